@@ -1,0 +1,74 @@
+// The three kinds of trouble: bad input is a value with issues, a refusal is an expected "no"
+// with a status, and everything else is a fault that rises untouched to one catch.
+
+/** One problem with one input value, as the `issues` of a 400 answer carry it. */
+export interface Issue {
+  readonly code: string;
+  readonly path: readonly (string | number)[];
+  /** Says what was expected and what came. */
+  readonly message: string;
+}
+
+/** The outcome of parsing something unknown: the value, or every problem that it has. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Every expected "no", with the status and the words that it is told in. */
+export const REFUSALS = {
+  invalid_request: { status: 400, title: 'Bad Request', detail: 'The request has invalid values.' },
+  not_found: { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' },
+  unknown_review: { status: 404, title: 'Not Found', detail: 'No published review has this id.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: 'This path is read with GET or HEAD.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Content Too Large',
+    detail: 'The body of the request is too large.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
+  },
+  not_ready: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The server has only just started. Try again in a second.',
+  },
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** An expected "no". `issues` belong to `invalid_request` alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly issues: readonly Issue[] | undefined;
+
+  constructor(code: RefusalCode, issues?: readonly Issue[]) {
+    super(REFUSALS[code].detail);
+    this.code = code;
+    this.issues = issues;
+  }
+
+  get status(): number {
+    return REFUSALS[this.code].status;
+  }
+}
+
+/** Input of the command line that cannot be used: its message is for the person, the exit code 2. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+/** How a value is shown in an issue: quoted, and cut where it is long. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

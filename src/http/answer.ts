@@ -1,0 +1,94 @@
+// Writes an answer to the socket: its headers, and its body in pieces that slow readers can take.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Header names and values in turn, as `writeHead` takes them. */
+export type HeaderList = readonly string[];
+
+/** Every answer carries these: any site's scripts may read it, no browser may guess its type. */
+export const COMMON_HEADERS: HeaderList = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+/** What a preflight asks (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+export const PREFLIGHT_HEADERS: HeaderList = [
+  ...COMMON_HEADERS,
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers',
+  'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
+  'Access-Control-Max-Age',
+  '86400',
+  'Allow',
+  'GET, HEAD, OPTIONS',
+];
+
+/** A body up to this is written at once; of a larger one at most a piece waits for each reader. */
+const PIECE = 256 * 1024;
+
+/** Answers 200 with these pieces, of which a HEAD gets none. Headers lack only the length. */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: HeaderList,
+  pieces: readonly Uint8Array[],
+): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  response.writeHead(200, [...headers, 'Content-Length', String(length)]);
+  if (request.method === 'HEAD') response.end();
+  else sendPieces(response, pieces);
+}
+
+/** Answers 304 (RFC 9110, section 15.4.5): headers and no body. */
+export function answerNotModified(response: ServerResponse, headers: HeaderList): void {
+  response.writeHead(304, headers as string[]);
+  response.end();
+}
+
+/**
+ * Sends without copying: every reader's pieces are views of the same memory, and the next is handed
+ * to the socket when the one before was taken.
+ */
+export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[]): void {
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined && only.length <= PIECE) {
+    response.end(only);
+    return;
+  }
+  let index = 0;
+  let offset = 0;
+  const send = (): void => {
+    while (!response.destroyed) {
+      const piece = pieces[index];
+      if (piece === undefined) {
+        response.end();
+        return;
+      }
+      const part = piece.subarray(offset, offset + PIECE);
+      offset += part.length;
+      if (offset >= piece.length) {
+        index += 1;
+        offset = 0;
+      }
+      if (!response.write(part)) {
+        response.once('drain', send);
+        return;
+      }
+    }
+  };
+  send();
+}
+
+/** Headers that the framework has set on its reply, as a list. */
+export function listOf(
+  headers: Readonly<Record<string, string | number | string[] | undefined>>,
+): HeaderList {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, value.toString()],
+  );
+}

@@ -1,0 +1,49 @@
+// Conditional requests (RFC 9110, section 13): whether the client has the current answer already.
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+const ENTITY_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+/** The three forms of an HTTP date (RFC 9110, section 5.6.7). */
+const HTTP_DATES = [
+  new RegExp(`^${DAY}, \\d{2} ${MONTH} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`),
+  new RegExp(`^[A-Z][a-z]+day, \\d{2}-${MONTH}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT$`),
+  new RegExp(`^${DAY} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}$`),
+];
+
+/** What the current answer is known by. */
+export interface Validators {
+  /** The entity tags that name it, without quotes. */
+  readonly tags: readonly string[];
+  /** Seconds since 1970, where the answer has a Last-Modified. */
+  readonly changedAt?: number;
+}
+
+/**
+ * Whether a 304 is due. If-None-Match is compared weakly and wins over If-Modified-Since; a date
+ * that is none is ignored, as the RFC says.
+ */
+export function isNotModified(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  const noneMatch = headers['if-none-match'];
+  if (noneMatch !== undefined) {
+    if (noneMatch.trim() === '*') return true;
+    for (const [, tag] of noneMatch.matchAll(ENTITY_TAG)) {
+      if (validators.tags.includes(tag as string)) return true;
+    }
+    return false;
+  }
+  const since = headers['if-modified-since'];
+  if (since === undefined || validators.changedAt === undefined) return false;
+  const seconds = parseHttpDate(since);
+  return seconds !== null && validators.changedAt <= seconds;
+}
+
+/** Seconds since 1970 of an HTTP date in any of its forms, null for anything else. */
+export function parseHttpDate(text: string): number | null {
+  const form = HTTP_DATES.findIndex((pattern) => pattern.test(text));
+  if (form < 0) return null;
+  // The oldest form names no zone, and is GMT like the others.
+  const time = Date.parse(form === 2 ? `${text} GMT` : text);
+  return Number.isNaN(time) ? null : time / 1000;
+}

@@ -1,0 +1,110 @@
+// Serves the documents of the current snapshot. What depends on the document alone is made once for
+// each snapshot; a request is a lookup and a write.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ENCODINGS, HUB_PATH } from '../snapshot/documents.ts';
+import type { Document, Snapshot } from '../snapshot/snapshot.ts';
+import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
+import { isNotModified, type Validators } from './conditional.ts';
+import { type ContentEncoding, EncodingChooser } from './encoding.ts';
+
+/** One form of a document, ready to be sent. */
+interface Form {
+  readonly body: readonly Uint8Array[];
+  readonly headers: HeaderList;
+  readonly headersNotModified: HeaderList;
+}
+
+interface ReadyDocument {
+  readonly validators: Validators;
+  readonly forms: Readonly<Record<ContentEncoding, Form>>;
+}
+
+/** The documents of one snapshot, ready to be sent by path. */
+export class DocumentSet {
+  readonly #ready: ReadonlyMap<string, ReadyDocument>;
+  readonly #encodings: EncodingChooser;
+
+  constructor(snapshot: Snapshot, cacheControl: string) {
+    this.#encodings = new EncodingChooser();
+    this.#ready = new Map(
+      [...snapshot.documents.values()].map((document) => [
+        document.path,
+        prepare(document, snapshot.origin, cacheControl),
+      ]),
+    );
+  }
+
+  /**
+   * Answers GET or HEAD of a document; false, and nothing done, where the path is none of them.
+   * `extra` are headers of this request alone.
+   */
+  answer(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    extra: HeaderList = [],
+  ): boolean {
+    const document = this.#ready.get(path);
+    if (!document) return false;
+    const form = document.forms[this.#encodings.choose(request.headers['accept-encoding'])];
+    if (isNotModified(request.headers, document.validators)) {
+      answerNotModified(response, join(form.headersNotModified, extra));
+      return true;
+    }
+    response.writeHead(200, join(form.headers, extra) as string[]);
+    if (request.method === 'HEAD') response.end();
+    else sendPieces(response, form.body);
+    return true;
+  }
+}
+
+function join(headers: HeaderList, extra: HeaderList): HeaderList {
+  return extra.length === 0 ? headers : [...headers, ...extra];
+}
+
+function prepare(document: Document, origin: string, cacheControl: string): ReadyDocument {
+  const formOf = (encoding: ContentEncoding): Form => {
+    const isPlain = encoding === 'identity';
+    const body = isPlain ? document.body : document.compressed[encoding];
+    const tag = isPlain ? document.tag : `${document.tag}-${encoding}`;
+    const headersNotModified = [
+      ...COMMON_HEADERS,
+      'ETag',
+      `"${tag}"`,
+      'Last-Modified',
+      new Date(document.changedAt * 1000).toUTCString(),
+      'Cache-Control',
+      cacheControl,
+      'Vary',
+      'Accept-Encoding',
+      ...(document.isTopic ? ['Link', linksOf(document.path, origin)] : []),
+    ];
+    const headers = [
+      ...headersNotModified,
+      'Content-Type',
+      document.contentType,
+      'Content-Length',
+      String(body.length),
+      ...(isPlain ? [] : ['Content-Encoding', encoding]),
+    ];
+    return { body: [body], headers, headersNotModified };
+  };
+  return {
+    validators: {
+      tags: [document.tag, ...ENCODINGS.map((encoding) => `${document.tag}-${encoding}`)],
+      changedAt: document.changedAt,
+    },
+    forms: {
+      identity: formOf('identity'),
+      br: formOf('br'),
+      zstd: formOf('zstd'),
+      gzip: formOf('gzip'),
+    },
+  };
+}
+
+/** Discovery (WebSub, section 4): the topic first, because some subscribers read one link only. */
+function linksOf(path: string, origin: string): string {
+  return `<${origin}${path}>; rel="self", <${origin}${HUB_PATH}>; rel="hub"`;
+}

@@ -1,0 +1,81 @@
+// What operators and their machines ask: does the process live, can it answer, what has it done.
+
+import type { FastifyReply } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+
+/** Whether the store answered when it was last asked, and what it said if not. */
+export interface StoreHealth {
+  readonly reachable: boolean;
+  readonly detail: string | null;
+}
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Counter<'route' | 'status'>;
+  readonly #snapshotNumber: Gauge;
+  readonly #reviews: Gauge;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    const registers = [this.registry];
+    this.#requests = new Counter({
+      name: 'http_requests_total',
+      help: 'Requests answered, by route and status.',
+      labelNames: ['route', 'status'],
+      registers,
+    });
+    this.#snapshotNumber = new Gauge({
+      name: 'public_reviews_snapshot_number',
+      help: 'Number of the snapshot that is served.',
+      registers,
+    });
+    this.#reviews = new Gauge({
+      name: 'public_reviews_published_reviews',
+      help: 'Verified reviews in the snapshot that is served.',
+      registers,
+    });
+  }
+
+  /** `route` is a pattern of routes.ts, never a path that a client made up. */
+  countRequest(route: string, status: number): void {
+    this.#requests.inc({ route, status });
+  }
+
+  showSnapshot(number: number, reviewCount: number): void {
+    this.#snapshotNumber.set(number);
+    this.#reviews.set(reviewCount);
+  }
+}
+
+export function answerHealth(reply: FastifyReply): FastifyReply {
+  return answerStatus(reply, 200, { status: 'ok' });
+}
+
+/** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
+export function answerReadiness(
+  reply: FastifyReply,
+  snapshotNumber: number | null,
+  store: StoreHealth,
+): FastifyReply {
+  const storeStatus = store.reachable ? 'ok' : 'unreachable';
+  return answerStatus(reply, snapshotNumber === null ? 503 : 200, {
+    status: snapshotNumber === null ? 'starting' : 'ready',
+    snapshot: snapshotNumber,
+    store: { status: storeStatus, ...(store.detail === null ? {} : { detail: store.detail }) },
+  });
+}
+
+export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .type(metrics.registry.contentType)
+    .send(await metrics.registry.metrics());
+}
+
+function answerStatus(reply: FastifyReply, status: number, body: object): FastifyReply {
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(body);
+}

@@ -1,0 +1,93 @@
+// Answers made from the reviews of the current snapshot: search, since a date, a single one.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal, show } from '../errors.ts';
+import { isDate } from '../model/date.ts';
+import { parseSearchParameters } from '../model/search.ts';
+import { hashOf } from '../snapshot/documents.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
+import { isNotModified } from './conditional.ts';
+
+/** A request and all that its answer may depend on. */
+export interface ReadContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly snapshot: Snapshot;
+  readonly cacheControl: string;
+  /** Headers of this request alone. */
+  readonly extra: HeaderList;
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+/** `GET /api/reviews/search`: a page of the reviews that match every filter, newest first. */
+export function answerSearch(
+  context: ReadContext,
+  parameters: Parameters<typeof parseSearchParameters>[0],
+): void {
+  const parsed = parseSearchParameters(parameters);
+  if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
+  const { snapshot } = context;
+  const { matched, positions, nextCursor } = snapshot.search(parsed.value);
+  const head = JSON.stringify({
+    matched,
+    returned: positions.length,
+    filters: parsed.value,
+    next_cursor: nextCursor,
+  });
+  const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
+  positions.forEach((position, place) => {
+    if (place > 0) pieces.push(COMMA);
+    pieces.push(snapshot.reviewAt(position));
+  });
+  pieces.push(END);
+  const body = Buffer.concat(pieces);
+  answerConditionally(context, [body], hashOf(body));
+}
+
+/** `GET /api/reviews/since/{date}`: every review of that date and after, newest first. */
+export function answerSince(context: ReadContext, date: string): void {
+  if (!isDate(date)) {
+    const message = `expected a date that exists, written YYYY-MM-DD, got ${show(date)}`;
+    throw new Refusal('invalid_request', [{ code: 'invalid_date', path: ['date'], message }]);
+  }
+  const { snapshot } = context;
+  const { count, tag, changedAt } = snapshot.since(date);
+  const head = JSON.stringify({ since: date, matched: count, returned: count });
+  const pieces = [
+    Buffer.from(`${head.slice(0, -1)},"reviews":[`),
+    snapshot.newestReviews(count),
+    END,
+  ];
+  answerConditionally(context, pieces, tag, changedAt);
+}
+
+/** `GET /api/reviews/{id}`. */
+export function answerReview(context: ReadContext, id: string): void {
+  const { snapshot } = context;
+  const position = snapshot.positionOf(id);
+  if (position === null) throw new Refusal('unknown_review');
+  const body = snapshot.reviewAt(position);
+  answerConditionally(context, [body], hashOf(body));
+}
+
+function answerConditionally(
+  { request, response, cacheControl, extra }: ReadContext,
+  pieces: readonly Uint8Array[],
+  tag: string,
+  changedAt?: number,
+): void {
+  const headers = [...COMMON_HEADERS, ...extra, 'ETag', `"${tag}"`, 'Cache-Control', cacheControl];
+  if (changedAt !== undefined) {
+    headers.push('Last-Modified', new Date(changedAt * 1000).toUTCString());
+  }
+  const validators = changedAt === undefined ? { tags: [tag] } : { tags: [tag], changedAt };
+  if (isNotModified(request.headers, validators)) {
+    answerNotModified(response, headers);
+  } else {
+    headers.push('Content-Type', 'application/json; charset=utf-8');
+    answer(request, response, headers, pieces);
+  }
+}

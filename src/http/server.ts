@@ -1,0 +1,144 @@
+// The HTTP server: documents are answered before the framework, from one lookup by the raw path;
+// everything else is routed by it.
+
+import { createServer, METHODS, type IncomingMessage, type Server } from 'node:http';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { Refusal } from '../errors.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { PREFLIGHT_HEADERS } from './answer.ts';
+import { DocumentSet } from './documents.ts';
+import type { Metrics, StoreHealth } from './health.ts';
+import { answerError, answerRefusal } from './problems.ts';
+
+/** What the server serves now; each request reads it once. */
+export interface Serving {
+  readonly snapshot: Snapshot;
+  readonly documents: DocumentSet;
+}
+
+export class HttpServer {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly metrics: Metrics;
+  store: StoreHealth = { reachable: true, detail: null };
+  #serving: Serving | null = null;
+
+  constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
+    this.config = config;
+    this.metrics = metrics;
+    this.app = Fastify({
+      loggerInstance: logger,
+      logController: new LogController({ disableRequestLogging: true }),
+      trustProxy: trustOf(config.trustProxy),
+      // Requests that come while the server closes still get their answer.
+      return503OnClosing: false,
+      frameworkErrors: answerError,
+      serverFactory: (framework) => this.#createServer(framework),
+    });
+    for (const method of METHODS) {
+      if (method !== 'CONNECT' && !this.app.supportedMethods.includes(method)) {
+        this.app.addHttpMethod(method);
+      }
+    }
+    // No route reads a body yet, so none is parsed, whatever its type.
+    this.app.removeAllContentTypeParsers();
+    this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    this.app.setErrorHandler(answerError);
+    this.app.setNotFoundHandler((_request, reply) => {
+      answerRefusal(reply, new Refusal('not_found'));
+    });
+    this.app.addHook('onResponse', (request, reply, done) => {
+      metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
+      done();
+    });
+  }
+
+  /** The current snapshot and its documents, or the refusal that there is none yet. */
+  get serving(): Serving {
+    if (!this.#serving) throw new Refusal('not_ready');
+    return this.#serving;
+  }
+
+  get snapshotNumber(): number | null {
+    return this.#serving?.snapshot.number ?? null;
+  }
+
+  /** Serves another snapshot from the next request on. */
+  show(snapshot: Snapshot): void {
+    const documents = new DocumentSet(snapshot, this.config.cacheControl);
+    this.#serving = { snapshot, documents };
+    this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
+  }
+
+  /** Must come before the routes that it limits. */
+  async limitRate(): Promise<void> {
+    if (this.config.rateLimitPerMinute === 0) return;
+    await this.app.register(rateLimit, {
+      max: this.config.rateLimitPerMinute,
+      timeWindow: '1 minute',
+      allowList: (request) => OPERATIONS.has(request.routeOptions.url ?? ''),
+      errorResponseBuilder: () => new Refusal('rate_limited'),
+    });
+  }
+
+  /** Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. */
+  routeRead(url: string, handler: ReadHandler): void {
+    const others = this.app.supportedMethods.filter((method) => !READ_METHODS.includes(method));
+    this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler });
+    this.app.route({
+      method: 'OPTIONS',
+      url,
+      handler: (_request, reply) => {
+        reply.hijack();
+        reply.raw.writeHead(204, [...PREFLIGHT_HEADERS]).end();
+      },
+    });
+    this.app.route({
+      method: others,
+      url,
+      // Before the body is looked at.
+      onRequest: (_request, _reply, done) => done(new Refusal('method_not_allowed')),
+      handler: () => undefined,
+    });
+  }
+
+  #createServer(framework: Parameters<typeof createServer>[1]): Server {
+    // A limit on requests has to see them all.
+    const isDirect = this.config.rateLimitPerMinute === 0;
+    return createServer({ requestTimeout: 30_000 }, (request, response) => {
+      if (isDirect && this.#serving && isRead(request)) {
+        const path = request.url as string;
+        if (this.#serving.documents.answer(path, request, response)) {
+          this.metrics.countRequest(path, response.statusCode);
+          return;
+        }
+      }
+      framework?.(request, response);
+    });
+  }
+}
+
+type ReadHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** Not limited: a machine that asks too often must not take the server for dead. */
+const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** The framework takes a number of hops only as a function of them. */
+function trustOf(
+  trust: Config['trustProxy'],
+): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}

@@ -1,0 +1,182 @@
+// How a CSV file of any origin is read: which column is what, how dates and ratings are written.
+
+import { isValid } from 'date-fns/isValid';
+import { parse as parseDate } from 'date-fns/parse';
+import { z } from 'zod';
+import { InputError, show } from '../errors.ts';
+import { fold } from '../model/fold.ts';
+import type { Row } from './record.ts';
+
+/** What a column can be: the keys of a record, with the two of a reply each on its own. */
+const FIELDS = [
+  'id',
+  'source_id',
+  'author',
+  'author_avatar_url',
+  'rating',
+  'date',
+  'text',
+  'source',
+  'source_url',
+  'owner_reply_text',
+  'owner_reply_date',
+  'verified',
+  'verified_by',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+/** Without these three nothing can be a review. */
+const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
+
+export const csvMappingSchema = z.strictObject({
+  /** Field to the name of its column; a field that is not named here is not read. */
+  columns: z
+    .strictObject(
+      Object.fromEntries(FIELDS.map((field) => [field, z.string().min(1).optional()])) as Record<
+        Field,
+        z.ZodOptional<z.ZodString>
+      >,
+    )
+    .optional(),
+  /** The same value for every row that has none of its own. */
+  constants: z
+    .strictObject({ source: z.string().min(1), verified_by: z.string().min(1) })
+    .partial()
+    .default({}),
+  /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023". */
+  date_format: z.string().min(1).default('yyyy-MM-dd'),
+  /** The worst and the best rating that the file can give. */
+  rating_scale: z
+    .strictObject({ min: z.number(), max: z.number() })
+    .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
+    .default({ min: 1, max: 5 }),
+  /** What the column `verified` says of a verified review, in any case. */
+  verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
+  delimiter: z.string().length(1).default(','),
+});
+
+export type CsvMapping = z.infer<typeof csvMappingSchema>;
+
+/** Parses a mapping file. @throws {InputError} with every issue. */
+export function parseMapping(name: string, text: string): CsvMapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${name}: expected a mapping file in JSON: ${String(error)}`, {
+      cause: error,
+    });
+  }
+  const result = csvMappingSchema.safeParse(value);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(
+    ({ path, message }) => `${name}: ${path.join('.') || 'mapping'}: ${message}`,
+  );
+  throw new InputError(lines.join('\n'));
+}
+
+/** Where in a row each field is. */
+export interface MappedColumns {
+  readonly count: number;
+  readonly places: ReadonlyMap<Field, number>;
+}
+
+/** Finds the mapped columns in the header. @throws {InputError} naming those that are missing. */
+export function requireColumns(
+  name: string,
+  header: readonly string[],
+  mapping: CsvMapping,
+): MappedColumns {
+  const names = header.map((column) => column.trim());
+  const places = new Map<Field, number>();
+  const missing: string[] = [];
+  for (const field of FIELDS) {
+    // Without a mapping the columns are named as the fields are, and most may be absent.
+    const column = mapping.columns ? mapping.columns[field] : field;
+    const place = column === undefined ? -1 : names.indexOf(column);
+    if (place >= 0) places.set(field, place);
+    else if (
+      mapping.columns ? column !== undefined || REQUIRED.includes(field) : REQUIRED.includes(field)
+    ) {
+      missing.push(column ?? field);
+    }
+  }
+  if (missing.length > 0) {
+    throw new InputError(
+      `${name}:1: expected the ${missing.length === 1 ? 'column' : 'columns'} ` +
+        `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}`,
+    );
+  }
+  return { count: header.length, places };
+}
+
+/** Turns the values of a row into a record as JSON would have it. */
+export function mapRow(
+  values: readonly string[],
+  columns: MappedColumns,
+  mapping: CsvMapping,
+  line: number,
+): Row {
+  if (values.length !== columns.count) {
+    return { line, refusal: `expected ${columns.count} values, got ${values.length}` };
+  }
+  const problems: string[] = [];
+  const valueOf = (field: Field): string | null => {
+    const place = columns.places.get(field);
+    const value = place === undefined ? '' : (values[place] as string).trim();
+    return value === '' ? null : value;
+  };
+  /** A value in the file's own writing; what cannot be read so is a problem of the row. */
+  const read = <T>(field: Field, parse: (text: string) => T | null, what: string): T | null => {
+    const text = valueOf(field);
+    const value = text === null ? null : parse(text);
+    if (value === null && (text !== null || REQUIRED.includes(field))) {
+      problems.push(`${field}: expected ${what}, got ${show(text ?? undefined)}`);
+    }
+    return value;
+  };
+  const { rating_scale: scale, date_format: format } = mapping;
+  const readDate = (field: Field) =>
+    read(field, (text) => parseDateAs(format, text), `a date that exists, written ${format}`);
+  const reply = valueOf('owner_reply_text');
+  const record = {
+    id: valueOf('id'),
+    source_id: valueOf('source_id'),
+    author: valueOf('author'),
+    author_avatar_url: valueOf('author_avatar_url'),
+    rating: read('rating', starsOn(scale), `a number from ${scale.min} to ${scale.max}`),
+    date: readDate('date'),
+    text: valueOf('text'),
+    source: valueOf('source') ?? mapping.constants.source ?? null,
+    source_url: valueOf('source_url'),
+    owner_reply: reply === null ? null : { text: reply, date: readDate('owner_reply_date') },
+    verified: mapVerified(valueOf('verified'), mapping),
+    verified_by: valueOf('verified_by') ?? mapping.constants.verified_by ?? null,
+  };
+  return problems.length > 0 ? { line, refusal: problems.join('; ') } : { line, record };
+}
+
+/** The rating in stars: as it is on a scale from 1 to 5, else moved to it and rounded. */
+function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => number | null {
+  return (text) => {
+    const rating = Number(text);
+    if (!(rating >= min && rating <= max)) return null;
+    return min === 1 && max === 5 ? rating : 1 + Math.round(((rating - min) * 4) / (max - min));
+  };
+}
+
+/** YYYY-MM-DD of a date in the file's format. */
+function parseDateAs(format: string, text: string): string | null {
+  const date = parseDate(text, format, new Date(0));
+  if (!isValid(date)) return null;
+  const part = (number: number, digits: number) => String(number).padStart(digits, '0');
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
+}
+
+function mapVerified(
+  value: string | null,
+  { verified_values: values }: CsvMapping,
+): boolean | null {
+  if (value === null) return null;
+  return values.some((verified) => fold(verified) === fold(value));
+}

@@ -1,0 +1,164 @@
+#!/usr/bin/env node
+// The command line: argv to one command.
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { Command, CommanderError } from 'commander';
+import { pino } from 'pino';
+import { type Config, parseConfig } from './config.ts';
+import { InputError } from './errors.ts';
+import { importFiles, type ImportListener, type ImportReport } from './import.ts';
+import { publishOwed } from './publish.ts';
+import { serve } from './serve.ts';
+import { Database } from './store/database.ts';
+
+const EXIT_FAULT = 1;
+const EXIT_INPUT = 2;
+const POLL_MS = 200;
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+const program = new Command('public-reviews')
+  .description("Publishes a business's verified reviews from its own origin.")
+  .version(version)
+  .exitOverride();
+
+program
+  .command('serve')
+  .description('answer readers on one port')
+  .option('--example', 'serve the example business until something real is imported')
+  .action(async (options: { example?: boolean }) => {
+    const config = parseConfig(process.env);
+    const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+    const server = await serve(config, logger, { example: options.example === true });
+    process.stdout.write(`Public Reviews is served at ${server.url}\n`);
+    const signal = await new Promise<string>((resolve) => {
+      process.once('SIGINT', resolve);
+      process.once('SIGTERM', resolve);
+    });
+    logger.info({ signal }, 'closing');
+    await server.close();
+  });
+
+interface ImportFlags {
+  format?: string;
+  source?: string;
+  business?: string;
+  verifiedBy?: string;
+  dryRun?: boolean;
+  prune?: boolean;
+}
+
+program
+  .command('import')
+  .description('read reviews from files, merge them and publish')
+  .argument('<file...>', 'JSON, NDJSON or CSV')
+  .option('--format <format>', 'json, ndjson, csv, or a mapping file for CSV')
+  .option('--source <source>', 'where rows that name no source were written, such as google')
+  .option('--business <file>', 'the record of the business, in JSON')
+  .option('--verified-by <how>', 'how the rows that say nothing of it were verified')
+  .option('--dry-run', 'say what would happen, and change nothing')
+  .option('--prune', "remove reviews of the file's own sources that the file does not have")
+  .action(async (files: string[], flags: ImportFlags) => {
+    await runImport(parseConfig(process.env), files, flags);
+  });
+
+async function runImport(config: Config, files: string[], flags: ImportFlags): Promise<void> {
+  const database = await Database.open(config.databaseUrl);
+  const progress = new Progress();
+  try {
+    const publisher = randomUUID();
+    const options = {
+      format: flags.format ?? null,
+      source: flags.source ?? null,
+      business: flags.business ?? null,
+      verifiedBy: flags.verifiedBy ?? null,
+      dryRun: flags.dryRun === true,
+      prune: flags.prune === true,
+      example: false,
+      publisher,
+    };
+    const report = await importFiles(database, files, options, progress);
+    progress.stop();
+    process.stdout.write(renderReport(report, options.dryRun));
+    if (options.dryRun) return;
+    const defaultOrigin = config.baseUrl ?? `http://localhost:${config.port}`;
+    while (!(await publishOwed(database, config.databaseUrl, { publisher, defaultOrigin }))) {
+      await sleep(POLL_MS);
+    }
+  } finally {
+    progress.stop();
+    await database.close();
+  }
+}
+
+/** The counts of an import, a line each; they add up to the rows, but for the removed. */
+function renderReport(report: ImportReport, dryRun: boolean): string {
+  const counts = [
+    'rows',
+    'added',
+    'updated',
+    'unchanged',
+    'duplicate',
+    'removed',
+    'refused',
+  ] as const;
+  const lines = counts.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  if (report.unverified > 0) {
+    lines.push(`${report.unverified} rows say nothing that proves them: stored, not published`);
+  }
+  if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
+  if (dryRun) lines.push('this was a dry run: nothing was changed');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Shows on stderr how far an import has come, and names refused rows on stdout. */
+class Progress implements ImportListener {
+  readonly #bar = new SingleBar({
+    format: '{task} {bar} {percentage}% {eta_formatted}',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  #isStarted = false;
+
+  onProgress(bytesRead: number, bytesInAll: number): void {
+    if (!this.#isStarted) this.#bar.start(bytesInAll, 0, { task: 'reading' });
+    this.#isStarted = true;
+    this.#bar.update(bytesRead);
+  }
+
+  onRefused(file: string, line: number, reason: string): void {
+    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
+  }
+
+  onMerging(): void {
+    if (this.#isStarted) this.#bar.update({ task: 'merging' });
+  }
+
+  stop(): void {
+    if (this.#isStarted) this.#bar.stop();
+    this.#isStarted = false;
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Tells the person what went wrong, unless that was told, and says how the process ends. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
+  if (error instanceof InputError) {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT_INPUT;
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return EXIT_FAULT;
+}

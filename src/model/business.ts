@@ -1,0 +1,95 @@
+// The business whose reviews are published, with the operator's own catalogue of services,
+// technicians and service areas.
+
+import { z } from 'zod';
+import { show } from '../errors.ts';
+
+const text = z.string().min(1);
+const optionalText = text.nullable().default(null);
+const optionalUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: (issue) => `expected an http or https URL, got ${show(issue.input)}`,
+  })
+  .nullable()
+  .default(null);
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  error: (issue) => `expected a time such as "08:30", got ${show(issue.input)}`,
+});
+const slug = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
+  error: (issue) =>
+    `expected an id of lower-case letters, digits, "-" and "_", got ${show(issue.input)}`,
+});
+
+/**
+ * The JSON of the contract. A file may leave out what is null or empty; an unknown key is an issue,
+ * because it is most likely a misspelt one.
+ */
+export const businessSchema = z
+  .strictObject({
+    id: slug.default('business'),
+    name: text,
+    legal_name: optionalText,
+    description: optionalText,
+    vertical: slug.default('general'),
+    url: optionalUrl,
+    telephone: optionalText,
+    email: optionalText,
+    address: z
+      .strictObject({
+        street: optionalText,
+        city: optionalText,
+        region: optionalText,
+        postal_code: optionalText,
+        country: optionalText,
+      })
+      .nullable()
+      .default(null),
+    geo: z
+      .strictObject({
+        latitude: z.number().min(-90).max(90),
+        longitude: z.number().min(-180).max(180),
+      })
+      .nullable()
+      .default(null),
+    hours: z
+      .array(z.strictObject({ days: z.array(text).min(1), opens: time, closes: time }))
+      .default([]),
+    service_areas: z.array(text).default([]),
+    services: z
+      .array(z.strictObject({ id: slug, label: text, aliases: z.array(text).default([]) }))
+      .default([]),
+    technicians: z
+      .array(
+        z.strictObject({
+          id: slug,
+          name: text,
+          aliases: z.array(text).default([]),
+          active: z.boolean().default(true),
+        }),
+      )
+      .default([]),
+    same_as: z.array(z.url()).default([]),
+    logo_url: optionalUrl,
+  })
+  .superRefine((business, context) => {
+    for (const list of ['services', 'technicians'] as const) {
+      const seen = new Set<string>();
+      business[list].forEach(({ id }, index) => {
+        if (seen.has(id)) {
+          context.addIssue({
+            code: 'custom',
+            path: [list, index, 'id'],
+            message: `expected an id that no other of the ${list} has, got ${show(id)} again`,
+          });
+        }
+        seen.add(id);
+      });
+    }
+  });
+
+/** Its members are plain facts with hardly a compound key, so inside it stays as in JSON. */
+export type Business = z.infer<typeof businessSchema>;
+
+/** What stands for the business before any import named one. */
+export const UNNAMED_BUSINESS: Business = businessSchema.parse({ name: 'Unnamed business' });

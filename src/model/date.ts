@@ -1,0 +1,36 @@
+// Calendar dates as the contract writes them, YYYY-MM-DD, and only dates that exist.
+
+import { z } from 'zod';
+import { show } from '../errors.ts';
+
+const MS_PER_DAY = 86_400_000;
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether `text` is YYYY-MM-DD and in the calendar: 2025-02-30 is not. */
+export function isDate(text: string): boolean {
+  const parts = PATTERN.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Days since 1970-01-01 of a date for which `isDate` holds; negative before. */
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+}
+
+/** The date of a day number. */
+export function dateOfDay(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+export const dateSchema = z
+  .string({
+    error: (issue) => `expected a date such as "2026-01-31", got ${show(issue.input)}`,
+  })
+  .refine(isDate, {
+    error: (issue) => `expected a date that exists, written YYYY-MM-DD, got ${show(issue.input)}`,
+  })
+  .meta({ format: 'date', examples: ['2026-01-31'] });

@@ -1,0 +1,37 @@
+// Folding: what makes two spellings of a text equal to a search. Both sides are folded, so folding
+// twice must change nothing, and it must not depend on where in a text a word stands.
+
+/** Combining marks of alphabets; vowel signs of other scripts are letters and stay. */
+// oxlint-disable-next-line no-misleading-character-class -- the marks themselves are meant
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
+const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u2039\u203a\u02b9\u02bb-\u02bd\u00b4`]/g;
+const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u00ab\u00bb\u301d-\u301f]/g;
+const DASHES = /[\u2010-\u2015\u2212\u2043\u02d7\u2e3a\u2e3b]/g;
+const WHITE_SPACE = /\s+/g;
+// oxlint-disable-next-line no-control-regex -- the range is all of ASCII
+const PLAIN = /^[\0-\x7f]*$/;
+
+/**
+ * Folds a text for comparison: Unicode NFKC, case, accents, typographic quotes and dashes, and runs
+ * of white space. Case goes through upper case first, so that ß meets SS and ς meets σ.
+ */
+export function fold(text: string): string {
+  if (PLAIN.test(text)) return tidy(text.toLowerCase());
+  const unaccented = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFKC');
+  return tidy(unaccented.toLowerCase());
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(DASHES, '-')
+    .replace(WHITE_SPACE, ' ');
+}

@@ -1,0 +1,123 @@
+// The records of insights: what the analyser derives and `/insights.json` publishes.
+
+import { z } from 'zod';
+import { dateSchema } from './date.ts';
+
+const score = z.number().min(-1).max(1).meta({ description: '-1 to 1, two decimals' });
+const percent = z.number().min(0).max(100).meta({ description: 'one decimal' });
+const count = z.int().min(0);
+const reviewIds = z.array(z.string());
+
+export const sentimentSchema = z.enum(['positive', 'neutral', 'negative']);
+
+const mentionSchema = z.strictObject({
+  id: z.string(),
+  sentiment: sentimentSchema,
+  phrase: z.string().meta({ description: 'verbatim from the review' }),
+});
+
+const countsShape = {
+  mention_count: count,
+  positive_count: count,
+  neutral_count: count,
+  negative_count: count,
+  positive_pct: percent.nullable(),
+  score: score.nullable(),
+};
+
+const evidenceShape = { top_phrases: z.array(z.string()), example_review_ids: reviewIds };
+
+export const aspectSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  ...countsShape,
+  ...evidenceShape,
+});
+
+const entityShape = {
+  id: z.string(),
+  name: z.string(),
+  ...countsShape,
+  average_rating: z.number().min(1).max(5).nullable(),
+  first_mentioned: dateSchema.nullable(),
+  last_mentioned: dateSchema.nullable(),
+  top_aspects: z.array(z.string()),
+  ...evidenceShape,
+};
+
+export const entitySchema = z.strictObject(entityShape);
+export const serviceEntitySchema = z.strictObject({ ...entityShape, label: z.string() });
+
+export const topicSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  mention_count: count,
+  share_pct: percent.nullable(),
+  score: score.nullable(),
+  keywords: z.array(z.string()),
+  example_review_ids: reviewIds,
+});
+
+export const monthSchema = z.strictObject({
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  review_count: count,
+  average_rating: z.number().min(1).max(5).nullable(),
+  score: score.nullable(),
+  positive_pct: percent.nullable(),
+});
+
+export const reviewInsightsSchema = z.strictObject({
+  score,
+  sentiment: sentimentSchema,
+  aspects: z.array(mentionSchema),
+  technicians: z.array(mentionSchema),
+  services: z.array(mentionSchema),
+  problems: z.array(mentionSchema),
+  service_areas: z.array(mentionSchema),
+  topics: z.array(z.string()),
+});
+
+export const faqSchema = z.strictObject({
+  question: z.string(),
+  answer: z.string(),
+  review_ids: reviewIds,
+});
+
+/** All of `/insights.json` but the time, which publishing adds. */
+export const insightsSchema = z.strictObject({
+  version: z.int().min(1),
+  model: z.string(),
+  review_count: count,
+  date_range: z.strictObject({ earliest: dateSchema.nullable(), latest: dateSchema.nullable() }),
+  overall_sentiment: z.strictObject({
+    score: score.nullable(),
+    positive_pct: percent.nullable(),
+    neutral_pct: percent.nullable(),
+    negative_pct: percent.nullable(),
+  }),
+  aspects: z.array(aspectSchema),
+  entities: z.strictObject({
+    technicians: z.array(entitySchema),
+    services: z.array(serviceEntitySchema),
+    problems: z.array(entitySchema),
+    service_areas: z.array(entitySchema),
+  }),
+  topics: z.array(topicSchema),
+  temporal: z.strictObject({
+    monthly: z.array(monthSchema),
+    trend: z.enum(['improving', 'stable', 'declining']),
+  }),
+  per_review: z.record(z.string(), reviewInsightsSchema),
+  faq: z.array(faqSchema),
+  summary: z.string(),
+  pull_quote: z.string().nullable(),
+  pull_quote_review_id: z.string().nullable(),
+});
+
+export type Sentiment = z.infer<typeof sentimentSchema>;
+export type Mention = z.infer<typeof mentionSchema>;
+export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
+export type Entity = z.infer<typeof entitySchema>;
+export type ServiceEntity = z.infer<typeof serviceEntitySchema>;
+export type Month = z.infer<typeof monthSchema>;
+export type Insights = z.infer<typeof insightsSchema>;

@@ -1,0 +1,66 @@
+// The aggregate rating: what the stars of a set of reviews add up to.
+
+import { z } from 'zod';
+import type { Review } from './review.ts';
+
+const STARS = ['1', '2', '3', '4', '5'] as const;
+
+const meanSchema = z.number().min(1).max(5).nullable();
+
+export const aggregateRatingSchema = z.strictObject({
+  rating_value: meanSchema.meta({ description: 'mean with two decimals, null without reviews' }),
+  review_count: z.int().min(0),
+  best_rating: z.literal(5),
+  worst_rating: z.literal(1),
+  distribution: z.record(z.enum(STARS), z.int().min(0)),
+  by_source: z.record(
+    z.string(),
+    z.strictObject({ rating_value: meanSchema, review_count: z.int().min(0) }),
+  ),
+});
+
+export type AggregateRatingJson = z.infer<typeof aggregateRatingSchema>;
+
+/** Derives the aggregate rating; sources come in alphabetical order. */
+export function aggregateRating(
+  reviews: readonly Pick<Review, 'rating' | 'source'>[],
+): AggregateRatingJson {
+  const distribution = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
+  const bySource = new Map<string, { sum: number; count: number }>();
+  let sum = 0;
+  for (const { rating, source } of reviews) {
+    sum += rating;
+    distribution[String(rating) as (typeof STARS)[number]] += 1;
+    const tally = bySource.get(source) ?? { sum: 0, count: 0 };
+    tally.sum += rating;
+    tally.count += 1;
+    bySource.set(source, tally);
+  }
+  return {
+    rating_value: mean(sum, reviews.length),
+    review_count: reviews.length,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution,
+    by_source: Object.fromEntries(
+      [...bySource]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([source, tally]) => [
+          source,
+          { rating_value: mean(tally.sum, tally.count), review_count: tally.count },
+        ]),
+    ),
+  };
+}
+
+/** The mean with two decimals, null of nothing. */
+export function mean(sum: number, count: number): number | null {
+  return count === 0 ? null : roundTo(sum / count, 2);
+}
+
+/** Rounds half away from zero, as people do, to so many decimals; never gives -0. */
+export function roundTo(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  const rounded = (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor;
+  return rounded === 0 ? 0 : rounded;
+}

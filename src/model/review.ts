@@ -1,0 +1,61 @@
+// The review: the one record that everything else is made from.
+
+import { z } from 'zod';
+import { dateSchema } from './date.ts';
+import { isUlid } from './ulid.ts';
+
+/** A review as it is published: the JSON of the contract, every key always present. */
+export const reviewSchema = z.strictObject({
+  id: z.string().refine(isUlid).meta({ description: 'ULID: stable identifier and merge key' }),
+  author: z.string().min(1),
+  author_avatar_url: z.url().nullable(),
+  rating: z.int().min(1).max(5),
+  date: dateSchema,
+  text: z.string().min(1).nullable().meta({ description: 'null for a rating without words' }),
+  source: z.string().min(1),
+  source_url: z.url().nullable().meta({ description: 'permalink' }),
+  owner_reply: z.strictObject({ text: z.string().min(1), date: dateSchema }).nullable(),
+  verified: z.literal(true),
+});
+
+export type ReviewJson = z.infer<typeof reviewSchema>;
+
+/** A verified review. */
+export interface Review {
+  readonly id: string;
+  readonly author: string;
+  readonly authorAvatarUrl: string | null;
+  /** Stars, 1 to 5. */
+  readonly rating: number;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly text: string | null;
+  readonly source: string;
+  readonly sourceUrl: string | null;
+  readonly ownerReply: { readonly text: string; readonly date: string } | null;
+}
+
+export function reviewToJson(review: Review): ReviewJson {
+  return {
+    id: review.id,
+    author: review.author,
+    author_avatar_url: review.authorAvatarUrl,
+    rating: review.rating,
+    date: review.date,
+    text: review.text,
+    source: review.source,
+    source_url: review.sourceUrl,
+    owner_reply: review.ownerReply && {
+      text: review.ownerReply.text,
+      date: review.ownerReply.date,
+    },
+    verified: true,
+  };
+}
+
+/** The order of every list of reviews: date descending, then id descending. */
+export function compareNewestFirst(a: Review, b: Review): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.id !== b.id) return a.id < b.id ? 1 : -1;
+  return 0;
+}

@@ -1,0 +1,101 @@
+// The filter of a search: its parameters, their bounds, and the cursor that a walk is resumed from.
+
+import { z } from 'zod';
+import { type Issue, type Parsed, show } from '../errors.ts';
+import { dateSchema, isDate } from './date.ts';
+import { isUlid } from './ulid.ts';
+
+const expected = (what: string) => ({
+  error: (issue: { input?: unknown }) => `expected ${what}, got ${show(issue.input)}`,
+});
+const integer = (low: number, high: number) => {
+  const message = expected(`an integer from ${low} to ${high}`);
+  return z.int(message).min(low, message).max(high, message);
+};
+const number = (low: number, high: number) => {
+  const message = expected(`a number from ${low} to ${high}`);
+  return z.number(message).min(low, message).max(high, message);
+};
+const words = z.string(expected('text'));
+
+/** The search parameters as JSON has them. Absent means: not filtered by this. */
+export const searchFilterSchema = z.strictObject({
+  rating: integer(1, 5).optional().describe('exactly so many stars'),
+  min_rating: number(1, 5).optional().describe('at least so many stars'),
+  since: dateSchema.optional().describe('first day, included'),
+  until: dateSchema.optional().describe('last day, included'),
+  query: words.optional().describe('found anywhere in the text, spelling folded'),
+  mentions_technician: words.optional().describe("a technician's name, alias or id"),
+  mentions_service: words.optional().describe("a service's id or label"),
+  source: words.optional().describe('where the review was written, such as "google"'),
+  limit: integer(1, 100).default(20).describe('how many reviews to return at most'),
+  cursor: z
+    .string(expected('a next_cursor'))
+    .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
+    .optional()
+    .describe('next_cursor of the answer before'),
+});
+
+/** A filter that was parsed. Its JSON form is also what an answer repeats as `filters`. */
+export type SearchFilter = z.infer<typeof searchFilterSchema>;
+
+const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
+/** Empty, these are filters not given; the others are invalid when empty. */
+const EMPTY_IS_ABSENT = new Set(['query', 'mentions_technician', 'mentions_service', 'source']);
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * Parses the parameters of a URL's query. Unknown ones are ignored; a repeated one is an issue. All
+ * issues of a request come at once.
+ */
+export function parseSearchParameters(
+  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Parsed<SearchFilter> {
+  const repeated: Issue[] = [];
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(searchFilterSchema.shape)) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') {
+      repeated.push({
+        code: 'repeated',
+        path: [name],
+        message: `expected ${name} once, got it ${value.length} times`,
+      });
+    } else if (value === '' && EMPTY_IS_ABSENT.has(name)) {
+      continue;
+    } else {
+      values[name] = NUMBERS.has(name) && DECIMAL.test(value) ? Number(value) : value;
+    }
+  }
+  const result = searchFilterSchema.safeParse(values);
+  if (result.success && repeated.length === 0) return { ok: true, value: result.data };
+  return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
+}
+
+/** The issues of a failed zod parse in the shape of the contract. */
+export function issuesOf(error: z.ZodError | undefined): Issue[] {
+  return (error?.issues ?? []).map(({ code, path, message }) => ({
+    code,
+    path: path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+    message,
+  }));
+}
+
+/** The place of a review in the order "newest first". */
+export interface Place {
+  readonly date: string;
+  readonly id: string;
+}
+
+/** A cursor names the last review returned, so that it stays good when reviews come and go. */
+export function formatCursor(place: Place): string {
+  return `${place.date}.${place.id}`;
+}
+
+/** The place that a cursor names, null if it is none of ours. */
+export function parseCursor(cursor: string): Place | null {
+  const [date, id, ...rest] = cursor.split('.');
+  if (date === undefined || id === undefined || rest.length > 0) return null;
+  return isDate(date) && isUlid(id) ? { date, id } : null;
+}

@@ -1,0 +1,145 @@
+// Stage 2: makes what the store holds the current snapshot. It runs in a thread of its own, under a
+// claim that other processes see, so that an import is published once and never twice at a time.
+
+import { setInterval } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { deriveInsights } from './insights/derive.ts';
+import { buildSnapshot } from './snapshot/build.ts';
+import { type Manifest, partsOf } from './snapshot/manifest.ts';
+import { type LoadedSnapshot, unpackSnapshot } from './snapshot/snapshot.ts';
+import type { Database } from './store/database.ts';
+import { loadBusiness, loadVerifiedReviews } from './store/reviews.ts';
+import {
+  claimPublishing,
+  deleteUnused,
+  loadCurrentManifest,
+  loadCurrentSnapshot,
+  loadState,
+  releasePublishing,
+  saveSnapshot,
+  switchSnapshot,
+} from './store/snapshots.ts';
+
+/** Grows whenever the same reviews would make other documents than before. */
+export const BUILDER = 'public-reviews/1';
+
+/** How long a publisher is believed to live without a sign, and how often it gives one. */
+export const CLAIM_MS = 5_000;
+const SIGN_OF_LIFE_MS = 1_000;
+
+/** What a thread is asked to do (see worker.ts). */
+export type Task =
+  | { readonly kind: 'publish'; readonly databaseUrl: string; readonly publishing: Publishing }
+  | { readonly kind: 'load'; readonly databaseUrl: string };
+
+/** Who publishes, and what is not in the store. */
+export interface Publishing {
+  /** Names this process among all that may publish. */
+  readonly publisher: string;
+  /** Base URL to write where no server has recorded one. */
+  readonly defaultOrigin: string;
+}
+
+/** What a thread answers. */
+export type TaskResult =
+  | { readonly kind: 'published' }
+  | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };
+
+/**
+ * Publishes what is owed. True when nothing is owed any more; false while another process is at it,
+ * in which case asking again later is right: it may be killed.
+ */
+export async function publishOwed(
+  database: Database,
+  databaseUrl: string,
+  publishing: Publishing,
+): Promise<boolean> {
+  const { publisher } = publishing;
+  const claim = () => claimPublishing(database, publisher, Date.now(), Date.now() + CLAIM_MS);
+  if (!(await isOwed(database))) return true;
+  if (!(await claim())) return false;
+  const stop = new AbortController();
+  const signs = giveSigns(claim, stop.signal);
+  try {
+    await runTask({ kind: 'publish', databaseUrl, publishing });
+  } finally {
+    stop.abort();
+    await signs;
+    await releasePublishing(database, publisher);
+  }
+  return !(await isOwed(database));
+}
+
+async function isOwed(database: Database): Promise<boolean> {
+  const { contentVersion, publishedVersion } = await loadState(database.read);
+  return publishedVersion < contentVersion;
+}
+
+/** Renews the claim until told to stop. */
+async function giveSigns(claim: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const _ of setInterval(SIGN_OF_LIFE_MS, undefined, { signal })) await claim();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Publishes in this thread, under a claim that the caller holds. */
+export async function publish(
+  database: Database,
+  { publisher, defaultOrigin }: Publishing,
+  now: number,
+): Promise<void> {
+  const content = await database.readConsistently(async (transaction) => ({
+    state: await loadState(transaction),
+    manifest: await loadCurrentManifest(transaction),
+    business: await loadBusiness(transaction),
+    reviews: await loadVerifiedReviews(transaction),
+  }));
+  const { state, business, reviews } = content;
+  const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
+  const built = await buildSnapshot({
+    reviews,
+    insights: deriveInsights(reviews, business),
+    business,
+    origin: state.origin ?? defaultOrigin,
+    builder: BUILDER,
+    previous,
+    now,
+  });
+  const usedNow = new Set(previous ? partsOf(previous) : []);
+  await deleteUnused(database, usedNow);
+  if (built) {
+    const { manifest, parts } = built;
+    const { number } = manifest;
+    await saveSnapshot(database, publisher, { number, manifest: JSON.stringify(manifest), parts });
+    await switchSnapshot(database, publisher, state.contentVersion, number);
+    await deleteUnused(database, new Set(partsOf(manifest)));
+  } else {
+    await switchSnapshot(database, publisher, state.contentVersion, null);
+  }
+}
+
+/** Loads and unpacks the current snapshot in this thread; null before the first publish. */
+export async function load(database: Database): Promise<LoadedSnapshot | null> {
+  const parse = (manifest: string) => JSON.parse(manifest) as Manifest;
+  const stored = await loadCurrentSnapshot(database, (manifest) => partsOf(parse(manifest)));
+  return stored && unpackSnapshot(parse(stored.manifest), stored.parts);
+}
+
+/** Loads the current snapshot in a thread of its own. */
+export async function loadInThread(databaseUrl: string): Promise<LoadedSnapshot | null> {
+  const result = await runTask({ kind: 'load', databaseUrl });
+  if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
+  return result.snapshot;
+}
+
+/** Runs a task in a thread of its own, which the event loop of this one does not wait for. */
+function runTask(task: Task): Promise<TaskResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
+  });
+}

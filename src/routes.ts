@@ -1,0 +1,69 @@
+// Every public URL.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listOf } from './http/answer.ts';
+import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
+import { answerReview, answerSearch, answerSince, type ReadContext } from './http/reviews.ts';
+import type { HttpServer } from './http/server.ts';
+import { DOCUMENT_PATHS } from './snapshot/documents.ts';
+
+/** The routes that read, beside the documents. */
+export const READ_ROUTES = {
+  search: '/api/reviews/search',
+  since: '/api/reviews/since/:date',
+  review: '/api/reviews/:id',
+  health: '/healthz',
+  readiness: '/readyz',
+  metrics: '/metrics',
+} as const;
+
+export function addRoutes(server: HttpServer): void {
+  for (const path of DOCUMENT_PATHS) {
+    server.routeRead(path, (request, reply) => {
+      const { documents } = server.serving;
+      reply.hijack();
+      documents.answer(path, request.raw, reply.raw, listOf(reply.getHeaders()));
+    });
+  }
+
+  server.routeRead(READ_ROUTES.search, (request, reply) => {
+    readFrom(server, request, reply, (context) =>
+      answerSearch(context, request.query as Record<string, string | string[]>),
+    );
+  });
+  server.routeRead(READ_ROUTES.since, (request, reply) => {
+    const { date } = request.params as { date: string };
+    readFrom(server, request, reply, (context) => answerSince(context, date));
+  });
+  server.routeRead(READ_ROUTES.review, (request, reply) => {
+    const { id } = request.params as { id: string };
+    readFrom(server, request, reply, (context) => answerReview(context, id));
+  });
+
+  server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply));
+  server.routeRead(READ_ROUTES.readiness, (_request, reply) =>
+    answerReadiness(reply, server.snapshotNumber, server.store),
+  );
+  if (server.config.metrics) {
+    server.routeRead(READ_ROUTES.metrics, (_request, reply) =>
+      answerMetrics(reply, server.metrics),
+    );
+  }
+}
+
+/** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */
+function readFrom(
+  server: HttpServer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (context: ReadContext) => void,
+): void {
+  answer({
+    request: request.raw,
+    response: reply.raw,
+    snapshot: server.serving.snapshot,
+    cacheControl: server.config.cacheControl,
+    extra: listOf(reply.getHeaders()),
+  });
+  reply.hijack();
+}

@@ -1,0 +1,169 @@
+// Stage 3: answers readers from the current snapshot, and keeps it current: it loads what another
+// process publishes, and publishes what another process merged and did not live to publish.
+
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { InputError } from './errors.ts';
+import { Metrics } from './http/health.ts';
+import { HttpServer } from './http/server.ts';
+import { importExample } from './import.ts';
+import { BUILDER, loadInThread, type Publishing, publishOwed } from './publish.ts';
+import { addRoutes } from './routes.ts';
+import type { Manifest } from './snapshot/manifest.ts';
+import { Snapshot } from './snapshot/snapshot.ts';
+import { Database } from './store/database.ts';
+import { loadCurrentManifest, loadState, owePublish, saveOrigin } from './store/snapshots.ts';
+
+/** How often the store is asked for news: a new snapshot is served within two seconds. */
+const POLL_MS = 250;
+/** After a failure, which may cost as much as a publish. */
+const PAUSE_AFTER_FAILURE_MS = 2_000;
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Where it listens, for clients on this machine. */
+  readonly url: string;
+  /** Ends it: no new connections, the answers under way are finished. */
+  close(): Promise<void>;
+}
+
+/** Starts the server; it is ready when this returns. With `example`, an empty store is given the
+ * example business first. */
+export async function serve(
+  config: Config,
+  logger: FastifyBaseLogger,
+  { example }: { readonly example: boolean },
+): Promise<RunningServer> {
+  const database = await Database.open(config.databaseUrl);
+  const server = new HttpServer(config, logger, new Metrics());
+  const stop = new AbortController();
+  try {
+    await server.limitRate();
+    addRoutes(server);
+    await listen(server, config);
+    const { port } = server.app.server.address() as AddressInfo;
+    const origin = config.baseUrl ?? `http://localhost:${port}`;
+    await saveOrigin(database, origin);
+    await owePublishAfterUpdate(database);
+    const publishing = { publisher: randomUUID(), defaultOrigin: origin };
+    if (example) await importExample(database, publishing.publisher);
+    const keeper = new SnapshotKeeper(config, logger, server, database, publishing);
+    await keeper.makeReady();
+    const kept = keeper.run(stop.signal);
+    return {
+      url: `http://localhost:${port}`,
+      async close() {
+        stop.abort();
+        await server.app.close();
+        await kept;
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await server.app.close();
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(server: HttpServer, { host, port }: Config): Promise<void> {
+  try {
+    await server.app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new InputError(
+        `PORT: expected a port that is free, got ${port}, which another program has; ` +
+          'choose another, or 0 for any',
+        { cause: error },
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new InputError(`HOST: expected an address of this machine, got "${host}"`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Another version of the program may make other documents of the same content. */
+async function owePublishAfterUpdate(database: Database): Promise<void> {
+  const manifest = await loadCurrentManifest(database.read);
+  if (manifest !== null && (JSON.parse(manifest) as Manifest).builder !== BUILDER) {
+    await owePublish(database);
+  }
+}
+
+/** Keeps the snapshot of a server current. */
+class SnapshotKeeper {
+  readonly #databaseUrl: string;
+  readonly #logger: FastifyBaseLogger;
+  readonly #server: HttpServer;
+  readonly #database: Database;
+  readonly #publishing: Publishing;
+
+  constructor(
+    config: Config,
+    logger: FastifyBaseLogger,
+    server: HttpServer,
+    database: Database,
+    publishing: Publishing,
+  ) {
+    this.#databaseUrl = config.databaseUrl;
+    this.#logger = logger;
+    this.#server = server;
+    this.#database = database;
+    this.#publishing = publishing;
+  }
+
+  /** Serves the current snapshot; before, publishes what is owed, unless another process does. */
+  async makeReady(): Promise<void> {
+    for (;;) {
+      await this.#publish();
+      await this.#load();
+      if (this.#server.snapshotNumber !== null) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Looks for news until it is stopped. A failure is logged, and tried again. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      let pause = POLL_MS;
+      try {
+        await this.#publish();
+        await this.#load();
+        this.#server.store = { reachable: true, detail: null };
+      } catch (error) {
+        if (this.#server.store.reachable) {
+          this.#logger.error({ err: error }, 'the store failed; readers are served what is loaded');
+        }
+        const detail = error instanceof Error ? error.message : String(error);
+        this.#server.store = { reachable: false, detail };
+        pause = PAUSE_AFTER_FAILURE_MS;
+      }
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #publish(): Promise<boolean> {
+    return publishOwed(this.#database, this.#databaseUrl, this.#publishing);
+  }
+
+  async #load(): Promise<void> {
+    const { snapshotNumber } = await loadState(this.#database.read);
+    if (snapshotNumber === null || snapshotNumber === this.#server.snapshotNumber) return;
+    const loaded = await loadInThread(this.#databaseUrl);
+    if (!loaded) return;
+    const snapshot = new Snapshot(loaded);
+    this.#server.show(snapshot);
+    this.#logger.info(
+      { snapshot: snapshot.number, reviews: snapshot.reviewCount },
+      'serving a new snapshot',
+    );
+  }
+}

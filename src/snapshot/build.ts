@@ -1,0 +1,200 @@
+// Reviews and insights to a snapshot that can be stored. Deterministic: all that is not in the
+// reviews, the business, the origin and the manifest before is the time of publishing.
+
+import type { Business } from '../model/business.ts';
+import type { Insights } from '../model/insights.ts';
+import { aggregateRating } from '../model/rating.ts';
+import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { ByteWriter, packSections } from './bytes.ts';
+import { compress, type DocumentPath, ENCODINGS, hashOf, isoTime } from './documents.ts';
+import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
+import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
+import { buildSearchIndex } from './search-index.ts';
+
+export interface BuildInput {
+  /** In any order. */
+  readonly reviews: readonly Review[];
+  readonly insights: Insights;
+  readonly business: Business;
+  readonly origin: string;
+  readonly builder: string;
+  /** The manifest of the current snapshot, null before the first. */
+  readonly previous: Manifest | null;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
+export interface BuiltSnapshot {
+  readonly manifest: Manifest;
+  /** The parts that no earlier snapshot stored already. */
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The time in a document while it is hashed; as long as any other. */
+const NO_TIME = isoTime(0);
+
+/** Builds the next snapshot; null where it would be the current one again. */
+export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | null> {
+  const { insights, business, origin, builder, previous } = input;
+  const reviews = input.reviews.toSorted(compareNewestFirst);
+  // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
+  const publishedAt = Math.max(Math.floor(input.now), (previous?.publishedAt ?? 0) + 1);
+  const dataset = writeDataset(reviews, business);
+  const feed = { origin, business, insights, reviews };
+  const bodies: Record<DocumentPath, (time: number) => Buffer> = {
+    '/reviews.json': (time) => withTime(dataset.body, time),
+    '/insights.json': once(writeInsights(insights)),
+    '/api/feed.json': () => Buffer.from(renderJsonFeed(feed)),
+    '/feed.xml': (time) => Buffer.from(renderAtomFeed(feed, time)),
+  };
+  const number = (previous?.number ?? 0) + 1;
+  const parts = new Map<string, Uint8Array>();
+  const documents = {} as Record<DocumentPath, DocumentState>;
+  for (const [path, render] of Object.entries(bodies) as [
+    DocumentPath,
+    (typeof bodies)[DocumentPath],
+  ][]) {
+    const contentHash = hashOf(render(0));
+    const known = previous?.documents[path];
+    if (known?.contentHash === contentHash) {
+      documents[path] = known;
+      continue;
+    }
+    const body = render(publishedAt);
+    const state = {
+      contentHash,
+      changedAt: publishedAt,
+      part: `${path}@${number}`,
+      length: body.length,
+    };
+    documents[path] = state;
+    const forms = await Promise.all(ENCODINGS.map((encoding) => compress(body, encoding)));
+    ENCODINGS.forEach((encoding, place) =>
+      parts.set(partName(state, encoding), forms[place] as Uint8Array),
+    );
+  }
+  const days = nextDays(dataset, reviews, previous?.days ?? [], publishedAt);
+  const sameProgram = previous?.builder === builder && previous.origin === origin;
+  if (sameProgram && parts.size === 0) return null;
+  // The index repeats what these two say, so it changes only with them, or with the program.
+  const sameIndex =
+    sameProgram &&
+    documents['/reviews.json'] === previous.documents['/reviews.json'] &&
+    documents['/insights.json'] === previous.documents['/insights.json'];
+  const index = sameIndex ? previous.index : `index@${number}.zstd`;
+  if (!sameIndex) {
+    const { starts, ends } = dataset;
+    const sections = {
+      starts,
+      ends,
+      idOrder: orderOfIds(reviews),
+      ...buildSearchIndex(reviews, insights, business),
+    };
+    parts.set(index, await compress(packSections(sections), 'zstd'));
+  }
+  const firstPublishedAt = previous?.firstPublishedAt ?? publishedAt;
+  const manifest = {
+    builder,
+    number,
+    origin,
+    publishedAt,
+    firstPublishedAt,
+    documents,
+    days,
+    index,
+  };
+  return { manifest, parts };
+}
+
+/** `/reviews.json` and where in it each review begins and ends, in bytes. */
+interface Dataset {
+  readonly body: Buffer;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+function writeDataset(reviews: readonly Review[], business: Business): Dataset {
+  const writer = new ByteWriter();
+  const starts = new Uint32Array(reviews.length);
+  const ends = new Uint32Array(reviews.length);
+  writer.write(
+    `{"version":1,"updated_at":"${NO_TIME}","business":${JSON.stringify(business)},` +
+      `"aggregate_rating":${JSON.stringify(aggregateRating(reviews))},"reviews":[`,
+  );
+  reviews.forEach((review, position) => {
+    if (position > 0) writer.write(',');
+    starts[position] = writer.length;
+    writer.write(JSON.stringify(reviewToJson(review)));
+    ends[position] = writer.length;
+  });
+  writer.write(']}');
+  return { body: writer.finish(), starts, ends };
+}
+
+function writeInsights(insights: Insights): Buffer {
+  const { version, per_review: perReview, ...rest } = insights;
+  const writer = new ByteWriter();
+  const { model, review_count, date_range, overall_sentiment, aspects, entities } = rest;
+  const { topics, temporal, faq, summary, pull_quote, pull_quote_review_id } = rest;
+  const before = {
+    model,
+    review_count,
+    date_range,
+    overall_sentiment,
+    aspects,
+    entities,
+    topics,
+    temporal,
+  };
+  writer.write(`{"version":${version},"generated_at":"${NO_TIME}",`);
+  writer.write(`${JSON.stringify(before).slice(1, -1)},"per_review":{`);
+  // One entry at a time: as one string this could grow past what a string can hold.
+  Object.entries(perReview).forEach(([id, entry], place) =>
+    writer.write(`${place > 0 ? ',' : ''}${JSON.stringify(id)}:${JSON.stringify(entry)}`),
+  );
+  const after = { faq, summary, pull_quote, pull_quote_review_id };
+  writer.write(`},${JSON.stringify(after).slice(1)}`);
+  return writer.finish();
+}
+
+/** Writes the time over the first one in a body that was made with NO_TIME. */
+function withTime(body: Buffer, time: number): Buffer {
+  body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
+  return body;
+}
+
+function once(body: Buffer): (time: number) => Buffer {
+  return (time) => withTime(body, time);
+}
+
+/** The state of every day that has reviews or had some, newest first. */
+function nextDays(
+  { body, starts, ends }: Dataset,
+  reviews: readonly Review[],
+  previous: readonly DayState[],
+  publishedAt: number,
+): DayState[] {
+  const known = new Map(previous.map((day) => [day.date, day]));
+  const days = new Map<string, DayState>();
+  const add = (date: string, hash: string | null) => {
+    const before = known.get(date);
+    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAt });
+  };
+  for (let first = 0; first < reviews.length;) {
+    const { date } = reviews[first] as Review;
+    let last = first;
+    while (reviews[last + 1]?.date === date) last += 1;
+    add(date, hashOf(body.subarray(starts[first], ends[last])));
+    first = last + 1;
+  }
+  for (const { date } of previous) if (!days.has(date)) add(date, null);
+  return [...days.values()].toSorted((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+/** Positions in the order of the ids. */
+function orderOfIds(reviews: readonly Review[]): Uint32Array {
+  const ids = reviews.map(({ id }) => id);
+  const order = Array.from(ids.keys());
+  order.sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1));
+  return Uint32Array.from(order);
+}

@@ -1,0 +1,54 @@
+// The published representations: which there are, what they say, and their compressed forms.
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+
+/** Compressed forms that are stored beside each document. */
+export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The documents of a snapshot. `topic` marks those that WebSub subscribers can have pushed. */
+export const DOCUMENTS = {
+  '/reviews.json': { contentType: JSON_TYPE, topic: true },
+  '/insights.json': { contentType: JSON_TYPE, topic: false },
+  '/api/feed.json': { contentType: JSON_TYPE, topic: true },
+  '/feed.xml': { contentType: 'application/atom+xml; charset=utf-8', topic: true },
+} as const;
+
+export type DocumentPath = keyof typeof DOCUMENTS;
+export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
+
+export const HUB_PATH = '/api/websub/hub';
+
+/** Seconds since 1970 as documents write a time: ISO 8601 without fractions. */
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** 132 bits of SHA-256 in base64url: enough that two contents never share a tag. */
+export function hashOf(...pieces: readonly (Uint8Array | string)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+// Levels as measured: higher ones cost several times as much for a few percent.
+const COMPRESS: Record<Encoding, (body: Uint8Array) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  zstd: (body) =>
+    promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+};
+
+export function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  return COMPRESS[encoding](body);
+}

@@ -1,0 +1,201 @@
+// The immutable published set in memory: every answer to a reader comes from here. Reviews are
+// slices of the one body of `/reviews.json`, known by position, 0 being the newest.
+
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { dayNumber } from '../model/date.ts';
+import type { SearchFilter } from '../model/search.ts';
+import { unpackSections } from './bytes.ts';
+import {
+  DOCUMENT_PATHS,
+  DOCUMENTS,
+  type DocumentPath,
+  ENCODINGS,
+  type Encoding,
+  hashOf,
+} from './documents.ts';
+import { type Manifest, partName } from './manifest.ts';
+import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
+
+/** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
+export interface LoadedSnapshot {
+  readonly manifest: Manifest;
+  readonly bodies: ReadonlyMap<string, Uint8Array>;
+  readonly index: Uint8Array;
+}
+
+/** Unpacks the parts of a stored snapshot. */
+export async function unpackSnapshot(
+  manifest: Manifest,
+  parts: ReadonlyMap<string, Uint8Array>,
+): Promise<LoadedSnapshot> {
+  const bodies = new Map<string, Uint8Array>();
+  for (const path of DOCUMENT_PATHS) {
+    const state = manifest.documents[path];
+    for (const encoding of ENCODINGS) {
+      const name = partName(state, encoding);
+      bodies.set(`${path} ${encoding}`, requirePart(parts, name));
+    }
+    bodies.set(path, await unpack(requirePart(parts, partName(state, 'zstd'))));
+  }
+  return { manifest, bodies, index: await unpack(requirePart(parts, manifest.index)) };
+}
+
+function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+  const part = parts.get(name);
+  if (!part) throw new Error(`the snapshot lacks its part ${name}`);
+  return part;
+}
+
+async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
+  const unpacked = await promisify(zstdDecompress)(bytes);
+  // A small buffer shares its memory with others, which must not be handed over with it.
+  return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);
+}
+
+/** A published representation with all that a header says of it. */
+export interface Document {
+  readonly path: DocumentPath;
+  readonly contentType: string;
+  /** The uncompressed body and its compressed forms. */
+  readonly body: Buffer;
+  readonly compressed: Readonly<Record<Encoding, Buffer>>;
+  /** Names the content; with "-br" and the like behind it one of the compressed forms. */
+  readonly tag: string;
+  /** Seconds since 1970. */
+  readonly changedAt: number;
+  /** Whether WebSub subscribers can have it pushed. */
+  readonly isTopic: boolean;
+}
+
+/** The reviews of a day and after: the newest so many. */
+export interface Since {
+  readonly count: number;
+  /** Names this subset and nothing else. */
+  readonly tag: string;
+  /** When the subset last changed, in seconds since 1970; removals are changes. */
+  readonly changedAt: number;
+}
+
+export class Snapshot {
+  readonly number: number;
+  readonly origin: string;
+  readonly documents: ReadonlyMap<DocumentPath, Document>;
+  /** Where `/reviews.json` is. */
+  readonly #dataset: Buffer;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #idOrder: Uint32Array;
+  readonly #index: SearchIndex;
+  /** Newest first: of each day the subset that reaches back to it. */
+  readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
+  readonly #nothingSince: Omit<Since, 'count'>;
+
+  constructor({ manifest, bodies, index }: LoadedSnapshot) {
+    this.number = manifest.number;
+    this.origin = manifest.origin;
+    this.documents = new Map(
+      DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
+    );
+    this.#dataset = (this.documents.get('/reviews.json') as Document).body;
+    const sections = unpackSections(index);
+    this.#starts = sections.get('starts') as Uint32Array;
+    this.#ends = sections.get('ends') as Uint32Array;
+    this.#idOrder = sections.get('idOrder') as Uint32Array;
+    this.#index = new SearchIndex(
+      Object.fromEntries(sections) as unknown as IndexSections,
+      (position) => this.idAt(position),
+    );
+    this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
+    let subset = this.#nothingSince;
+    this.#days = manifest.days.map(({ date, hash, changedAt }) => {
+      subset = {
+        // A day without reviews adds nothing to the subset, but losing them changed it.
+        tag: hash === null ? subset.tag : hashOf(subset.tag, hash),
+        changedAt: Math.max(subset.changedAt, changedAt),
+      };
+      return { date, ...subset };
+    });
+  }
+
+  /** How many reviews are published. */
+  get reviewCount(): number {
+    return this.#starts.length;
+  }
+
+  /** The JSON of a review, without a copy. */
+  reviewAt(position: number): Buffer {
+    return this.#dataset.subarray(this.#starts[position], this.#ends[position]);
+  }
+
+  /** The JSON of the newest so many reviews with commas between, without a copy. */
+  newestReviews(count: number): Buffer {
+    if (count === 0) return this.#dataset.subarray(0, 0);
+    return this.#dataset.subarray(this.#starts[0], this.#ends[count - 1]);
+  }
+
+  idAt(position: number): string {
+    // Every review begins with {"id":" and its 26 characters.
+    const start = (this.#starts[position] as number) + '{"id":"'.length;
+    return this.#dataset.toString('latin1', start, start + 26);
+  }
+
+  /** The position of a review, null where none has the id. */
+  positionOf(id: string): number | null {
+    let low = 0;
+    let high = this.#idOrder.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.idAt(this.#idOrder[middle] as number) < id) low = middle + 1;
+      else high = middle;
+    }
+    const position = this.#idOrder[low];
+    return position !== undefined && this.idAt(position) === id ? position : null;
+  }
+
+  search(filter: SearchFilter): SearchResult & { readonly nextCursor: string | null } {
+    const result = this.#index.search(filter);
+    const last = result.positions.at(-1);
+    const nextCursor = result.more && last !== undefined ? this.#index.cursorAfter(last) : null;
+    return { ...result, nextCursor };
+  }
+
+  /** The reviews of a date (YYYY-MM-DD) and after. */
+  since(date: string): Since {
+    let low = 0;
+    let high = this.#days.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#days[middle] as { date: string }).date >= date) low = middle + 1;
+      else high = middle;
+    }
+    const { tag, changedAt } = this.#days[low - 1] ?? this.#nothingSince;
+    return { count: this.#index.endOfSince(dayNumber(date)), tag, changedAt };
+  }
+}
+
+function documentOf(
+  path: DocumentPath,
+  manifest: Manifest,
+  bodies: ReadonlyMap<string, Uint8Array>,
+): Document {
+  const { contentType, topic } = DOCUMENTS[path];
+  const { contentHash, changedAt } = manifest.documents[path];
+  const bodyOf = (name: string) => {
+    const body = requirePart(bodies, name);
+    return Buffer.from(body.buffer, body.byteOffset, body.length);
+  };
+  return {
+    path,
+    contentType,
+    body: bodyOf(path),
+    compressed: {
+      br: bodyOf(`${path} br`),
+      zstd: bodyOf(`${path} zstd`),
+      gzip: bodyOf(`${path} gzip`),
+    },
+    tag: hashOf(contentHash, String(changedAt)),
+    changedAt,
+    isTopic: topic,
+  };
+}

@@ -1,0 +1,64 @@
+// The schema's history. A migration that was released is never edited.
+
+import { type Kysely, sql } from 'kysely';
+import type { Migration, MigrationProvider } from 'kysely/migration';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a migration knows no schema, old or new
+type AnyDatabase = Kysely<any>;
+
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-reviews-and-snapshots': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('reviews')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('identity', 'text', (column) => column.notNull().unique())
+        .addColumn('source', 'text', (column) => column.notNull())
+        .addColumn('author', 'text', (column) => column.notNull())
+        .addColumn('author_avatar_url', 'text')
+        .addColumn('rating', 'integer', (column) => column.notNull())
+        .addColumn('date', 'text', (column) => column.notNull())
+        .addColumn('text', 'text')
+        .addColumn('source_url', 'text')
+        .addColumn('owner_reply_text', 'text')
+        .addColumn('owner_reply_date', 'text')
+        .addColumn('verified', 'integer', (column) => column.notNull())
+        .addColumn('verified_by', 'text')
+        .execute();
+      await db.schema
+        .createTable('business')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('record', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('state')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('origin', 'text')
+        .addColumn('example', 'integer', (column) => column.notNull())
+        .addColumn('content_version', 'integer', (column) => column.notNull())
+        .addColumn('published_version', 'integer', (column) => column.notNull())
+        .addColumn('snapshot_number', 'integer')
+        .addColumn('publisher', 'text')
+        .addColumn('publisher_until', 'bigint', (column) => column.notNull())
+        .execute();
+      // Content version 1 is the empty store: publishing it is owed from the start.
+      await sql`insert into state values (1, null, 0, 1, 0, null, null, 0)`.execute(db);
+      await db.schema
+        .createTable('snapshots')
+        .addColumn('number', 'integer', (column) => column.primaryKey())
+        .addColumn('manifest', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('snapshot_parts')
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('sequence', 'integer', (column) => column.notNull())
+        .addColumn('bytes', sql`blob`, (column) => column.notNull())
+        .addPrimaryKeyConstraint('snapshot_parts_key', ['name', 'sequence'])
+        .execute();
+    },
+  },
+};
+
+export const migrationProvider: MigrationProvider = {
+  getMigrations: () => Promise.resolve(MIGRATIONS),
+};

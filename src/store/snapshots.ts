@@ -1,0 +1,225 @@
+// Snapshots at rest, which of them is current, and who may publish the next.
+
+import type { Database, Executor } from './database.ts';
+
+/** Bytes in one row of a part. */
+const CHUNK = 4 * 1024 * 1024;
+
+/** How far the store has come; see StateRow for what each says. */
+export interface State {
+  readonly origin: string | null;
+  readonly example: boolean;
+  readonly contentVersion: number;
+  readonly publishedVersion: number;
+  readonly snapshotNumber: number | null;
+}
+
+/** A snapshot as it is stored: its manifest, and bytes by the names that the manifest knows. */
+export interface StoredSnapshot {
+  readonly number: number;
+  /** JSON. */
+  readonly manifest: string;
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Another publisher took over, because this one gave no sign of life for too long. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+export async function loadState(executor: Executor): Promise<State> {
+  const row = await executor.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return {
+    origin: row.origin,
+    example: row.example === 1,
+    contentVersion: row.content_version,
+    publishedVersion: row.published_version,
+    snapshotNumber: row.snapshot_number,
+  };
+}
+
+/** Records the base URL of the server; another than before owes a publish. */
+export async function saveOrigin(database: Database, origin: string): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction
+      .updateTable('state')
+      .set((set) => ({ origin, content_version: set('content_version', '+', 1) }))
+      .where('origin', 'is distinct from', origin)
+      .execute();
+  });
+}
+
+/** Owes a publish although no content changed, as after an update of the program. */
+export async function owePublish(database: Database): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction
+      .updateTable('state')
+      .set((set) => ({ content_version: set('content_version', '+', 1) }))
+      .execute();
+  });
+}
+
+/**
+ * Claims the right to publish until a time (ms since 1970), or renews it. False while another
+ * publisher's claim has not run out.
+ */
+export async function claimPublishing(
+  database: Database,
+  publisher: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
+  return database.write(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('state')
+      .set({ publisher, publisher_until: untilMs })
+      .where((where) =>
+        where.or([
+          where('publisher', 'is', null),
+          where('publisher', '=', publisher),
+          where('publisher_until', '<', nowMs),
+        ]),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  });
+}
+
+export async function releasePublishing(database: Database, publisher: string): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction
+      .updateTable('state')
+      .set({ publisher: null, publisher_until: 0 })
+      .where('publisher', '=', publisher)
+      .execute();
+  });
+}
+
+/**
+ * Stores a snapshot that nobody sees yet, in transactions of a chunk each.
+ *
+ * @throws {ClaimLost}
+ */
+export async function saveSnapshot(
+  database: Database,
+  publisher: string,
+  snapshot: StoredSnapshot,
+): Promise<void> {
+  for (const [name, bytes] of snapshot.parts) {
+    // A part without bytes still has a chunk, or it would be missing when it is loaded.
+    for (let start = 0; start === 0 || start < bytes.length; start += CHUNK) {
+      await database.write(async (transaction) => {
+        await assertClaim(transaction, publisher);
+        await transaction
+          .insertInto('snapshot_parts')
+          .values({ name, sequence: start / CHUNK, bytes: bytes.subarray(start, start + CHUNK) })
+          .execute();
+      });
+    }
+  }
+  await database.write(async (transaction) => {
+    await assertClaim(transaction, publisher);
+    const { number, manifest } = snapshot;
+    await transaction.insertInto('snapshots').values({ number, manifest }).execute();
+  });
+}
+
+/**
+ * Says that a content version is published: by a stored snapshot, which becomes the current one, or,
+ * with null, by the one that is current, because nothing in it would change.
+ *
+ * @throws {ClaimLost}
+ */
+export async function switchSnapshot(
+  database: Database,
+  publisher: string,
+  contentVersion: number,
+  snapshotNumber: number | null,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await assertClaim(transaction, publisher);
+    await transaction
+      .updateTable('state')
+      .set({
+        published_version: contentVersion,
+        ...(snapshotNumber === null ? {} : { snapshot_number: snapshotNumber }),
+      })
+      .execute();
+  });
+}
+
+async function assertClaim(transaction: Executor, publisher: string): Promise<void> {
+  const state = await transaction.selectFrom('state').select('publisher').executeTakeFirstOrThrow();
+  if (state.publisher !== publisher) throw new ClaimLost('another publisher took over');
+}
+
+/**
+ * Deletes everything but the manifest of the current snapshot and the parts that it names: what it
+ * replaced, and what a publisher left behind when it was killed. Whoever is loading a snapshot does
+ * so in a transaction and still sees it.
+ */
+export async function deleteUnused(database: Database, used: ReadonlySet<string>): Promise<void> {
+  const { snapshotNumber } = await loadState(database.read);
+  const chunks = await database.read
+    .selectFrom('snapshot_parts')
+    .select(['name', 'sequence'])
+    .execute();
+  for (const { name, sequence } of chunks.filter((chunk) => !used.has(chunk.name))) {
+    await database.write(async (transaction) => {
+      await transaction
+        .deleteFrom('snapshot_parts')
+        .where('name', '=', name)
+        .where('sequence', '=', sequence)
+        .execute();
+    });
+  }
+  await database.write(async (transaction) => {
+    await transaction
+      .deleteFrom('snapshots')
+      .where('number', 'is distinct from', snapshotNumber)
+      .execute();
+  });
+}
+
+/** The manifest of the current snapshot; null where nothing was published yet. */
+export async function loadCurrentManifest(executor: Executor): Promise<string | null> {
+  const row = await executor
+    .selectFrom('snapshots')
+    .innerJoin('state', 'state.snapshot_number', 'snapshots.number')
+    .select('manifest')
+    .executeTakeFirst();
+  return row?.manifest ?? null;
+}
+
+/** Loads the current snapshot; null where nothing was published yet. */
+export async function loadCurrentSnapshot(
+  database: Database,
+  partsOf: (manifest: string) => readonly string[],
+): Promise<StoredSnapshot | null> {
+  return database.readConsistently(async (transaction) => {
+    const { snapshotNumber: number } = await loadState(transaction);
+    const manifest = await loadCurrentManifest(transaction);
+    if (number === null || manifest === null) return null;
+    const parts = new Map<string, Uint8Array>();
+    for (const name of partsOf(manifest)) parts.set(name, await loadPart(transaction, name));
+    return { number, manifest, parts };
+  });
+}
+
+async function loadPart(transaction: Executor, name: string): Promise<Uint8Array> {
+  const chunks = await transaction
+    .selectFrom('snapshot_parts')
+    .select('bytes')
+    .where('name', '=', name)
+    .orderBy('sequence')
+    .execute();
+  if (chunks.length === 0) throw new Error(`the store lacks the part ${name} of its snapshot`);
+  // Its own memory, so that it can be handed to another thread instead of copied.
+  const part = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let offset = 0;
+  for (const { bytes } of chunks) {
+    part.set(bytes, offset);
+    offset += bytes.length;
+  }
+  return part;
+}

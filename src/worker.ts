@@ -1,0 +1,29 @@
+// The thread beside the event loop: publishes, or loads a snapshot, and hands over what it made.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { load, publish, type Task, type TaskResult } from './publish.ts';
+import type { LoadedSnapshot } from './snapshot/snapshot.ts';
+import { Database } from './store/database.ts';
+
+const task = workerData as Task;
+const database = await Database.open(task.databaseUrl);
+try {
+  if (task.kind === 'publish') {
+    await publish(database, task.publishing, Date.now() / 1000);
+    send({ kind: 'published' }, []);
+  } else {
+    const snapshot = await load(database);
+    send({ kind: 'loaded', snapshot }, snapshot ? memoryOf(snapshot) : []);
+  }
+} finally {
+  await database.close();
+}
+
+function send(result: TaskResult, transfer: ArrayBuffer[]): void {
+  parentPort?.postMessage(result, transfer);
+}
+
+/** The memory that is handed over rather than copied. */
+function memoryOf({ bodies, index }: LoadedSnapshot): ArrayBuffer[] {
+  return [index, ...bodies.values()].map(({ buffer }) => buffer as ArrayBuffer);
+}
