@@ -69,7 +69,9 @@ export interface Config {
  *
  * @throws {InputError} naming every variable that has a bad value, what was expected and what came.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );

@@ -12,7 +12,8 @@ import { openSource } from './intake/text.ts';
 import type { Business } from './model/business.ts';
 import { CLAIM_MS } from './publish.ts';
 import type { Database } from './store/database.ts';
-import { hasContent, type MergeCounts, Staging } from './store/reviews.ts';
+import { type MergeCounts, Staging } from './store/merge.ts';
+import { hasContent } from './store/reviews.ts';
 import { loadState } from './store/snapshots.ts';
 
 export interface ImportOptions {

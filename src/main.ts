@@ -25,6 +25,7 @@ const { version } = JSON.parse(
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
   .version(version)
+  .helpCommand(false)
   .exitOverride();
 
 program
@@ -32,7 +33,7 @@ program
   .description('answer readers on one port')
   .option('--example', 'serve the example business until something real is imported')
   .action(async (options: { example?: boolean }) => {
-    const config = parseConfig(process.env);
+    const config = parseConfig();
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     const server = await serve(config, logger, { example: options.example === true });
     process.stdout.write(`Public Reviews is served at ${server.url}\n`);
@@ -64,7 +65,7 @@ program
   .option('--dry-run', 'say what would happen, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that the file does not have")
   .action(async (files: string[], flags: ImportFlags) => {
-    await runImport(parseConfig(process.env), files, flags);
+    await runImport(parseConfig(), files, flags);
   });
 
 async function runImport(config: Config, files: string[], flags: ImportFlags): Promise<void> {

@@ -95,7 +95,7 @@ async function rollback(connection: Executor, reason: unknown): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no transaction is active')) {
       throw new AggregateError([reason, error], 'a transaction could not be rolled back', {
-        cause: reason,
+        cause: error,
       });
     }
   }

@@ -1,0 +1,145 @@
+// The rules of ARCHITECTURE.md that a reader of the code relies on.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SRC = join(ROOT, 'src');
+const IMPORT =
+  /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+interface SourceFile {
+  /** Relative to src/. */
+  readonly path: string;
+  readonly text: string;
+  /** Paths relative to src/, or names of packages. */
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  .map((path) => {
+    const text = readFileSync(join(SRC, path), 'utf8');
+    const imports = [...text.matchAll(IMPORT)].map(([, from, bare, dynamic]) => {
+      const target = from ?? bare ?? dynamic ?? '';
+      return target.startsWith('.') ? relative(SRC, resolve(SRC, dirname(path), target)) : target;
+    });
+    return { path, text, imports };
+  });
+
+/** The folder, or for a file at the root its name: a module of the table. */
+function moduleOf(path: string): string {
+  return path.split('/')[0]!.replace(/\.ts$/, '');
+}
+
+function allowedImports(): Map<string, Set<string>> {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const table = text.split('## Who may import whom')[1]!.split('\n## ')[0]!;
+  const names = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  return new Map(
+    [...table.matchAll(/^\| (`\w+`) \| (.*?) ?\|$/gm)].map(([, module, imports]) => [
+      names(module!)[0]!,
+      new Set(names(imports!)),
+    ]),
+  );
+}
+
+const isOurs = (target: string) => target.endsWith('.ts');
+
+describe('modules', () => {
+  const allowed = allowedImports();
+
+  test('are the ones in the table', () => {
+    expect([...new Set(files.map(({ path }) => moduleOf(path)))].toSorted()).toEqual(
+      [...allowed.keys()].toSorted(),
+    );
+  });
+
+  test('import only what the table allows', () => {
+    const broken = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(isOurs)
+        .filter((target) => {
+          const [from, to] = [moduleOf(path), moduleOf(target)];
+          return from !== to && !allowed.get(from)?.has(to);
+        })
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('use each other: no row of the table allows what nothing needs', () => {
+    const used = new Set(
+      files.flatMap(({ path, imports }) =>
+        imports.filter(isOurs).map((target) => `${moduleOf(path)} ${moduleOf(target)}`),
+      ),
+    );
+    const unused = [...allowed].flatMap(([module, targets]) =>
+      [...targets].map((target) => `${module} ${target}`).filter((pair) => !used.has(pair)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('do not import one another in a circle', () => {
+    const importsOf = new Map(files.map(({ path, imports }) => [path, imports.filter(isOurs)]));
+    const circles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) circles.push([...trail, path].join(' > '));
+      else for (const target of importsOf.get(path) ?? []) visit(target, [...trail, path]);
+    };
+    for (const { path } of files) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const breaking = (isBroken: (file: SourceFile) => boolean) =>
+    files.filter(isBroken).map(({ path }) => path);
+
+  test('speaks SQL only in store', () => {
+    expect(
+      breaking(
+        ({ path, imports }) =>
+          moduleOf(path) !== 'store' &&
+          imports.some((target) => /^(?:kysely|node:sqlite|pg)(?:\/|$)/.test(target)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('reads the environment only in config', () => {
+    expect(
+      breaking(({ path, text }) => path !== 'config.ts' && text.includes('process.env')),
+    ).toEqual([]);
+  });
+
+  test('sends no request to another host', () => {
+    expect(
+      breaking(
+        ({ text, imports }) =>
+          /\bfetch\(/.test(text) ||
+          imports.some((target) => /^(?:undici|node:https)$/.test(target)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('has a name that says something, no default export and at most 300 lines', () => {
+    expect(
+      breaking(
+        ({ path, text }) =>
+          /(?:^|\/)(?:index|utils?|helpers?|common|misc)\.ts$/.test(path) ||
+          /^export default/m.test(text) ||
+          text.split('\n').length > 301,
+      ),
+    ).toEqual([]);
+  });
+
+  test('opens with what it is responsible for', () => {
+    expect(breaking(({ text }) => !/^(?:#!.*\n)?\/\/ \S/.test(text))).toEqual([]);
+  });
+
+  test('keeps nothing that changes at the level of the module', () => {
+    expect(breaking(({ text }) => /^(?:export )?(?:let|var) /m.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+// The documentation names what there is: settings, commands, options, routes, and links that lead
+// somewhere.
+
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import { searchFilterSchema } from '../../src/model/search.ts';
+import { READ_ROUTES } from '../../src/routes.ts';
+import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const PAGES = globSync('{*.md,docs/**/*.md}', { cwd: ROOT });
+
+test('every setting of config.ts is in docs/operating.md, and no other', () => {
+  const schema = read('src/config.ts').split('z.object({')[1]!.split('\n});')[0]!;
+  const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  const documented = [...read('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+    ([, name]) => name,
+  );
+  expect(settings).not.toEqual([]);
+  expect(documented.toSorted()).toEqual(settings.toSorted());
+});
+
+test('every route is in docs/http.md and in the README', () => {
+  const paths = [...DOCUMENT_PATHS, ...Object.values(READ_ROUTES)].map((path) =>
+    path.replace(/:(\w+)/, '{$1}'),
+  );
+  for (const page of ['docs/http.md', 'README.md']) {
+    expect(paths.filter((path) => !read(page).includes(path))).toEqual([]);
+  }
+});
+
+test('every search parameter is in docs/http.md', () => {
+  const parameters = Object.keys(searchFilterSchema.shape);
+  expect(parameters.filter((name) => !read('docs/http.md').includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every key of a mapping is in docs/import.md, and its example is a mapping', () => {
+  const page = read('docs/import.md');
+  const keys = Object.keys(csvMappingSchema.shape);
+  expect(keys.filter((key) => !page.includes(`| \`${key}\` |`))).toEqual([]);
+  const [, example] = /```json\n([\s\S]*?)```/.exec(page)!;
+  expect(csvMappingSchema.safeParse(JSON.parse(example!)).success).toBe(true);
+  expect(JSON.parse(read('examples/british-airways.mapping.json'))).toEqual(JSON.parse(example!));
+});
+
+test('every command and option is documented, and --help of each ends well', async () => {
+  const help = async (...args: string[]) => {
+    const main = join(ROOT, 'src/main.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--help']);
+    return stdout;
+  };
+  const documented = read('docs/operating.md') + read('docs/import.md');
+  const commands = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name!);
+  expect(commands).toEqual(['serve', 'import']);
+  for (const command of commands) {
+    expect(documented).toContain(`\`${command}\``);
+    const options = [...(await help(command)).matchAll(/^ {2}(--[a-z-]+)/gm)].map(
+      ([, option]) => option!,
+    );
+    expect(options).not.toEqual([]);
+    expect(options.filter((option) => !documented.includes(option))).toEqual([]);
+  }
+});
+
+test('every link inside the project leads to a file and a heading', () => {
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+  const broken = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+      .filter(([, path, anchor]) => {
+        const target = path === '' ? page : join(dirname(page), path!);
+        if (!existsSync(join(ROOT, target))) return true;
+        if (anchor === undefined) return false;
+        const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, text]) => slug(text!));
+        return !headings.includes(anchor);
+      })
+      .map(([link]) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,146 @@
+// The program as people run it: the command line in processes of its own, in a folder of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A folder with a database and files, removed at the end. */
+export class Workplace {
+  readonly folder: string;
+  readonly #servers: Server[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<Workplace> {
+    return new Workplace(await mkdtemp(join(tmpdir(), 'public-reviews-')));
+  }
+
+  get databasePath(): string {
+    return join(this.folder, 'reviews.db');
+  }
+
+  get environment(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: `sqlite:${this.databasePath}`,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    };
+  }
+
+  /** Writes a file; anything but text becomes JSON. Returns its path. */
+  async write(name: string, content: unknown): Promise<string> {
+    const path = join(this.folder, name);
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(path, isRaw ? content : JSON.stringify(content));
+    return path;
+  }
+
+  /** Runs a command to its end. */
+  run(...args: string[]): Promise<Finished> {
+    return finish(this.start(args));
+  }
+
+  start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...args], {
+      env: { ...this.environment, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  /** Starts a server and waits until it says where it is. */
+  async serve(environment: Record<string, string> = {}, ...flags: string[]): Promise<Server> {
+    const child = this.start(['serve', ...flags], environment);
+    const server = new Server(child, await urlOf(child));
+    this.#servers.push(server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.kill()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Waits for the end of a process. */
+export async function finish(child: ChildProcess): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+export class Server {
+  readonly url: string;
+  readonly child: ChildProcess;
+
+  constructor(child: ChildProcess, url: string) {
+    this.child = child;
+    this.url = url;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.url + path, { headers });
+  }
+
+  async json<T = any>(path: string): Promise<T> {
+    const response = await this.get(path);
+    return (await response.json()) as T;
+  }
+
+  /** Asks again and again until the answer is as wished, for at most so long. */
+  async until(path: string, isWished: (body: any) => boolean, patienceMs = 20_000): Promise<any> {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      const body = await this.json(path);
+      if (isWished(body)) return body;
+      if (Date.now() > deadline)
+        throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Ends it as an operator would; resolves with the exit code. */
+  stop(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  kill(): Promise<number | null> {
+    return this.#end('SIGKILL');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return ended;
+  }
+}
+
+/** Reads the line in which a server says where it is. */
+function urlOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let [stdout, stderr] = ['', ''];
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const [url] = /http:\/\/\S+/.exec(stdout) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${stderr}`)));
+  });
+}

@@ -1,0 +1,59 @@
+// Snapshots for tests, built in memory as publishing would.
+
+import { deriveInsights } from '../../src/insights/derive.ts';
+import type { Business } from '../../src/model/business.ts';
+import type { Review } from '../../src/model/review.ts';
+import { buildSnapshot } from '../../src/snapshot/build.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { Snapshot, unpackSnapshot } from '../../src/snapshot/snapshot.ts';
+import { BUSINESS } from './reviews.ts';
+
+export const ORIGIN = 'https://reviews.example';
+
+/** A store of snapshots in memory: publishes one after another, each against the one before. */
+export class Press {
+  manifest: Manifest | null = null;
+  readonly #parts = new Map<string, Uint8Array>();
+
+  /** Publishes; returns whether that made another snapshot. `now` is in seconds since 1970. */
+  async publish(
+    reviews: readonly Review[],
+    {
+      now = 1_700_000_000,
+      business = BUSINESS,
+      origin = ORIGIN,
+      builder = 'test/1',
+    }: { now?: number; business?: Business; origin?: string; builder?: string } = {},
+  ): Promise<boolean> {
+    const built = await buildSnapshot({
+      reviews,
+      insights: deriveInsights(reviews, business),
+      business,
+      origin,
+      builder,
+      previous: this.manifest,
+      now,
+    });
+    if (!built) return false;
+    this.manifest = built.manifest;
+    for (const [name, bytes] of built.parts) this.#parts.set(name, bytes);
+    return true;
+  }
+
+  /** The current snapshot as a server would load it. */
+  async load(): Promise<Snapshot> {
+    if (!this.manifest) throw new Error('nothing was published');
+    const copies = new Map([...this.#parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]));
+    return new Snapshot(await unpackSnapshot(this.manifest, copies));
+  }
+}
+
+/** The snapshot of these reviews and nothing before them. */
+export async function snapshotOf(
+  reviews: readonly Review[],
+  options?: Parameters<Press['publish']>[1],
+): Promise<Snapshot> {
+  const press = new Press();
+  await press.publish(reviews, options);
+  return press.load();
+}
