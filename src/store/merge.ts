@@ -1,10 +1,12 @@
 // The way of an import into the store: its rows staged in a temporary table, and merged in one
 // transaction.
 
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Business } from '../model/business.ts';
 import type { Database, Executor } from './database.ts';
 import type { StagedRow } from './schema.ts';
+import { loadState } from './snapshots.ts';
+import { COLUMNS, findKnown, keepLast, prune, takeKnownIds, upsertChanged } from './staged.ts';
 
 /** Rows in one INSERT: SQLite takes 32,766 values in a statement. */
 const BATCH = 500;
@@ -33,20 +35,6 @@ export interface MergeOptions {
   readonly publisherUntil: number;
 }
 
-const CONTENT = [
-  'source',
-  'author',
-  'author_avatar_url',
-  'rating',
-  'date',
-  'text',
-  'source_url',
-  'owner_reply_text',
-  'owner_reply_date',
-  'verified_by',
-] as const;
-const COLUMNS = ['id', 'identity', ...CONTENT] as const;
-
 /** Rows of an import on their way in: in a temporary table, out of the way of every other reader. */
 export class Staging {
   readonly #database: Database;
@@ -59,7 +47,8 @@ export class Staging {
 
   static async open(database: Database): Promise<Staging> {
     const { schema } = database.read;
-    await schema.dropTable('temp.staged_reviews').ifExists().execute();
+    await schema.dropTable('staged_reviews').ifExists().execute();
+    await schema.dropTable('known_reviews').ifExists().execute();
     let table = schema
       .createTable('staged_reviews')
       .temporary()
@@ -69,6 +58,12 @@ export class Staging {
       table = table.addColumn(column, column === 'rating' ? 'integer' : 'text');
     }
     await table.execute();
+    await schema
+      .createTable('known_reviews')
+      .temporary()
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('changed', 'integer')
+      .execute();
     return new Staging(database);
   }
 
@@ -84,23 +79,36 @@ export class Staging {
     this.#batch = [];
   }
 
-  /** Merges what was staged. Of rows for the same review the last one counts. */
+  /**
+   * Merges what was staged; of rows for the same review the last one counts. All that can be found
+   * out beforehand is, so that the transaction that others wait for only writes.
+   */
   async merge(options: MergeOptions): Promise<MergeCounts> {
     await this.#flush();
-    const { read } = this.#database;
-    await read.schema
-      .createIndex('temp.staged_identity')
-      .on('staged_reviews')
-      .column('identity')
-      .execute();
-    let duplicate = await keepLast(read, 'identity');
-    await read.schema.createIndex('temp.staged_id').on('staged_reviews').column('id').execute();
+    const { schema } = this.#database.read;
+    await schema.createIndex('staged_identity').on('staged_reviews').column('identity').execute();
+    let duplicate = await keepLast(this.#database.read, 'identity');
+    await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
+    for (;;) {
+      const plan = await makePlan(this.#database.read, options);
+      duplicate += plan.duplicate;
+      const counts = await this.#carryOut(plan, options);
+      if (counts) return { ...counts, duplicate };
+    }
+  }
+
+  /** Null where another merge came between, and the plan has to be made again. */
+  async #carryOut(
+    plan: MergePlan,
+    options: MergeOptions,
+  ): Promise<Omit<MergeCounts, 'duplicate'> | null> {
     try {
       return await this.#database.write(async (transaction) => {
-        const counts = await merge(transaction, options);
-        duplicate += counts.duplicate;
-        if (options.dryRun) throw new DryRun({ ...counts, duplicate });
-        return { ...counts, duplicate };
+        const { contentVersion } = await loadState(transaction);
+        if (contentVersion !== plan.contentVersion) return null;
+        const counts = await merge(transaction, plan, options);
+        if (options.dryRun) throw new DryRun(counts);
+        return counts;
       });
     } catch (error) {
       if (error instanceof DryRun) return error.counts;
@@ -109,45 +117,74 @@ export class Staging {
   }
 }
 
+/** What merging will do, as long as the content is of this version. */
+interface MergePlan {
+  readonly contentVersion: number;
+  readonly replacesExample: boolean;
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Rows left out, because a later one turned out to be of the same review. */
+  readonly duplicate: number;
+}
+
 /** Rolls a transaction back that did everything but last. */
 class DryRun extends Error {
-  readonly counts: MergeCounts;
+  readonly counts: Omit<MergeCounts, 'duplicate'>;
 
-  constructor(counts: MergeCounts) {
+  constructor(counts: Omit<MergeCounts, 'duplicate'>) {
     super('dry run');
     this.counts = counts;
   }
 }
 
-/** Deletes all but the last staged row of each key; returns how many went. */
-async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
-  const { numDeletedRows } = await executor
-    .deleteFrom('staged_reviews')
-    .where('sequence', 'in', (query) =>
-      query
-        .selectFrom('staged_reviews as row')
-        .innerJoin('staged_reviews as later', (join) =>
-          join
-            .onRef(`later.${key}`, '=', `row.${key}`)
-            .onRef('later.sequence', '>', 'row.sequence'),
-        )
-        .select('row.sequence'),
-    )
+/** Finds the staged rows that are known already, and those of them that would change something. */
+async function makePlan(
+  executor: Executor,
+  { business, example }: MergeOptions,
+): Promise<MergePlan> {
+  const { contentVersion, example: hasExample } = await loadState(executor);
+  const { staged } = await executor
+    .selectFrom('staged_reviews')
+    .select(({ fn }) => fn.countAll<number>().as('staged'))
     .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  // The first real import that brings anything replaces the example business whole.
+  const replacesExample = hasExample && !example && (staged > 0 || business !== null);
+  await executor.deleteFrom('known_reviews').execute();
+  if (!replacesExample) await takeKnownIds(executor);
+  const duplicate = await keepLast(executor, 'id');
+  if (!replacesExample) await findKnown(executor);
+  const { known, updated } = await executor
+    .selectFrom('known_reviews')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('known'),
+      fn.coalesce(fn.sum<number>('changed'), sql<number>`0`).as('updated'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    contentVersion,
+    replacesExample,
+    added: staged - duplicate - known,
+    updated,
+    unchanged: known - updated,
+    duplicate,
+  };
 }
 
-async function merge(transaction: Executor, options: MergeOptions): Promise<MergeCounts> {
-  const clearedExample = await clearExample(transaction, options.example);
-  await takeKnownIds(transaction);
-  const duplicate = await keepLast(transaction, 'id');
-  const { total, known, updated } = await classify(transaction);
-  const added = total - known;
+async function merge(
+  transaction: Executor,
+  { replacesExample, added, updated, unchanged }: MergePlan,
+  options: MergeOptions,
+): Promise<Omit<MergeCounts, 'duplicate'>> {
+  if (replacesExample) {
+    await transaction.deleteFrom('reviews').execute();
+    await transaction.deleteFrom('business').execute();
+  }
   if (added + updated > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
   const newBusiness =
     options.business !== null && (await saveBusiness(transaction, options.business));
-  if (added + updated + removed > 0 || newBusiness || clearedExample) {
+  if (added + updated + removed > 0 || newBusiness || replacesExample) {
     await transaction
       .updateTable('state')
       .set((set) => ({
@@ -158,107 +195,7 @@ async function merge(transaction: Executor, options: MergeOptions): Promise<Merg
       }))
       .execute();
   }
-  return { added, updated, unchanged: known - updated, duplicate, removed };
-}
-
-/** The first real import that brings a review replaces the example business whole. */
-async function clearExample(transaction: Executor, example: boolean): Promise<boolean> {
-  const state = await transaction.selectFrom('state').select('example').executeTakeFirstOrThrow();
-  if (example || state.example === 0) return false;
-  const staged = await transaction
-    .selectFrom('staged_reviews')
-    .select('sequence')
-    .limit(1)
-    .executeTakeFirst();
-  if (!staged) return false;
-  await transaction.deleteFrom('reviews').execute();
-  await transaction.deleteFrom('business').execute();
-  return true;
-}
-
-/** A review that was imported before keeps its id, whatever date or words it has now. */
-async function takeKnownIds(transaction: Executor): Promise<void> {
-  await transaction
-    .updateTable('staged_reviews')
-    .from('reviews')
-    .set((set) => ({ id: set.ref('reviews.id') }))
-    .whereRef('reviews.identity', '=', 'staged_reviews.identity')
-    .whereRef('reviews.id', '!=', 'staged_reviews.id')
-    .execute();
-}
-
-/** Whether a staged row would change the stored review. No word on verification changes none. */
-function differs(): Expression<SqlBool> {
-  const columns = CONTENT.filter((column) => column !== 'verified_by').map(
-    (column) => sql`s.${sql.ref(column)} is distinct from r.${sql.ref(column)}`,
-  );
-  return sql<SqlBool>`(${sql.join(columns, sql` or `)} or (s.verified is not null and
-    (s.verified <> r.verified or s.verified_by is distinct from r.verified_by)))`;
-}
-
-function classify(
-  transaction: Executor,
-): Promise<{ total: number; known: number; updated: number }> {
-  return transaction
-    .selectFrom('staged_reviews as s')
-    .leftJoin('reviews as r', 'r.id', 's.id')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.count<number>('r.id').as('known'),
-      sql<number>`coalesce(sum(case when r.id is not null and ${differs()} then 1 else 0 end), 0)`.as(
-        'updated',
-      ),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-async function upsertChanged(transaction: Executor): Promise<void> {
-  await transaction
-    .insertInto('reviews')
-    .columns([...COLUMNS, 'verified'])
-    .expression((query) =>
-      query
-        .selectFrom('staged_reviews as s')
-        .leftJoin('reviews as r', 'r.id', 's.id')
-        .select([
-          's.id',
-          sql<string>`coalesce(r.identity, s.identity)`.as('identity'),
-          ...CONTENT.filter((column) => column !== 'verified_by').map(
-            (column) => `s.${column}` as const,
-          ),
-          sql<string>`case when s.verified is null then r.verified_by else s.verified_by end`.as(
-            'verified_by',
-          ),
-          sql<number>`coalesce(s.verified, r.verified, 0)`.as('verified'),
-        ])
-        .where((where) => where.or([where('r.id', 'is', null), differs()]))
-        // In the order of the key, which is that of the dates: appending is quick.
-        .orderBy('s.id'),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((set) =>
-          Object.fromEntries(
-            [...CONTENT, 'verified' as const].map((column) => [
-              column,
-              set.ref(`excluded.${column}`),
-            ]),
-          ),
-        ),
-    )
-    .execute();
-}
-
-async function prune(transaction: Executor): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('reviews')
-    .where('source', 'in', (query) =>
-      query.selectFrom('staged_reviews').select('source').distinct(),
-    )
-    .where('id', 'not in', (query) => query.selectFrom('staged_reviews').select('id'))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return { added, updated, unchanged, removed };
 }
 
 /** Returns whether it is another than the one that was stored. */

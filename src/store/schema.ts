@@ -28,6 +28,13 @@ export interface StagedRow extends Omit<ReviewRow, 'verified'> {
   verified: number | null;
 }
 
+/** A staged review that the store has already, and whether the staged row would change it. */
+export interface KnownRow {
+  id: string;
+  /** 1 or 0. */
+  changed: number;
+}
+
 export interface BusinessRow {
   id: 1;
   /** JSON of the contract. */
@@ -71,6 +78,7 @@ export interface SnapshotPartRow {
 export interface Schema {
   reviews: ReviewRow;
   staged_reviews: StagedRow;
+  known_reviews: KnownRow;
   business: BusinessRow;
   state: StateRow;
   snapshots: SnapshotRow;
