@@ -10,7 +10,6 @@ import { parseRecord } from './intake/record.ts';
 import { type Format, parseBusiness, readRows } from './intake/rows.ts';
 import { openSource } from './intake/text.ts';
 import type { Business } from './model/business.ts';
-import { CLAIM_MS } from './publish.ts';
 import type { Database } from './store/database.ts';
 import { type MergeCounts, Staging } from './store/merge.ts';
 import { hasContent } from './store/reviews.ts';
@@ -29,8 +28,6 @@ export interface ImportOptions {
   readonly prune: boolean;
   /** Whether this is the example business, which the first real import replaces. */
   readonly example: boolean;
-  /** Who publishes afterwards. */
-  readonly publisher: string;
 }
 
 /** What the person is told while it happens. */
@@ -111,8 +108,6 @@ export async function importFiles(
     prune: options.prune && refused === 0,
     dryRun: options.dryRun,
     example: options.example,
-    publisher: options.publisher,
-    publisherUntil: Date.now() + CLAIM_MS,
   });
   return { ...counts, refused, rows, unverified, pruneSkipped: options.prune && refused > 0 };
 }
@@ -174,7 +169,7 @@ const EXAMPLE_REVIEWS = new URL('../examples/reviews.ndjson', import.meta.url);
 const EXAMPLE_BUSINESS = new URL('../examples/business.json', import.meta.url);
 
 /** Imports the example business unless something real was imported; again it changes nothing. */
-export async function importExample(database: Database, publisher: string): Promise<void> {
+export async function importExample(database: Database): Promise<void> {
   const { example } = await loadState(database.read);
   if (!example && (await hasContent(database.read))) return;
   const options: ImportOptions = {
@@ -186,7 +181,6 @@ export async function importExample(database: Database, publisher: string): Prom
     // What an update of the program took out of the example goes.
     prune: true,
     example: true,
-    publisher,
   };
   const { refused } = await importFiles(database, [fileURLToPath(EXAMPLE_REVIEWS)], options, {
     onProgress: () => undefined,

@@ -72,7 +72,6 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
   const database = await Database.open(config.databaseUrl);
   const progress = new Progress();
   try {
-    const publisher = randomUUID();
     const options = {
       format: flags.format ?? null,
       source: flags.source ?? null,
@@ -81,14 +80,16 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       dryRun: flags.dryRun === true,
       prune: flags.prune === true,
       example: false,
-      publisher,
     };
     const report = await importFiles(database, files, options, progress);
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
     if (options.dryRun) return;
-    const defaultOrigin = config.baseUrl ?? `http://localhost:${config.port}`;
-    while (!(await publishOwed(database, config.databaseUrl, { publisher, defaultOrigin }))) {
+    const publishing = {
+      publisher: randomUUID(),
+      defaultOrigin: config.baseUrl ?? `http://localhost:${config.port}`,
+    };
+    while (!(await publishOwed(database, config.databaseUrl, publishing))) {
       await sleep(POLL_MS);
     }
   } finally {

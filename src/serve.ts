@@ -46,10 +46,12 @@ export async function serve(
     await listen(server, config);
     const { port } = server.app.server.address() as AddressInfo;
     const origin = config.baseUrl ?? `http://localhost:${port}`;
-    await saveOrigin(database, origin);
-    await owePublishAfterUpdate(database);
+    const manifest = await currentManifest(database);
+    await saveOrigin(database, origin, manifest?.origin);
+    // Another version of the program may make other documents of the same content.
+    if (manifest && manifest.builder !== BUILDER) await owePublish(database);
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
-    if (example) await importExample(database, publishing.publisher);
+    if (example) await importExample(database);
     const keeper = new SnapshotKeeper(config, logger, server, database, publishing);
     await keeper.makeReady();
     const kept = keeper.run(stop.signal);
@@ -90,12 +92,9 @@ async function listen(server: HttpServer, { host, port }: Config): Promise<void>
   }
 }
 
-/** Another version of the program may make other documents of the same content. */
-async function owePublishAfterUpdate(database: Database): Promise<void> {
+async function currentManifest(database: Database): Promise<Manifest | null> {
   const manifest = await loadCurrentManifest(database.read);
-  if (manifest !== null && (JSON.parse(manifest) as Manifest).builder !== BUILDER) {
-    await owePublish(database);
-  }
+  return manifest === null ? null : (JSON.parse(manifest) as Manifest);
 }
 
 /** Keeps the snapshot of a server current. */
@@ -120,14 +119,18 @@ class SnapshotKeeper {
     this.#publishing = publishing;
   }
 
-  /** Serves the current snapshot; before, publishes what is owed, unless another process does. */
+  /**
+   * Serves the current snapshot, or the next, where there is none yet or the current one was made by
+   * another version of the program or for another origin.
+   */
   async makeReady(): Promise<void> {
     for (;;) {
-      await this.#publish();
-      await this.#load();
-      if (this.#server.snapshotNumber !== null) return;
-      await sleep(POLL_MS);
+      const manifest = await currentManifest(this.#database);
+      if (manifest?.builder === BUILDER && manifest.origin === this.#publishing.defaultOrigin)
+        break;
+      if (!(await this.#publish())) await sleep(POLL_MS);
     }
+    await this.#load();
   }
 
   /** Looks for news until it is stopped. A failure is logged, and tried again. */

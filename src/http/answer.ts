@@ -1,6 +1,7 @@
 // Writes an answer to the socket: its headers, and its body in pieces that slow readers can take.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -14,6 +15,14 @@ export const COMMON_HEADERS: HeaderList = [
   'X-Content-Type-Options',
   'nosniff',
 ];
+
+/** Sets the headers of every answer on one that the framework sends. */
+export function setCommonHeaders(reply: FastifyReply): FastifyReply {
+  for (let place = 0; place < COMMON_HEADERS.length; place += 2) {
+    void reply.header(COMMON_HEADERS[place] as string, COMMON_HEADERS[place + 1]);
+  }
+  return reply;
+}
 
 /** What a preflight asks (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export const PREFLIGHT_HEADERS: HeaderList = [

@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { setCommonHeaders } from './answer.ts';
 
 /** Whether the store answered when it was last asked, and what it said if not. */
 export interface StoreHealth {
@@ -66,14 +67,14 @@ export function answerReadiness(
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  return reply
+  return setCommonHeaders(reply)
     .header('Cache-Control', 'no-store')
     .type(metrics.registry.contentType)
     .send(await metrics.registry.metrics());
 }
 
 function answerStatus(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return reply
+  return setCommonHeaders(reply)
     .code(status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')

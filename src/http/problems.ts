@@ -2,9 +2,12 @@
 // becomes an answer.
 
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Issue, REFUSALS, Refusal } from '../errors.ts';
-import { COMMON_HEADERS } from './answer.ts';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Issue, REFUSALS, Refusal, show } from '../errors.ts';
+import { COMMON_HEADERS, setCommonHeaders } from './answer.ts';
+
+const PROBLEM_TYPE = 'application/json; charset=utf-8';
 
 export interface Problem {
   readonly type: 'about:blank';
@@ -29,14 +32,18 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
 }
 
 function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  for (let place = 0; place < COMMON_HEADERS.length; place += 2) {
-    void reply.header(COMMON_HEADERS[place] as string, COMMON_HEADERS[place + 1]);
-  }
-  return reply
+  return setCommonHeaders(reply)
     .code(problem.status)
     .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(PROBLEM_TYPE)
     .send(problem);
+}
+
+/** A problem that has no refusal of ours, because Node or the framework found it. */
+function problemOfStatus(status: number, code: string, message: string): Problem {
+  const title = STATUS_CODES[status] ?? 'Error';
+  const issues = status === 400 ? { issues: [{ code, path: [], message }] } : {};
+  return { type: 'about:blank', title, status, detail: message, ...issues };
 }
 
 /** Every error ends here: refusals as they are, what the framework refuses in our shape, and the
@@ -52,21 +59,13 @@ export function answerError(
     const issue = {
       code: 'malformed_url',
       path: ['url'],
-      message: 'expected percent signs to be followed by the digits of UTF-8 characters',
+      message:
+        'expected percent signs to be followed by the digits of UTF-8 characters, ' +
+        `got ${show(request.raw.url)}`,
     };
     answerRefusal(reply, new Refusal('invalid_request', [issue]));
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    const status = error.statusCode;
-    const title = STATUS_CODES[status] ?? 'Error';
-    answerProblem(reply, {
-      type: 'about:blank',
-      title,
-      status,
-      detail: error.message,
-      ...(status === 400
-        ? { issues: [{ code: error.code, path: [], message: error.message }] }
-        : {}),
-    });
+    answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
     answerProblem(reply, {
@@ -76,4 +75,34 @@ export function answerError(
       detail: `The server failed. The request id is ${request.id}.`,
     });
   }
+}
+
+/** What Node's parser refuses, by its code; the rest is no HTTP at all. */
+const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
+  {
+    HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large.' },
+    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  };
+
+/** Answers what never became a request, and so reaches neither a route nor the framework. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const { status, message } = UNREADABLE[error.code] ?? {
+      status: 400,
+      message: `expected a request of HTTP/1.1, got one that breaks off or is none (${error.code})`,
+    };
+    const problem = problemOfStatus(status, error.code, message);
+    const body = JSON.stringify(problem);
+    const headers = [
+      ...COMMON_HEADERS,
+      ...['Cache-Control', 'no-store', 'Content-Type', PROBLEM_TYPE],
+      ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
+    ];
+    const lines = headers.flatMap((name, place) =>
+      place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : [],
+    );
+    socket.write(`HTTP/1.1 ${status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }

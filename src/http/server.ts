@@ -1,7 +1,7 @@
 // The HTTP server: documents are answered before the framework, from one lookup by the raw path;
 // everything else is routed by it.
 
-import { createServer, METHODS, type IncomingMessage, type Server } from 'node:http';
+import { createServer, maxHeaderSize, METHODS, type IncomingMessage, type Server } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -16,7 +16,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { PREFLIGHT_HEADERS } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
-import { answerError, answerRefusal } from './problems.ts';
+import { answerError, answerRefusal, answerUnreadable } from './problems.ts';
 
 /** What the server serves now; each request reads it once. */
 export interface Serving {
@@ -41,6 +41,9 @@ export class HttpServer {
       // Requests that come while the server closes still get their answer.
       return503OnClosing: false,
       frameworkErrors: answerError,
+      clientErrorHandler: answerUnreadable,
+      // No shorter than a URL can be: a malformed date has its own answer, however long it is.
+      routerOptions: { maxParamLength: maxHeaderSize },
       serverFactory: (framework) => this.#createServer(framework),
     });
     for (const method of METHODS) {
@@ -54,6 +57,10 @@ export class HttpServer {
     this.app.setErrorHandler(answerError);
     this.app.setNotFoundHandler((_request, reply) => {
       answerRefusal(reply, new Refusal('not_found'));
+    });
+    // Before the type of a body is looked at.
+    this.app.addHook('onRequest', (request, _reply, done) => {
+      done(request.is404 ? new Refusal('not_found') : undefined);
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
@@ -96,10 +103,12 @@ export class HttpServer {
     this.app.route({
       method: 'OPTIONS',
       url,
-      handler: (_request, reply) => {
+      onRequest: (_request, reply, done) => {
         reply.hijack();
         reply.raw.writeHead(204, [...PREFLIGHT_HEADERS]).end();
+        done();
       },
+      handler: () => undefined,
     });
     this.app.route({
       method: others,

@@ -62,7 +62,9 @@ export function renderAtomFeed(input: FeedInput, updated: number): string {
       title: text(titleOf(business)),
       subtitle: text(descriptionOf(business)),
       updated: new Date(updated * 1000),
-      authors: [{ name: xmlText(business.name), ...(business.url ? { uri: business.url } : {}) }],
+      authors: [
+        { name: xmlText(business.name), ...(business.url ? { uri: xmlUrl(business.url) } : {}) },
+      ],
       generator: { text: 'Public Reviews' },
       links: [
         { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
@@ -77,7 +79,7 @@ export function renderAtomFeed(input: FeedInput, updated: number): string {
         authors: [{ name: xmlText(review.author) }],
         links: [
           { rel: 'alternate', href: reviewUrl(origin, review), type: 'application/json' },
-          ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: review.sourceUrl }]),
+          ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: xmlUrl(review.sourceUrl) }]),
         ],
         categories: tagsOf(review, insights).map((term) => ({ term: xmlText(term) })),
         content: text(contentOf(review)),
@@ -137,12 +139,18 @@ function text(value: string): { value: string; type: 'text' } {
   return { value: xmlText(value), type: 'text' };
 }
 
-/** Without what XML 1.0 has no character for (section 2.2), not even escaped. */
+/** A URL with everything escaped that a URL may not hold as it is, control characters included. */
+function xmlUrl(url: string): string {
+  return new URL(url).href;
+}
+
+/** With U+FFFD for what XML 1.0 has no character for (section 2.2), not even escaped: a name of
+ * nothing else would be blank otherwise, and the feed without a name that it must have. */
 function xmlText(value: string): string {
   return (
     value
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex -- these are the ones to remove
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ')
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
   );
 }

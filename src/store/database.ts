@@ -45,16 +45,11 @@ export class Database {
   }
 
   async #migrate(): Promise<void> {
-    const migrator = new Migrator({ db: this.read, provider: migrationProvider });
-    const { error } = await migrator.migrateToLatest();
-    if (!error) return;
-    if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-      throw new InputError(
-        'the database was written by a newer version of this program: run that version or newer',
-        { cause: error },
-      );
-    }
-    throw error;
+    const known = await migratorOf(this.read).getMigrations();
+    // Kysely takes no transaction for SQLite; without one, two processes would both migrate, and a
+    // killed one would leave half a schema. What is up to date is only read, and waits for no lock.
+    if (known.some(({ executedAt }) => !executedAt)) await this.write(migrate);
+    else await migrate(this.read);
   }
 
   /**
@@ -86,6 +81,22 @@ export class Database {
   close(): Promise<void> {
     return this.read.destroy();
   }
+}
+
+function migratorOf(db: Executor): Migrator {
+  return new Migrator({ db, provider: migrationProvider });
+}
+
+async function migrate(executor: Executor): Promise<void> {
+  const { error } = await migratorOf(executor).migrateToLatest();
+  if (!error) return;
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new InputError(
+      'the database was written by a newer version of this program: run that version or newer',
+      { cause: error },
+    );
+  }
+  throw error;
 }
 
 /** SQLite may have rolled back already; another failure must not hide the one that led here. */

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Business } from '../model/business.ts';
 import type { Database, Executor } from './database.ts';
+import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
 import { COLUMNS, findKnown, keepLast, prune, takeKnownIds, upsertChanged } from './staged.ts';
@@ -30,9 +31,6 @@ export interface MergeOptions {
   readonly dryRun: boolean;
   /** Whether this is the example business. */
   readonly example: boolean;
-  /** Who publishes what is merged; believed until `publisherUntil` (ms since 1970). */
-  readonly publisher: string;
-  readonly publisherUntil: number;
 }
 
 /** Rows of an import on their way in: in a temporary table, out of the way of every other reader. */
@@ -92,6 +90,10 @@ export class Staging {
     for (;;) {
       const plan = await makePlan(this.#database.read, options);
       duplicate += plan.duplicate;
+      // Something real may have come between the decision for the example and this.
+      if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
+        return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0 };
+      }
       const counts = await this.#carryOut(plan, options);
       if (counts) return { ...counts, duplicate };
     }
@@ -120,6 +122,7 @@ export class Staging {
 /** What merging will do, as long as the content is of this version. */
 interface MergePlan {
   readonly contentVersion: number;
+  readonly hasExample: boolean;
   readonly replacesExample: boolean;
   readonly added: number;
   readonly updated: number;
@@ -163,6 +166,7 @@ async function makePlan(
     .executeTakeFirstOrThrow();
   return {
     contentVersion,
+    hasExample,
     replacesExample,
     added: staged - duplicate - known,
     updated,
@@ -190,8 +194,6 @@ async function merge(
       .set((set) => ({
         content_version: set('content_version', '+', 1),
         example: options.example ? 1 : 0,
-        publisher: options.publisher,
-        publisher_until: options.publisherUntil,
       }))
       .execute();
   }

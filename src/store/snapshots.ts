@@ -38,12 +38,17 @@ export async function loadState(executor: Executor): Promise<State> {
   };
 }
 
-/** Records the base URL of the server; another than before owes a publish. */
-export async function saveOrigin(database: Database, origin: string): Promise<void> {
+/** Records the base URL of the server. Another than before, or than was published, owes a publish. */
+export async function saveOrigin(
+  database: Database,
+  origin: string,
+  publishedOrigin: string | null = null,
+): Promise<void> {
+  const owed = origin === publishedOrigin ? 0 : 1;
   await database.write(async (transaction) => {
     await transaction
       .updateTable('state')
-      .set((set) => ({ origin, content_version: set('content_version', '+', 1) }))
+      .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
       .where('origin', 'is distinct from', origin)
       .execute();
   });
@@ -60,8 +65,8 @@ export async function owePublish(database: Database): Promise<void> {
 }
 
 /**
- * Claims the right to publish until a time (ms since 1970), or renews it. False while another
- * publisher's claim has not run out.
+ * Claims the right to publish until a time (ms since 1970). False while another publisher's claim
+ * has not run out.
  */
 export async function claimPublishing(
   database: Database,
@@ -80,6 +85,25 @@ export async function claimPublishing(
           where('publisher_until', '<', nowMs),
         ]),
       )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  });
+}
+
+/**
+ * Makes a claim believed until a later time. False where it was lost: even if nobody else holds it
+ * now, another may have published meanwhile, so that what this publisher has read is outdated.
+ */
+export async function renewPublishing(
+  database: Database,
+  publisher: string,
+  untilMs: number,
+): Promise<boolean> {
+  return database.write(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('state')
+      .set({ publisher_until: untilMs })
+      .where('publisher', '=', publisher)
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
   });
@@ -157,8 +181,14 @@ async function assertClaim(transaction: Executor, publisher: string): Promise<vo
  * Deletes everything but the manifest of the current snapshot and the parts that it names: what it
  * replaced, and what a publisher left behind when it was killed. Whoever is loading a snapshot does
  * so in a transaction and still sees it.
+ *
+ * @throws {ClaimLost}
  */
-export async function deleteUnused(database: Database, used: ReadonlySet<string>): Promise<void> {
+export async function deleteUnused(
+  database: Database,
+  publisher: string,
+  used: ReadonlySet<string>,
+): Promise<void> {
   const { snapshotNumber } = await loadState(database.read);
   const chunks = await database.read
     .selectFrom('snapshot_parts')
@@ -166,6 +196,7 @@ export async function deleteUnused(database: Database, used: ReadonlySet<string>
     .execute();
   for (const { name, sequence } of chunks.filter((chunk) => !used.has(chunk.name))) {
     await database.write(async (transaction) => {
+      await assertClaim(transaction, publisher);
       await transaction
         .deleteFrom('snapshot_parts')
         .where('name', '=', name)
@@ -174,6 +205,7 @@ export async function deleteUnused(database: Database, used: ReadonlySet<string>
     });
   }
   await database.write(async (transaction) => {
+    await assertClaim(transaction, publisher);
     await transaction
       .deleteFrom('snapshots')
       .where('number', 'is distinct from', snapshotNumber)
