@@ -37,70 +37,60 @@ const NO_TIME = isoTime(0);
 export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | null> {
   const { insights, business, origin, builder, previous } = input;
   const reviews = input.reviews.toSorted(compareNewestFirst);
+  const number = (previous?.number ?? 0) + 1;
   // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
   const publishedAt = Math.max(Math.floor(input.now), (previous?.publishedAt ?? 0) + 1);
   const dataset = writeDataset(reviews, business);
+  const insightsBody = writeInsights(insights);
   const feed = { origin, business, insights, reviews };
-  const bodies: Record<DocumentPath, (time: number) => Buffer> = {
-    '/reviews.json': (time) => withTime(dataset.body, time),
-    '/insights.json': once(writeInsights(insights)),
-    '/api/feed.json': () => Buffer.from(renderJsonFeed(feed)),
-    '/feed.xml': (time) => Buffer.from(renderAtomFeed(feed, time)),
-  };
-  const number = (previous?.number ?? 0) + 1;
   const parts = new Map<string, Uint8Array>();
-  const documents = {} as Record<DocumentPath, DocumentState>;
-  for (const [path, render] of Object.entries(bodies) as [
-    DocumentPath,
-    (typeof bodies)[DocumentPath],
-  ][]) {
+
+  /** The document as it was where its content is the same, else its new state and parts. */
+  const buildDocument = async (
+    path: DocumentPath,
+    render: (time: number) => Buffer,
+  ): Promise<DocumentState> => {
     const contentHash = hashOf(render(0));
     const known = previous?.documents[path];
-    if (known?.contentHash === contentHash) {
-      documents[path] = known;
-      continue;
-    }
+    if (known?.contentHash === contentHash) return known;
+    const state = { contentHash, changedAt: publishedAt, part: `${path}@${number}` };
     const body = render(publishedAt);
-    const state = {
-      contentHash,
-      changedAt: publishedAt,
-      part: `${path}@${number}`,
-      length: body.length,
-    };
-    documents[path] = state;
-    const forms = await Promise.all(ENCODINGS.map((encoding) => compress(body, encoding)));
-    ENCODINGS.forEach((encoding, place) =>
-      parts.set(partName(state, encoding), forms[place] as Uint8Array),
+    await Promise.all(
+      ENCODINGS.map(async (encoding) => {
+        parts.set(partName(state, encoding), await compress(body, encoding));
+      }),
     );
-  }
-  const days = nextDays(dataset, reviews, previous?.days ?? [], publishedAt);
-  const sameProgram = previous?.builder === builder && previous.origin === origin;
-  if (sameProgram && parts.size === 0) return null;
+    return state;
+  };
+  const documents = {
+    '/reviews.json': await buildDocument('/reviews.json', (time) => withTime(dataset.body, time)),
+    '/insights.json': await buildDocument('/insights.json', (time) => withTime(insightsBody, time)),
+    '/api/feed.json': await buildDocument('/api/feed.json', () => renderJsonFeed(feed)),
+    '/feed.xml': await buildDocument('/feed.xml', (time) => renderAtomFeed(feed, time)),
+  };
+
+  const isSameProgram = previous?.builder === builder && previous.origin === origin;
+  if (isSameProgram && parts.size === 0) return null;
   // The index repeats what these two say, so it changes only with them, or with the program.
-  const sameIndex =
-    sameProgram &&
+  const isSameIndex =
+    isSameProgram &&
     documents['/reviews.json'] === previous.documents['/reviews.json'] &&
     documents['/insights.json'] === previous.documents['/insights.json'];
-  const index = sameIndex ? previous.index : `index@${number}.zstd`;
-  if (!sameIndex) {
+  const index = isSameIndex ? previous.index : `index@${number}.zstd`;
+  if (!isSameIndex) {
     const { starts, ends } = dataset;
-    const sections = {
-      starts,
-      ends,
-      idOrder: orderOfIds(reviews),
-      ...buildSearchIndex(reviews, insights, business),
-    };
-    parts.set(index, await compress(packSections(sections), 'zstd'));
+    const idOrder = orderOfIds(reviews);
+    const search = buildSearchIndex(reviews, insights, business);
+    parts.set(index, await compress(packSections({ starts, ends, idOrder, ...search }), 'zstd'));
   }
-  const firstPublishedAt = previous?.firstPublishedAt ?? publishedAt;
   const manifest = {
     builder,
     number,
     origin,
     publishedAt,
-    firstPublishedAt,
+    firstPublishedAt: previous?.firstPublishedAt ?? publishedAt,
     documents,
-    days,
+    days: nextDays(dataset, reviews, previous?.days ?? [], publishedAt),
     index,
   };
   return { manifest, parts };
@@ -131,40 +121,32 @@ function writeDataset(reviews: readonly Review[], business: Business): Dataset {
   return { body: writer.finish(), starts, ends };
 }
 
-function writeInsights(insights: Insights): Buffer {
-  const { version, per_review: perReview, ...rest } = insights;
+function writeInsights({ version, ...rest }: Insights): Buffer {
   const writer = new ByteWriter();
-  const { model, review_count, date_range, overall_sentiment, aspects, entities } = rest;
-  const { topics, temporal, faq, summary, pull_quote, pull_quote_review_id } = rest;
-  const before = {
-    model,
-    review_count,
-    date_range,
-    overall_sentiment,
-    aspects,
-    entities,
-    topics,
-    temporal,
-  };
-  writer.write(`{"version":${version},"generated_at":"${NO_TIME}",`);
-  writer.write(`${JSON.stringify(before).slice(1, -1)},"per_review":{`);
-  // One entry at a time: as one string this could grow past what a string can hold.
-  Object.entries(perReview).forEach(([id, entry], place) =>
-    writer.write(`${place > 0 ? ',' : ''}${JSON.stringify(id)}:${JSON.stringify(entry)}`),
-  );
-  const after = { faq, summary, pull_quote, pull_quote_review_id };
-  writer.write(`},${JSON.stringify(after).slice(1)}`);
+  writer.write(`{"version":${version},"generated_at":"${NO_TIME}"`);
+  for (const [key, value] of Object.entries(rest)) {
+    writer.write(`,"${key}":`);
+    if (key === 'per_review') writeEntries(writer, rest.per_review);
+    else writer.write(JSON.stringify(value));
+  }
+  writer.write('}');
   return writer.finish();
+}
+
+/** Writes an object entry by entry: as one string this one could grow past what a string can hold. */
+function writeEntries(writer: ByteWriter, entries: Readonly<Record<string, unknown>>): void {
+  let opening = '{';
+  for (const [key, value] of Object.entries(entries)) {
+    writer.write(`${opening}${JSON.stringify(key)}:${JSON.stringify(value)}`);
+    opening = ',';
+  }
+  writer.write(opening === '{' ? '{}' : '}');
 }
 
 /** Writes the time over the first one in a body that was made with NO_TIME. */
 function withTime(body: Buffer, time: number): Buffer {
   body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
   return body;
-}
-
-function once(body: Buffer): (time: number) => Buffer {
-  return (time) => withTime(body, time);
 }
 
 /** The state of every day that has reviews or had some, newest first. */

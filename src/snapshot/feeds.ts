@@ -23,7 +23,7 @@ export interface FeedInput {
 }
 
 /** Renders the JSON Feed; `updated` is not part of the format. */
-export function renderJsonFeed({ origin, business, insights, reviews }: FeedInput): string {
+export function renderJsonFeed({ origin, business, insights, reviews }: FeedInput): Buffer {
   const feed = generateJsonFeed({
     title: titleOf(business),
     home_page_url: business.url ?? origin,
@@ -50,13 +50,13 @@ export function renderJsonFeed({ origin, business, insights, reviews }: FeedInpu
     tags: tagsOf(review, insights),
   }));
   // The generator leaves an empty list out, but `items` is required by the format.
-  return JSON.stringify({ ...(feed as object), items });
+  return Buffer.from(JSON.stringify({ ...(feed as object), items }));
 }
 
 /** Renders the Atom feed as of a time in seconds since 1970. */
-export function renderAtomFeed(input: FeedInput, updated: number): string {
+export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   const { origin, business, insights, reviews } = input;
-  return generateAtomFeed(
+  const xml = generateAtomFeed(
     {
       id: `${origin}/feed.xml`,
       title: text(titleOf(business)),
@@ -87,6 +87,8 @@ export function renderAtomFeed(input: FeedInput, updated: number): string {
     },
     { strict: true },
   );
+  // oxlint-disable-next-line no-control-regex -- see ESCAPES
+  return Buffer.from(xml.replace(/[\u0001-\u0003]/g, (one) => ESCAPES[one.charCodeAt(0)] ?? one));
 }
 
 function titleOf(business: Business): string {
@@ -141,8 +143,15 @@ function text(value: string): { value: string; type: 'text' } {
 
 /** A URL with everything escaped that a URL may not hold as it is, control characters included. */
 function xmlUrl(url: string): string {
-  return new URL(url).href;
+  return xmlText(new URL(url).href);
 }
+
+/**
+ * What XML escapes. The generator would put such a text into CDATA, with line breaks around it that
+ * belong to the text. So it is given U+0001 to U+0003 instead, which no text has after `xmlText`.
+ */
+const ESCAPES = ['', '&amp;', '&lt;', '&gt;'];
+const ESCAPED = ' &<>';
 
 /** With U+FFFD for what XML 1.0 has no character for (section 2.2), not even escaped: a name of
  * nothing else would be blank otherwise, and the feed without a name that it must have. */
@@ -152,5 +161,6 @@ function xmlText(value: string): string {
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex -- these are the ones to remove
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replace(/[&<>]/g, (character) => String.fromCharCode(ESCAPED.indexOf(character)))
   );
 }

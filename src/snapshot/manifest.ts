@@ -26,8 +26,6 @@ export interface DocumentState {
   readonly changedAt: number;
   /** Start of the names of its parts. */
   readonly part: string;
-  /** Bytes of the uncompressed body. */
-  readonly length: number;
 }
 
 export interface DayState {
