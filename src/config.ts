@@ -1,5 +1,6 @@
 // Environment to a frozen Config. Nothing else reads process.env.
 
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { InputError, show } from './errors.ts';
 
@@ -39,7 +40,9 @@ const environmentSchema = z.object({
     (value) => /^[\x20-\x7e]+$/.test(value),
     { error: 'expected the value of a Cache-Control header' },
   ),
-  TRUST_PROXY: text('false'),
+  TRUST_PROXY: text('off').refine(isTrustProxy, {
+    error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
+  }),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
@@ -95,6 +98,24 @@ export function parseConfig(
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
   });
+}
+
+/** The words that Fastify takes for networks. */
+const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isTrustProxy(value: string): boolean {
+  return /^(?:on|off|true|false|\d{1,3})$/.test(value) || value.split(',').every(isNetwork);
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.trim().split('/');
+  if (NETWORKS.has(value.trim())) return true;
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    rest.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
 }
 
 /** `off`, `on`, a number of hops, or addresses and networks separated by commas. */

@@ -65,10 +65,19 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
+/** JSON, or where a value has none, or is nested too deep to be written, its type. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return typeof value;
+  }
+}
+
 /** How a value is shown in an issue: quoted, and cut where it is long. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  const text = JSON.stringify(value) ?? typeof value;
+  const text = jsonOf(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

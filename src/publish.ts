@@ -16,6 +16,7 @@ import {
   loadCurrentSnapshot,
   loadState,
   releasePublishing,
+  renewPublishing,
   saveSnapshot,
   switchSnapshot,
 } from './store/snapshots.ts';
@@ -55,11 +56,11 @@ export async function publishOwed(
   publishing: Publishing,
 ): Promise<boolean> {
   const { publisher } = publishing;
-  const claim = () => claimPublishing(database, publisher, Date.now(), Date.now() + CLAIM_MS);
   if (!(await isOwed(database))) return true;
-  if (!(await claim())) return false;
+  const now = Date.now();
+  if (!(await claimPublishing(database, publisher, now, now + CLAIM_MS))) return false;
   const stop = new AbortController();
-  const signs = giveSigns(claim, stop.signal);
+  const signs = giveSigns(database, publisher, stop.signal);
   try {
     await runTask({ kind: 'publish', databaseUrl, publishing });
   } catch (error) {
@@ -79,9 +80,15 @@ async function isOwed(database: Database): Promise<boolean> {
 }
 
 /** Renews the claim until told to stop. */
-async function giveSigns(claim: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+async function giveSigns(
+  database: Database,
+  publisher: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    for await (const _ of setInterval(SIGN_OF_LIFE_MS, undefined, { signal })) await claim();
+    for await (const _ of setInterval(SIGN_OF_LIFE_MS, undefined, { signal })) {
+      await renewPublishing(database, publisher, Date.now() + CLAIM_MS);
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -111,13 +118,13 @@ export async function publish(
     now,
   });
   const usedNow = new Set(previous ? partsOf(previous) : []);
-  await deleteUnused(database, usedNow);
+  await deleteUnused(database, publisher, usedNow);
   if (built) {
     const { manifest, parts } = built;
     const { number } = manifest;
     await saveSnapshot(database, publisher, { number, manifest: JSON.stringify(manifest), parts });
     await switchSnapshot(database, publisher, state.contentVersion, number);
-    await deleteUnused(database, new Set(partsOf(manifest)));
+    await deleteUnused(database, publisher, new Set(partsOf(manifest)));
   } else {
     await switchSnapshot(database, publisher, state.contentVersion, null);
   }

@@ -96,8 +96,14 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
     const body = JSON.stringify(problem);
     const headers = [
       ...COMMON_HEADERS,
-      ...['Cache-Control', 'no-store', 'Content-Type', PROBLEM_TYPE],
-      ...['Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'],
+      'Cache-Control',
+      'no-store',
+      'Content-Type',
+      PROBLEM_TYPE,
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      'Connection',
+      'close',
     ];
     const lines = headers.flatMap((name, place) =>
       place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : [],

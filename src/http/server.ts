@@ -16,7 +16,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { PREFLIGHT_HEADERS } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
-import { answerError, answerRefusal, answerUnreadable } from './problems.ts';
+import { answerError, answerUnreadable } from './problems.ts';
 
 /** What the server serves now; each request reads it once. */
 export interface Serving {
@@ -55,10 +55,7 @@ export class HttpServer {
     this.app.removeAllContentTypeParsers();
     this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     this.app.setErrorHandler(answerError);
-    this.app.setNotFoundHandler((_request, reply) => {
-      answerRefusal(reply, new Refusal('not_found'));
-    });
-    // Before the type of a body is looked at.
+    // Before the type of a body is looked at, which does not matter where nothing is.
     this.app.addHook('onRequest', (request, _reply, done) => {
       done(request.is404 ? new Refusal('not_found') : undefined);
     });

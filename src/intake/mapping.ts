@@ -1,5 +1,6 @@
 // How a CSV file of any origin is read: which column is what, how dates and ratings are written.
 
+import { format as formatDate } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse as parseDate } from 'date-fns/parse';
 import { z } from 'zod';
@@ -44,7 +45,13 @@ export const csvMappingSchema = z.strictObject({
     .partial()
     .default({}),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023". */
-  date_format: z.string().min(1).default('yyyy-MM-dd'),
+  date_format: z
+    .string()
+    .refine(isDateFormat, {
+      error: ({ input }) =>
+        `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
+    })
+    .default('yyyy-MM-dd'),
   /** The worst and the best rating that the file can give. */
   rating_scale: z
     .strictObject({ min: z.number(), max: z.number() })
@@ -52,7 +59,10 @@ export const csvMappingSchema = z.strictObject({
     .default({ min: 1, max: 5 }),
   /** What the column `verified` says of a verified review, in any case. */
   verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
-  delimiter: z.string().length(1).default(','),
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n]$/, { error: 'expected one character that is neither a quote nor a line end' })
+    .default(','),
 });
 
 export type CsvMapping = z.infer<typeof csvMappingSchema>;
@@ -139,6 +149,10 @@ export function mapRow(
   const readDate = (field: Field) =>
     read(field, (text) => parseDateAs(format, text), `a date that exists, written ${format}`);
   const reply = valueOf('owner_reply_text');
+  const verified = mapVerified(valueOf('verified'), mapping);
+  // Where a column tells which rows are verified, the constant says how those were.
+  const saysNothing = columns.places.has('verified') && verified === null;
+  const howVerified = saysNothing ? null : (mapping.constants.verified_by ?? null);
   const record = {
     id: valueOf('id'),
     source_id: valueOf('source_id'),
@@ -150,8 +164,8 @@ export function mapRow(
     source: valueOf('source') ?? mapping.constants.source ?? null,
     source_url: valueOf('source_url'),
     owner_reply: reply === null ? null : { text: reply, date: readDate('owner_reply_date') },
-    verified: mapVerified(valueOf('verified'), mapping),
-    verified_by: valueOf('verified_by') ?? mapping.constants.verified_by ?? null,
+    verified,
+    verified_by: valueOf('verified_by') ?? howVerified,
   };
   return problems.length > 0 ? { line, refusal: problems.join('; ') } : { line, record };
 }
@@ -165,12 +179,34 @@ function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => nu
   };
 }
 
-/** YYYY-MM-DD of a date in the file's format. */
+/** YYYY-MM-DD of a date in the file's format, of an instant in UTC: the same on every machine. */
 function parseDateAs(format: string, text: string): string | null {
-  const date = parseDate(text, format, new Date(0));
+  // A year of two digits is the one nearest to this: 1950 to 2049.
+  const date = parseDate(text, format, new Date(2000, 0, 1));
   if (!isValid(date)) return null;
+  if (namesInstant(format)) return date.toISOString().replace(/T.*/, '');
   const part = (number: number, digits: number) => String(number).padStart(digits, '0');
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
+}
+
+function namesInstant(format: string): boolean {
+  return /[XxTt]/.test(withoutLiterals(format));
+}
+
+function withoutLiterals(format: string): string {
+  return format.replace(/'[^']*'/g, '');
+}
+
+/** Whether dates can be read so: what the format writes of a day must lead back to that day. */
+function isDateFormat(format: string): boolean {
+  // Day of the year and year of the week, where day and year were meant.
+  if (/D|YY/.test(withoutLiterals(format))) return false;
+  const noon = namesInstant(format) ? new Date(Date.UTC(2001, 1, 3, 12)) : new Date(2001, 1, 3, 12);
+  try {
+    return parseDateAs(format, formatDate(noon, format)) === '2001-02-03';
+  } catch {
+    return false;
+  }
 }
 
 function mapVerified(

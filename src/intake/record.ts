@@ -31,10 +31,18 @@ const optionalText = (what: string) =>
   someText(what)
     .nullish()
     .transform((value) => (value === undefined || value === '' ? null : value));
+const expectedUrl = expected('an http or https URL');
 const optionalUrl = z
-  .union([z.literal(''), z.url({ protocol: /^https?$/ })], expected('an http or https URL'))
+  .string(expectedUrl)
+  .trim()
+  .refine((value) => value === '' || isWebUrl(value), expectedUrl)
   .nullish()
   .transform((value) => (value === undefined || value === '' ? null : value));
+/** Control characters and halves of surrogate pairs pass URL.canParse, but not a database or XML. */
+function isWebUrl(value: string): boolean {
+  return /^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(value) && URL.canParse(value);
+}
+
 const optionalId = z
   .union([z.string(), z.int()], expected('an id'))
   .nullish()

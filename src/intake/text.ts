@@ -9,6 +9,8 @@ export const RECORD_LIMIT = 1024 * 1024;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NEWLINE = 0x0a;
+/** Of UTF-8, in bytes. */
+const LONGEST_CHARACTER = 4;
 
 /** A file that is being read. */
 export interface Source {
@@ -44,7 +46,7 @@ async function* readUtf8(name: string, onRead: (bytes: number) => void): AsyncGe
     if (end === 0) {
       rest = Buffer.concat([rest, chunk]);
       // Cut inside the line, but not inside a character.
-      const cut = rest.length > RECORD_LIMIT ? startOfLastCharacter(rest) : 0;
+      const cut = rest.length > RECORD_LIMIT + LONGEST_CHARACTER ? startOfLastCharacter(rest) : 0;
       if (cut > 0) yield checked(rest.subarray(0, cut));
       rest = rest.subarray(cut);
     } else {
@@ -72,9 +74,10 @@ async function* rawChunks(name: string): AsyncGenerator<Buffer> {
 }
 
 function startOfLastCharacter(bytes: Buffer): number {
-  let start = bytes.length - 1;
-  // Bytes of the form 10xxxxxx continue a character.
-  while (start > 0 && ((bytes[start] as number) & 0xc0) === 0x80) start -= 1;
+  const last = bytes.length - 1;
+  let start = last;
+  // Bytes of the form 10xxxxxx continue a character; more than three of them are none of UTF-8.
+  while (start > last - LONGEST_CHARACTER && ((bytes[start] as number) & 0xc0) === 0x80) start -= 1;
   return start;
 }
 
@@ -97,4 +100,9 @@ function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
   const isUtf16 = firstLine === 1 && /^(?:fffe|feff)/.test(chunk.toString('hex', 0, 2));
   const got = isUtf16 ? 'UTF-16' : 'bytes that are not';
   return new InputError(`${name}:${line}: expected text in UTF-8, got ${got}`);
+}
+
+/** What a reader throws at a record over the limit. */
+export function tooLong(name: string, line: number): InputError {
+  return new InputError(`${name}:${line}: expected a review of at most 1 MiB, got a longer one`);
 }

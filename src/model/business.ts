@@ -4,15 +4,13 @@
 import { z } from 'zod';
 import { show } from '../errors.ts';
 
-const text = z.string().min(1);
+const text = z.string().trim().min(1);
 const optionalText = text.nullable().default(null);
-const optionalUrl = z
-  .url({
-    protocol: /^https?$/,
-    error: (issue) => `expected an http or https URL, got ${show(issue.input)}`,
-  })
-  .nullable()
-  .default(null);
+const webUrl = z.url({
+  protocol: /^https?$/,
+  error: (issue) => `expected an http or https URL, got ${show(issue.input)}`,
+});
+const optionalUrl = webUrl.nullable().default(null);
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
   error: (issue) => `expected a time such as "08:30", got ${show(issue.input)}`,
 });
@@ -69,7 +67,7 @@ export const businessSchema = z
         }),
       )
       .default([]),
-    same_as: z.array(z.url()).default([]),
+    same_as: z.array(webUrl).default([]),
     logo_url: optionalUrl,
   })
   .superRefine((business, context) => {

@@ -10,15 +10,20 @@ const DASHES = /[\u2010-\u2015\u2212\u2043\u02d7\u2e3a\u2e3b]/g;
 const WHITE_SPACE = /\s+/g;
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const PLAIN = /^[\0-\x7f]*$/;
+/** More marks on one letter than any language has: ordering them takes time by their square. */
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /**
  * Folds a text for comparison: Unicode NFKC, case, accents, typographic quotes and dashes, and runs
- * of white space. Case goes through upper case first, so that ß meets SS and ς meets σ.
+ * of white space. Case goes through upper case, so that ß meets SS and ς meets σ.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return tidy(text.toLowerCase());
-  const unaccented = text
+  // Quotes come first: NFKC makes a blank of ´ and two quotes of ″.
+  const unaccented = foldPunctuation(text)
+    .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFKC')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
@@ -29,9 +34,9 @@ export function fold(text: string): string {
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(SINGLE_QUOTES, "'")
-    .replace(DOUBLE_QUOTES, '"')
-    .replace(DASHES, '-')
-    .replace(WHITE_SPACE, ' ');
+  return foldPunctuation(text).replace(WHITE_SPACE, ' ');
+}
+
+function foldPunctuation(text: string): string {
+  return text.replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(DASHES, '-');
 }

@@ -73,13 +73,16 @@ export function parseSearchParameters(
   return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
 }
 
-/** The issues of a failed zod parse in the shape of the contract. */
+/** The issues of a failed zod parse in the shape of the contract, each once. */
 export function issuesOf(error: z.ZodError | undefined): Issue[] {
-  return (error?.issues ?? []).map(({ code, path, message }) => ({
-    code,
-    path: path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
-    message,
-  }));
+  const issues = new Map<string, Issue>();
+  for (const { code, path, message } of error?.issues ?? []) {
+    const keys = path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+    // A number can break two rules that are told in the same words.
+    const known = JSON.stringify([keys, message]);
+    if (!issues.has(known)) issues.set(known, { code, path: keys, message });
+  }
+  return [...issues.values()];
 }
 
 /** The place of a review in the order "newest first". */

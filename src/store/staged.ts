@@ -22,9 +22,10 @@ export const COLUMNS = ['id', 'identity', ...WRITTEN, 'verified_by'] as const;
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
   const { numDeletedRows } = await executor
     .deleteFrom('staged_reviews as row')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('staged_reviews as later')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('staged_reviews as later')
           .select('later.sequence')
           .whereRef(`later.${key}`, '=', `row.${key}`)
           .whereRef('later.sequence', '>', 'row.sequence'),

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CsvMapping,
+  csvMappingSchema,
+  mapRow,
+  parseMapping,
+  requireColumns,
+} from '../../src/intake/mapping.ts';
+import type { Row } from '../../src/intake/record.ts';
+
+/** Maps a row of a file that has these columns. */
+function map(mapping: Partial<CsvMapping>, row: Readonly<Record<string, string>>): Row {
+  const parsed = csvMappingSchema.parse(mapping);
+  const columns = requireColumns('file', Object.keys(row), parsed);
+  return mapRow(Object.values(row), columns, parsed, 7);
+}
+
+const ROW = { author: 'A', rating: '5', date: '2024-01-02' };
+
+describe('a mapping file', () => {
+  test('that says nothing takes columns named as fields, ISO dates and stars', () => {
+    expect(parseMapping('m.json', '{}')).toEqual({
+      constants: {},
+      date_format: 'yyyy-MM-dd',
+      rating_scale: { min: 1, max: 5 },
+      verified_values: ['true', 'yes', '1'],
+      delimiter: ',',
+    });
+  });
+
+  const dateFormat = 'expected a format with day, month and year such as "dd/MM/yyyy"';
+  const delimiter = 'expected one character that is neither a quote nor a line end';
+  test.each([
+    ['an unknown key', { colums: {} }, 'mapping: Unrecognized key: "colums"'],
+    ['an unknown field', { columns: { autor: 'x' } }, 'columns: Unrecognized key: "autor"'],
+    ['an unknown constant', { constants: { rating: 5 } }, 'constants: Unrecognized key: "rating"'],
+    [
+      'the days of a year',
+      { date_format: 'DD/MM/YYYY' },
+      `date_format: ${dateFormat}, got "DD/MM/YYYY"`,
+    ],
+    ['an unknown token', { date_format: 'n' }, `date_format: ${dateFormat}, got "n"`],
+    [
+      'a date without a day',
+      { date_format: 'MMMM yyyy' },
+      `date_format: ${dateFormat}, got "MMMM yyyy"`,
+    ],
+    ['an empty date format', { date_format: '' }, `date_format: ${dateFormat}, got ""`],
+    [
+      'a scale upside down',
+      { rating_scale: { min: 5, max: 1 } },
+      'rating_scale: expected min to be less than max',
+    ],
+    ['a delimiter of two', { delimiter: ';;' }, `delimiter: ${delimiter}`],
+    ['a quote for a delimiter', { delimiter: '"' }, `delimiter: ${delimiter}`],
+  ])('with %s is refused', (_, mapping, message) => {
+    expect(() => parseMapping('m.json', JSON.stringify(mapping))).toThrow(`m.json: ${message}`);
+  });
+
+  test('names all its problems at once, and itself', () => {
+    const text = JSON.stringify({ colums: {}, date_format: '', delimiter: '' });
+    expect(() => parseMapping('m.json', text)).toThrow(
+      `m.json: date_format: ${dateFormat}, got ""\nm.json: delimiter: ${delimiter}\n` +
+        'm.json: mapping: Unrecognized key: "colums"',
+    );
+    expect(() => parseMapping('m.json', '{')).toThrow('m.json: expected a mapping file in JSON');
+  });
+});
+
+describe('columns', () => {
+  test('that are mapped must all be there', () => {
+    const columns = { author: 'Name', rating: 'Stars', date: 'When', text: 'Words' };
+    const mapping = csvMappingSchema.parse({ columns });
+    expect(() => requireColumns('file', ['Name', 'Stars', 'rating'], mapping)).toThrow(
+      'file:1: expected the columns "When", "Words", got "Name", "Stars", "rating"',
+    );
+  });
+
+  test('must be mapped for author, rating and date', () => {
+    const mapping = csvMappingSchema.parse({ columns: { author: 'Name' } });
+    expect(() => requireColumns('file', ['Name', 'rating', 'date'], mapping)).toThrow(
+      'file:1: expected the columns "rating", "date", got "Name", "rating", "date"',
+    );
+  });
+
+  test('that no field is mapped to are not read', () => {
+    const columns = { author: 'Name', rating: 'rating', date: 'date' };
+    expect(map({ columns }, { Name: 'N', ...ROW, text: 'hi' })).toMatchObject({
+      record: { author: 'N', text: null },
+    });
+  });
+});
+
+describe('a date of a CSV file', () => {
+  test.each([
+    ['do MMMM yyyy', '19th November 2023', '2023-11-19'],
+    ['do MMMM yyyy', '1st May 2023', '2023-05-01'],
+    ['do MMMM yyyy', '29th february 2024', '2024-02-29'],
+    ['dd/MM/yyyy', '03/02/2024', '2024-02-03'],
+    ['MM/dd/yyyy', '03/02/2024', '2024-03-02'],
+    ['MMM d, yyyy', 'Jan 5, 2024', '2024-01-05'],
+    ['dd.MM.yy', '19.11.23', '2023-11-19'],
+    ['dd.MM.yy', '19.11.99', '1999-11-19'],
+    ['yyyy-MM-dd', '0001-01-01', '0001-01-01'],
+    ["yyyy-MM-dd'T'HH:mm:ss", '2024-01-01T23:59:59', '2024-01-01'],
+    ["yyyy-MM-dd'T'HH:mm:ssXXX", '2024-01-01T23:30:00Z', '2024-01-01'],
+    ["yyyy-MM-dd'T'HH:mm:ssXXX", '2024-01-01T00:30:00+02:00', '2023-12-31'],
+    ["EEEE, d MMMM yyyy 'at' HH:mm", 'Monday, 1 January 2024 at 09:30', '2024-01-01'],
+  ])('written %s, %s, is %s on every machine', (format, text, date) => {
+    const zone = process.env['TZ'];
+    for (const other of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
+      process.env['TZ'] = other;
+      expect(map({ date_format: format }, { ...ROW, date: text })).toMatchObject({
+        record: { date },
+      });
+    }
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+
+  test.each([
+    ['do MMMM yyyy', '31st February 2023'],
+    ['do MMMM yyyy', '2023-11-19'],
+    ['yyyy-MM-dd', '2025-02-30'],
+    ['yyyy-MM-dd', '2024-01-02 and more'],
+  ])('written %s is not %s', (format, text) => {
+    expect(map({ date_format: format }, { ...ROW, date: text })).toEqual({
+      line: 7,
+      refusal: `date: expected a date that exists, written ${format}, got "${text}"`,
+    });
+  });
+});
+
+describe('a rating of a CSV file', () => {
+  const starsOf = (rating: string, scale: CsvMapping['rating_scale']) => {
+    const row = map({ rating_scale: scale }, { ...ROW, rating });
+    return 'record' in row ? (row.record as { rating: number }).rating : row.refusal;
+  };
+
+  test('from 1 to 10 becomes two ratings a star', () => {
+    const ratings = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
+    expect(ratings.map((rating) => starsOf(rating, { min: 1, max: 10 }))).toEqual([
+      1, 1, 2, 2, 3, 3, 4, 4, 5, 5,
+    ]);
+  });
+
+  test('from 0 to 100 becomes the nearest star', () => {
+    const ratings = ['0', '12', '13', '50', '87.4', '87.5', '100'];
+    expect(ratings.map((rating) => starsOf(rating, { min: 0, max: 100 }))).toEqual([
+      1, 1, 2, 3, 4, 5, 5,
+    ]);
+  });
+
+  test('from 1 to 5 stays as it is, a half for the record to be refused', () => {
+    expect(starsOf('4', { min: 1, max: 5 })).toBe(4);
+    expect(starsOf('4.5', { min: 1, max: 5 })).toBe(4.5);
+  });
+
+  test.each(['0', '11', 'ten', '4/5', '4,5', 'NaN', 'Infinity'])('is not %s of 1 to 10', (text) => {
+    expect(starsOf(text, { min: 1, max: 10 })).toBe(
+      `rating: expected a number from 1 to 10, got "${text}"`,
+    );
+  });
+});
+
+describe('the column that says verified', () => {
+  test.each([
+    ['TRUE', true],
+    ['Yes', true],
+    ['1', true],
+    [' true ', true],
+    ['false', false],
+    ['unknown', false],
+    ['', null],
+  ])('means with %j %j', (text, verified) => {
+    expect(map({}, { ...ROW, verified: text })).toMatchObject({ record: { verified } });
+  });
+
+  test('has the values that the mapping names', () => {
+    const mapping = { verified_values: ['Vérifié'] };
+    expect(map(mapping, { ...ROW, verified: 'VERIFIE' })).toMatchObject({
+      record: { verified: true },
+    });
+    expect(map(mapping, { ...ROW, verified: 'true' })).toMatchObject({
+      record: { verified: false },
+    });
+  });
+
+  test('leaves a row that it says nothing of without the constant of how', () => {
+    const mapping = { constants: { verified_by: 'the site' } };
+    expect(map(mapping, { ...ROW, verified: '' })).toMatchObject({
+      record: { verified: null, verified_by: null },
+    });
+    expect(map(mapping, { ...ROW, verified: 'true' })).toMatchObject({
+      record: { verified: true, verified_by: 'the site' },
+    });
+  });
+});
+
+test('constants hold for rows that have no value of their own', () => {
+  const mapping = { constants: { source: 'site', verified_by: 'the site' } };
+  expect(map(mapping, { ...ROW, source: '', verified_by: '' })).toMatchObject({
+    record: { source: 'site', verified_by: 'the site' },
+  });
+  expect(map(mapping, { ...ROW, source: 'yelp', verified_by: 'yelp' })).toMatchObject({
+    record: { source: 'yelp', verified_by: 'yelp' },
+  });
+});
+
+test('a reply is its text and date, and none without a text', () => {
+  const columns = { owner_reply_text: 'Thanks', owner_reply_date: '2024-01-05' };
+  expect(map({}, { ...ROW, ...columns })).toMatchObject({
+    record: { owner_reply: { text: 'Thanks', date: '2024-01-05' } },
+  });
+  expect(map({}, { ...ROW, ...columns, owner_reply_text: '' })).toMatchObject({
+    record: { owner_reply: null },
+  });
+});
+
+test('a row that cannot be read says all reasons at once', () => {
+  const row = { author: ' ', rating: 'x', date: '', owner_reply_text: 'a', owner_reply_date: 'b' };
+  const iso = 'expected a date that exists, written yyyy-MM-dd';
+  expect(map({ constants: { source: 'g' } }, row)).toEqual({
+    line: 7,
+    refusal:
+      'rating: expected a number from 1 to 5, got "x"; ' +
+      `date: ${iso}, got nothing; owner_reply_date: ${iso}, got "b"`,
+  });
+});

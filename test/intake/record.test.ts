@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { type ImportedReview, parseRecord, type RecordDefaults } from '../../src/intake/record.ts';
+import { isUlid } from '../../src/model/ulid.ts';
+
+const NOTHING_SAID: RecordDefaults = { source: null, verifiedBy: null };
+const RECORD = {
+  author: 'Karen W.',
+  rating: 5,
+  date: '2024-05-17',
+  text: 'Good',
+  source: 'google',
+};
+const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+function parse(values: object, defaults = NOTHING_SAID): ImportedReview {
+  const parsed = parseRecord({ ...RECORD, ...values }, defaults);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  return parsed.value;
+}
+
+const messagesOf = (record: unknown, defaults = NOTHING_SAID) => {
+  const parsed = parseRecord(record, defaults);
+  return parsed.ok ? [] : parsed.issues.map(({ path, message }) => [path.join('.'), message]);
+};
+
+describe('a record', () => {
+  test('becomes a review for the store, what it leaves out null', () => {
+    expect(parse({})).toEqual({
+      id: '01HY1XJC00N56MWP8D03A9C0AQ',
+      identity: 'content:qU1OWQ0A1JYBV2-0yElXTosDeJF2scKpQPRpMsPcLVI',
+      source: 'google',
+      author: 'Karen W.',
+      author_avatar_url: null,
+      rating: 5,
+      date: '2024-05-17',
+      text: 'Good',
+      source_url: null,
+      owner_reply_text: null,
+      owner_reply_date: null,
+      verified: null,
+      verified_by: null,
+    });
+  });
+
+  test('may say null or nothing for what is optional', () => {
+    const empty = {
+      id: '',
+      source_id: '',
+      author_avatar_url: '',
+      source_url: '',
+      owner_reply: null,
+      verified: null,
+      verified_by: '',
+    };
+    expect(parse(empty)).toEqual(parse({}));
+    expect(parse({ text: ' ' }).text).toBe(null);
+  });
+
+  test('may have keys that are none of a review', () => {
+    expect(parse({ likes: 3 })).toEqual(parse({}));
+  });
+
+  const integer = 'expected an integer from 1 to 5';
+  const url = 'expected an http or https URL';
+  const exists = 'expected a date that exists, written YYYY-MM-DD';
+  const name = "expected the reviewer's name";
+  test.each([
+    ['author', undefined, `${name}, got nothing`],
+    ['author', ' \0\n', `${name}, got ""`],
+    ['author', 5, `${name}, got 5`],
+    ['rating', undefined, `${integer}, got nothing`],
+    ['rating', '5', `${integer}, got "5"`],
+    ['rating', 0, `${integer}, got 0`],
+    ['rating', 6, `${integer}, got 6`],
+    ['rating', 4.5, `${integer}, got 4.5`],
+    ['rating', Infinity, `${integer}, got Infinity`],
+    ['rating', null, `${integer}, got null`],
+    ['date', undefined, 'expected a date such as "2026-01-31", got nothing'],
+    ['date', '2025-02-30', `${exists}, got "2025-02-30"`],
+    ['date', '17/05/2024', `${exists}, got "17/05/2024"`],
+    ['text', 5, 'expected the words of the review, or null, got 5'],
+    ['source', 5, 'expected where it was written, such as "google", got 5'],
+    ['id', 1.5, 'expected an id, got 1.5'],
+    ['source_id', {}, 'expected an id, got {}'],
+    ['source_url', 'nowhere', `${url}, got "nowhere"`],
+    ['source_url', 'javascript:alert(1)', `${url}, got "javascript:alert(1)"`],
+    ['source_url', 'https:', `${url}, got "https:"`],
+    ['source_url', 'https://x/\u0000', `${url}, got "https://x/\\u0000"`],
+    ['source_url', 'https://x/\ud800', `${url}, got "https://x/\\ud800"`],
+    ['source_url', 'https://x/a b', `${url}, got "https://x/a b"`],
+    ['author_avatar_url', 5, `${url}, got 5`],
+    ['owner_reply', 'Thanks', 'expected a reply as { text, date }, or null, got "Thanks"'],
+    ['owner_reply.text', '', 'expected the words of the reply, got ""'],
+    ['owner_reply.date', undefined, 'expected a date such as "2026-01-31", got nothing'],
+    ['verified', 'yes', 'expected true or false, got "yes"'],
+    ['verified_by', true, 'expected how it was verified, got true'],
+  ])('with %s %j is refused with what was expected and what came', (path, value, message) => {
+    const [key = '', inner] = path.split('.');
+    const reply = { text: 'Thanks', date: '2024-05-18' };
+    const values = inner === undefined ? { [key]: value } : { [key]: { ...reply, [inner]: value } };
+    expect(messagesOf({ ...RECORD, ...values })).toEqual([[path, message]]);
+  });
+
+  test.each([5, 'review', null, true])('that is %j is none', (record) => {
+    expect(messagesOf(record)).toEqual([
+      ['', `expected a review as an object, got ${JSON.stringify(record)}`],
+    ]);
+  });
+
+  test('is told all its problems at once', () => {
+    const record = { author: '', rating: 9, date: 'x', source_url: 'x', owner_reply: {} };
+    expect(messagesOf(record).map(([path]) => path)).toEqual([
+      'author',
+      'rating',
+      'date',
+      'source_url',
+      'owner_reply.text',
+      'owner_reply.date',
+    ]);
+  });
+
+  test('needs a source, its own or the one that the person gives', () => {
+    expect(messagesOf({ ...RECORD, source: ' ' })).toEqual([
+      [
+        'source',
+        'expected where the review was written, such as "google"; --source gives it for all rows',
+      ],
+    ]);
+    const defaults = { ...NOTHING_SAID, source: 'direct' };
+    expect(parse({ source: undefined }, defaults).source).toBe('direct');
+    expect(parse({}, defaults).source).toBe('google');
+  });
+
+  test('is kept as clean text', () => {
+    const text = ' one\r\ntwo\rthree\0 \ud800 four\t\n';
+    const review = parse({ author: ' Karen\0 ', text, owner_reply: { text, date: '2024-05-18' } });
+    expect(review.author).toBe('Karen');
+    expect(review.text).toBe('one\ntwo\nthree \ufffd four');
+    expect(review.owner_reply_text).toBe('one\ntwo\nthree \ufffd four');
+  });
+});
+
+describe('the identity of a review', () => {
+  test('is its ULID, which it keeps', () => {
+    expect(parse({ id: ULID, source_id: 'g-1' })).toMatchObject({
+      id: ULID,
+      identity: `id:${ULID}`,
+    });
+  });
+
+  test.each([
+    ['a source_id', { source_id: 'g-1' }],
+    ['an id that is no ULID', { id: 'g-1' }],
+  ])("is the source's id where it has %s", (_, ids) => {
+    const review = parse(ids);
+    expect(review).toMatchObject({ identity: 'source:["google","g-1"]' });
+    expect(parse({ ...ids, author: 'K.', text: 'Edited' })).toMatchObject({
+      id: review.id,
+      identity: review.identity,
+    });
+    expect(parse({ ...ids, source: 'yelp' }).identity).not.toBe(review.identity);
+  });
+
+  test('is the same for an id as a number and as text', () => {
+    expect(parse({ id: 17 }).identity).toBe('source:["google","17"]');
+    expect(parse({ id: '17' }).identity).toBe('source:["google","17"]');
+    // In lower case it is no ULID of ours.
+    expect(parse({ id: ULID.toLowerCase() }).identity).toBe(
+      `source:["google","${ULID.toLowerCase()}"]`,
+    );
+  });
+
+  test.each([
+    ['source', 'yelp'],
+    ['author', 'K.'],
+    ['date', '2024-05-18'],
+    ['text', 'Bad'],
+    ['text', null],
+  ])('without ids is another one with the %s %j', (key, value) => {
+    expect(parse({ [key]: value }).identity).not.toBe(parse({}).identity);
+    expect(parse({ [key]: value }).id).not.toBe(parse({}).id);
+  });
+
+  test('without ids does not hang on stars, links, replies or blanks', () => {
+    const other = {
+      rating: 1,
+      author: ' Karen W.\r\n',
+      source_url: 'https://reviews.example/1',
+      owner_reply: { text: 'Thanks', date: '2024-05-18' },
+      verified: true,
+    };
+    expect(parse(other)).toMatchObject({ id: parse({}).id, identity: parse({}).identity });
+  });
+
+  test('cannot be forged by moving words from one field to the next', () => {
+    expect(parse({ author: 'A","B', text: 'C' }).identity).not.toBe(
+      parse({ author: 'A', text: 'B","C' }).identity,
+    );
+  });
+
+  test('gives an id that is a ULID and sorts by date, before 1970 too', () => {
+    const ids = ['1969-12-31', '1970-01-02', '2024-05-17', '9999-12-31'].map(
+      (date) => parse({ date }).id,
+    );
+    expect(ids.every(isUlid)).toBe(true);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+});
+
+describe('verified', () => {
+  const FILE = 'said by the import file';
+  test.each([
+    ['nothing is said', {}, null, null, null],
+    ['the file says true', { verified: true }, null, 1, FILE],
+    ['the file says how', { verified_by: 'receipt' }, null, 1, 'receipt'],
+    ['the file says true and how', { verified: true, verified_by: 'receipt' }, null, 1, 'receipt'],
+    ['the person says how', {}, 'phone', 1, 'phone'],
+    ['the file says true, the person how', { verified: true }, 'phone', 1, 'phone'],
+    ['both say how', { verified_by: 'receipt' }, 'phone', 1, 'receipt'],
+    ['the file says false', { verified: false }, null, 0, null],
+    ['the file says false, the person how', { verified: false }, 'phone', 0, null],
+    ['the file says false and how', { verified: false, verified_by: 'receipt' }, 'phone', 0, null],
+    ['the file says an empty how', { verified_by: ' ' }, null, null, null],
+  ])('where %s', (_, values, verifiedBy, verified, how) => {
+    expect(parse(values, { source: null, verifiedBy })).toMatchObject({
+      verified,
+      verified_by: how,
+    });
+  });
+});

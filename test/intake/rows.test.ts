@@ -1,0 +1,372 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import type { Row } from '../../src/intake/record.ts';
+import { type Format, readRows } from '../../src/intake/rows.ts';
+
+/** Bytes in chunks as text.ts gives them: up to line ends, and a long line in parts. */
+async function* chunksOf(content: Iterable<string>): AsyncGenerator<Buffer> {
+  for (const text of content) yield await Promise.resolve(Buffer.from(text));
+}
+
+interface Outcome {
+  readonly rows: Row[];
+  readonly business?: string;
+  readonly refusal?: string;
+}
+
+async function read(format: Format, content: string | Iterable<string>): Promise<Outcome> {
+  const rows: Row[] = [];
+  let business: string | undefined;
+  const source = {
+    name: 'file',
+    chunks: chunksOf(typeof content === 'string' ? [content] : content),
+  };
+  const onBusiness = ({ name }: { name: string }) => {
+    business = name;
+  };
+  try {
+    const options = { format, mapping: csvMappingSchema.parse({}), onBusiness };
+    for await (const row of readRows(source, options)) rows.push(row);
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { rows, refusal: `${name} ${message}` };
+  }
+  return business === undefined ? { rows } : { rows, business };
+}
+
+/** A line of 40 MB, one chunk after another. */
+function* long(before: string, filler: string, after: string): Generator<string> {
+  yield before;
+  const part = filler.repeat(Math.floor(1_100_000 / Buffer.byteLength(filler)));
+  for (let megabyte = 0; megabyte < 40; megabyte++) yield part;
+  yield after;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes that are still referred to. */
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+const TOO_LONG = 'expected a review of at most 1 MiB, got a longer one';
+const NO_LIST = 'expected a list of reviews, or an object with such a list as "reviews"';
+
+describe('JSON', () => {
+  test('may be a list of reviews', async () => {
+    expect(await read('json', '[{"author":"A"},\n{"author":"B"}]')).toEqual({
+      rows: [
+        { line: 1, record: { author: 'A' } },
+        { line: 2, record: { author: 'B' } },
+      ],
+    });
+  });
+
+  test('may be an object with reviews and the business, in any order and among others', async () => {
+    const business = { name: 'Harbor', address: { city: 'Bath' } };
+    const reviews = [{ author: 'A', owner_reply: { text: 'x', reviews: [1] } }];
+    const expected = { rows: [{ line: 1, record: reviews[0] }], business: 'Harbor' };
+    expect(await read('json', JSON.stringify({ version: 1, business, reviews }))).toEqual(expected);
+    expect(await read('json', JSON.stringify({ reviews, more: [reviews], business }))).toEqual(
+      expected,
+    );
+    expect(await read('json', JSON.stringify({ a: 'reviews', reviews }))).toEqual({
+      rows: expected.rows,
+    });
+  });
+
+  test.each(['[]', '{"reviews":[]}', ' \n[ ]\n '])(
+    'may have no reviews at all: %j',
+    async (text) => {
+      expect(await read('json', text)).toEqual({ rows: [] });
+    },
+  );
+
+  test('may say that there is no business', async () => {
+    expect(await read('json', '{"business":null,"reviews":[{"a":1}]}')).toEqual({
+      rows: [{ line: 1, record: { a: 1 } }],
+    });
+  });
+
+  test('hands on rows that are no objects, for the record to be refused', async () => {
+    const rows = [
+      { line: 1, record: 1 },
+      { line: 2, record: 'a' },
+      { line: 3, record: null },
+      { line: 4, record: [[2]] },
+    ];
+    expect(await read('json', '[1,\n"a",\nnull,\n[[2]]]')).toEqual({ rows });
+    expect(await read('json', '{"reviews":[1,\n"a",\nnull,\n[[2]]]}')).toEqual({ rows });
+  });
+
+  test.each(['\n', '\r\n'])('knows the lines of rows when pretty, with %j', async (lineEnd) => {
+    const file = {
+      business: { name: 'Härbor', hours: [{ days: ['Mo'], opens: '08:00', closes: '17:00' }] },
+      reviews: [{ text: 'é€😀', reply: { lines: [1, { x: 2 }] } }, { text: '\n' }, 5, { text: '' }],
+    };
+    const text = JSON.stringify(file, null, 2).replaceAll('\n', lineEnd);
+    const { rows } = await read('json', text);
+    expect(rows.map(({ line }) => line)).toEqual([15, 26, 29, 30]);
+    // As in a large file, where a chunk holds only some of the lines.
+    const inLines = await read('json', text.split(/(?<=\n)/));
+    expect(inLines.rows).toEqual(rows);
+  });
+
+  test('may begin with a line end in a chunk of its own', async () => {
+    expect(await read('json', ['\n', '[{"author":"A"}]'])).toEqual({
+      rows: [{ line: 2, record: { author: 'A' } }],
+    });
+  });
+
+  test.each([
+    [
+      'cut off inside a row',
+      '{"reviews":[{"a":1},\n{"b":2',
+      ':2: expected JSON, but the text ends too early',
+    ],
+    [
+      'cut off behind a row',
+      '{"reviews":[{"a":1}\n]',
+      ':2: expected JSON, but the text ends too early',
+    ],
+    [
+      'no JSON',
+      '[{"a":1},\n{a:2}]',
+      ':2: expected JSON, but Unexpected "a" at chunk position "11" (absolute position "11") in state START',
+    ],
+    [
+      'followed by more',
+      '[]\n[]',
+      ':2: expected JSON, but Unexpected LEFT_BRACKET ("[") in state ENDED',
+    ],
+    ['without reviews', '{"revews":[{"a":1}]}', `:1: ${NO_LIST}`],
+    ['with an object of reviews', '{"reviews":{"a":{"b":1}}}', `:1: ${NO_LIST}`],
+    ['with a number of reviews', '{"reviews":5}', `:1: ${NO_LIST}`],
+    ['with null for reviews', '{"reviews":null}', `:1: ${NO_LIST}`],
+    ['a text', '"reviews"', `:1: ${NO_LIST}`],
+    ['null', 'null', `:1: ${NO_LIST}`],
+    [
+      'with a business that is none',
+      '{"business":{"nam":"X"},"reviews":[]}',
+      ': business.name: Invalid input: expected string, received undefined\nfile: business: Unrecognized key: "nam"',
+    ],
+  ])('that is %s is refused with its line', async (_, text, message) => {
+    expect((await read('json', text)).refusal).toBe(`InputError file${message}`);
+  });
+
+  test.each([
+    ['text', '{"reviews":[{"a":1},\n{"a":"', 'xx', '"}]}'],
+    ['text of other scripts', '{"reviews":[{"a":1},\n{"a":"', 'é', '"}]}'],
+    ['list', '{"reviews":[{"a":1},\n{"a":[', '1,', '1]}]}'],
+    ['member that is not read', '{"reviews":[{"a":1}],\n"a":"', 'xx', '"}'],
+  ])('with a %s of 40 MB is refused with its line, long before its end', async (_, ...parts) => {
+    let chunks = 0;
+    function* counted(): Generator<string> {
+      for (const chunk of long(...parts)) {
+        chunks += 1;
+        yield chunk;
+      }
+    }
+    const { rows, refusal } = await read('json', counted());
+    expect(rows).toEqual([{ line: 1, record: { a: 1 } }]);
+    expect(refusal).toBe(`InputError file:2: ${TOO_LONG}`);
+    expect(chunks).toBeLessThan(5);
+  });
+
+  test('is not too long where it has many small values that are not read', async () => {
+    const others = ['{"a":{"b":{}},"others":[', ...Array(8).fill('1,'.repeat(100_000)), '1],'];
+    expect(await read('json', [...others, '"reviews":[{"a":1}]}'])).toEqual({
+      rows: [{ line: 1, record: { a: 1 } }],
+    });
+  });
+
+  test('takes linear time for a million line ends between two values', async () => {
+    const started = performance.now();
+    const { rows } = await read('json', `[${'\n'.repeat(1_000_000)}{"a":1}]`);
+    expect(rows).toEqual([{ line: 1_000_001, record: { a: 1 } }]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test('of either shape is read in constant memory', async () => {
+    for (const [start, end] of [
+      ['[{}', ']'],
+      ['{"reviews":[{}', ']}'],
+    ] as const) {
+      const row = `,${JSON.stringify({ text: 'x'.repeat(1000) })}`;
+      function* file(): Generator<string> {
+        yield start;
+        for (let chunk = 0; chunk < 400; chunk++) yield row.repeat(250);
+        yield end;
+      }
+      const options = {
+        format: 'json',
+        mapping: csvMappingSchema.parse({}),
+        onBusiness: () => undefined,
+      } as const;
+      let [count, most] = [0, 0];
+      const before = heapInUse();
+      for await (const _ of readRows({ name: 'file', chunks: chunksOf(file()) }, options)) {
+        count += 1;
+        if (count % 20_000 === 0) most = Math.max(most, heapInUse() - before);
+      }
+      expect(count).toBe(100_001);
+      // All rows together are 100 MB.
+      expect(most).toBeLessThan(20e6);
+    }
+  });
+});
+
+describe('NDJSON', () => {
+  test('is one review a line, blank lines and Windows line ends aside', async () => {
+    expect(await read('ndjson', '{"a":1}\r\n\r\n  \n[2]\n5\nnull\n{"a":3}')).toEqual({
+      rows: [
+        { line: 1, record: { a: 1 } },
+        { line: 4, record: [2] },
+        { line: 5, record: 5 },
+        { line: 6, record: null },
+        { line: 7, record: { a: 3 } },
+      ],
+    });
+  });
+
+  test('counts lines over chunks', async () => {
+    const { rows } = await read('ndjson', ['{"a":1}\n\n', '{"a":2}\n', '{"a":3}']);
+    expect(rows.map(({ line }) => line)).toEqual([1, 3, 4]);
+  });
+
+  test.each([
+    ['a truncated last line', '{"a":1}\n{"a":"x', 2, '"{\\"a\\":\\"x"'],
+    ['words', '{"a":1}\n\nhello\n{"a":2}', 3, '"hello"'],
+    ['two reviews in a line', '{"a":1}{"a":2}', 1, '"{\\"a\\":1}{\\"a\\":2}"'],
+  ])('with %s is refused with that line', async (_, text, line, got) => {
+    expect((await read('ndjson', text)).refusal).toBe(
+      `InputError file:${line}: expected one review as a line of JSON, got ${got}`,
+    );
+  });
+
+  test('with blank lines alone is refused', async () => {
+    expect((await read('ndjson', '\n \n')).refusal).toBe(
+      'InputError file:1: expected reviews, got only blank lines',
+    );
+  });
+
+  test.each(['xx', 'é', '😀'])(
+    'with a line of 40 MB of %s is refused with that line',
+    async (filler) => {
+      const { rows, refusal } = await read('ndjson', long('{"a":1}\n', filler, '"}\n'));
+      expect(rows).toEqual([{ line: 1, record: { a: 1 } }]);
+      expect(refusal).toBe(`InputError file:2: ${TOO_LONG}`);
+    },
+  );
+});
+
+describe('CSV', () => {
+  const HEADER = 'author,rating,date,text';
+  /** Of each row its line, and its author and text or its refusal. */
+  const outline = async (text: string) =>
+    (await read('csv', text)).rows.map((row) => {
+      if ('refusal' in row) return [row.line, row.refusal];
+      const { author, text: words } = row.record as { author: string; text: string | null };
+      return [row.line, author, words];
+    });
+
+  test('is read to records as JSON would have them', async () => {
+    expect(await read('csv', `${HEADER}\nA,5,2024-01-02, hi \n`)).toEqual({
+      rows: [
+        {
+          line: 2,
+          record: {
+            id: null,
+            source_id: null,
+            author: 'A',
+            author_avatar_url: null,
+            rating: 5,
+            date: '2024-01-02',
+            text: 'hi',
+            source: null,
+            source_url: null,
+            owner_reply: null,
+            verified: null,
+            verified_by: null,
+          },
+        },
+      ],
+    });
+  });
+
+  const LINES = [
+    HEADER,
+    'A,5,2024-01-01,"one, ""two"""',
+    'B,4,2024-01-02,"first',
+    '',
+    'third"',
+    '',
+    'C,3,2024-01-03,x',
+    'D,3',
+    'E,3,2024-01-03,x,y',
+  ];
+  test.each([
+    ['line feeds', LINES.join('\n')],
+    ['Windows line ends', LINES.join('\r\n')],
+    ['Windows line ends in its header only', LINES.join('\n').replace('\n', '\r\n')],
+    ['Windows line ends but in its header', LINES.join('\r\n').replace('\r\n', '\n')],
+    ['a line end at its end', `${LINES.join('\n')}\n`],
+  ])('with %s has rows that are named by the line where they begin', async (_, text) => {
+    expect(await outline(text)).toEqual([
+      [2, 'A', 'one, "two"'],
+      [3, 'B', 'first\n\nthird'],
+      [7, 'C', 'x'],
+      [8, 'expected 4 values, got 2'],
+      [9, 'expected 4 values, got 5'],
+    ]);
+  });
+
+  test('with a header alone has no rows', async () => {
+    expect(await read('csv', `${HEADER}\n`)).toEqual({ rows: [] });
+  });
+
+  test('finds its columns in any order, others among them', async () => {
+    expect(await outline('x,text, date ,rating,author\n1,hi,2024-01-01,5,A')).toEqual([
+      [2, 'A', 'hi'],
+    ]);
+  });
+
+  test.each([
+    [
+      'without columns that are needed',
+      'author,text\nA,hi\n',
+      ':1: expected the columns "rating", "date", got "author", "text"',
+    ],
+    [
+      'without a column that is needed',
+      'author,rating\nA,5\n',
+      ':1: expected the column "date", got "author", "rating"',
+    ],
+    ['with nothing but line ends', '\n\n', ':1: expected a line with names of columns'],
+    [
+      'with a quote that never ends',
+      `${HEADER}\nA,5,2024-01-01,x\nB,5,2024-01-01,"x\n`,
+      ':3: expected CSV, but Quote Not Closed: the parsing is finished with an opening quote at line 3',
+    ],
+    [
+      'with a quote inside a value',
+      `${HEADER}\nA,5,2024-01-01,x "y"\n`,
+      ':2: expected CSV, but Invalid Opening Quote: a quote is found on field 3 at line 2, value is "x "',
+    ],
+  ])('%s is refused with its line', async (_, text, message) => {
+    expect((await read('csv', text)).refusal).toBe(`InputError file${message}`);
+  });
+
+  test.each(['', '"'])(
+    'with a value of 40 MB behind %j is refused with its line',
+    async (quote) => {
+      const text = long(`${HEADER}\nA,5,2024-01-01,x\nB,5,2024-01-01,${quote}`, 'é', `${quote}\n`);
+      const { refusal } = await read('csv', text);
+      expect(refusal).toBe(`InputError file:3: ${TOO_LONG}`);
+    },
+  );
+});

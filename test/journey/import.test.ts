@@ -1,0 +1,283 @@
+// Imports as a person does them, seen through a server that runs beside.
+
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DOCUMENTS, fingerprint } from '../support/fingerprint.ts';
+import { Workplace } from '../support/process.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { record } from '../support/store.ts';
+
+const ORIGIN = { BASE_URL: 'https://reviews.example' };
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+/** What an import prints: every count on a line, then remarks. */
+function report(counts: Partial<Record<string, number>>, ...remarks: string[]): string {
+  const names = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'];
+  const lines = names.map((name) => `${name.padEnd(10)} ${counts[name] ?? 0}`);
+  return `${[...lines, ...remarks].join('\n')}\n`;
+}
+
+function stored(): Record<string, unknown>[] {
+  const database = new DatabaseSync(place.databasePath, { readOnly: true });
+  const rows = database.prepare('select * from reviews order by identity').all();
+  database.close();
+  return rows;
+}
+
+const lines = (...records: unknown[]) => records.map((each) => JSON.stringify(each)).join('\n');
+
+describe('an import while a server runs', () => {
+  test('is served within two seconds, without a restart', async () => {
+    const server = await place.serve(ORIGIN);
+    const before = await server.json('/readyz');
+    const file = await place.write('a.json', { reviews: [record({ text: 'New words.' })] });
+    expect(await place.run('import', file)).toEqual({
+      code: 0,
+      stdout: report({ rows: 1, added: 1 }),
+      stderr: '',
+    });
+    const isServed = ({ reviews }: { reviews: { text: string }[] }) =>
+      reviews[0]?.text === 'New words.';
+    await server.until('/reviews.json', isServed, 2000);
+    expect(await server.json('/api/reviews/search?query=new+words')).toMatchObject({ matched: 1 });
+    expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
+  });
+
+  test('of the same file twice changes not one byte of one answer', async () => {
+    const records = Array.from({ length: 60 }, (_, number) =>
+      record({ author: `Reviewer ${number}`, date: `2024-0${1 + (number % 6)}-17` }),
+    );
+    const file = await place.write('a.ndjson', lines(...records));
+    const server = await place.serve(ORIGIN);
+    await place.run('import', file);
+    await server.until('/reviews.json', ({ reviews }) => reviews.length === 60);
+    const [before, readiness] = [await fingerprint(server.url), await server.json('/readyz')];
+    expect(await place.run('import', file)).toMatchObject({
+      code: 0,
+      stdout: report({ rows: 60, unchanged: 60 }),
+    });
+    // A later import that does change something shows that the server looked in between.
+    expect(await fingerprint(server.url)).toEqual(before);
+    const other = await place.write('b.ndjson', lines(record({ date: '2020-01-01' })));
+    await place.run('import', other);
+    await server.until('/reviews.json', ({ reviews }) => reviews.length === 61);
+    expect(await server.json('/readyz')).toMatchObject({ snapshot: readiness.snapshot + 1 });
+    const after = await fingerprint(server.url);
+    const since = '/api/reviews/since/2024-03-01 as identity';
+    expect(after[since]).toBe(before[since]);
+    expect(after['/feed.xml as identity']).toBe(before['/feed.xml as identity']);
+  });
+});
+
+test('refused rows are named by line on stdout, the rest is stored, and the counts add up', async () => {
+  const file = await place.write(
+    'a.ndjson',
+    lines(
+      record({ source_id: 'a' }),
+      record({ rating: 9 }),
+      record({ source_id: 'b', verified: undefined }),
+      record({ date: '2024-02-30', author: '' }),
+      record({ source_id: 'a', text: 'Later words.' }),
+      'not an object',
+    ),
+  );
+  const { code, stdout, stderr } = await place.run('import', file);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const printed = stdout.split('\n');
+  expect(printed[0]).toMatch(`${file}:2: refused: rating: expected an integer from 1 to 5, got 9`);
+  expect(printed[1]).toMatch(`${file}:4: refused: `);
+  expect(printed[1]).toContain("author: expected the reviewer's name");
+  expect(printed[1]).toContain('date: expected ');
+  expect(printed[1]).toContain('got "2024-02-30"');
+  expect(printed[2]).toMatch(`${file}:6: refused: expected a review as an object`);
+  expect(printed.slice(3).join('\n')).toBe(
+    report(
+      { rows: 6, added: 2, duplicate: 1, refused: 3 },
+      '1 rows say nothing that proves them: stored, not published',
+    ),
+  );
+  expect(stored()).toMatchObject([
+    { identity: 'source:["google","a"]', text: 'Later words.', verified: 1 },
+    { identity: 'source:["google","b"]', verified: 0 },
+  ]);
+});
+
+test('unverified reviews are nowhere in any answer', async () => {
+  const secret = {
+    author: 'Ursula Zebra',
+    text: 'Zebra crossing.',
+    source: 'zebrabook',
+    owner_reply: { text: 'Thank you, zebra.', date: '2024-06-01' },
+  };
+  const file = await place.write('a.json', [
+    record(),
+    record({ ...secret, verified: undefined }),
+    record({ ...secret, source_id: 'z', verified: false }),
+  ]);
+  await place.run('import', file);
+  const server = await place.serve(ORIGIN);
+  const paths = [
+    ...DOCUMENTS,
+    '/api/reviews/since/1970-01-01',
+    '/api/reviews/search?limit=100',
+    '/api/reviews/search?query=crossing',
+    '/metrics',
+  ];
+  for (const path of paths) {
+    const response = await server.get(path);
+    expect(response.status).toBe(200);
+    expect((await response.text()).toLowerCase()).not.toContain('zebra');
+  }
+  expect(await server.json('/reviews.json')).toMatchObject({
+    aggregate_rating: { review_count: 1 },
+  });
+  expect(await server.json('/api/reviews/search?source=zebrabook')).toMatchObject({ matched: 0 });
+  const hidden = stored().filter(({ verified }) => verified === 0);
+  expect(hidden).toHaveLength(2);
+  for (const { id } of hidden) {
+    expect((await server.get(`/api/reviews/${String(id)}`)).status).toBe(404);
+  }
+});
+
+describe('the option', () => {
+  test('--dry-run says what would happen and changes nothing', async () => {
+    const first = await place.write('a.json', [record({ source_id: 'a' })]);
+    await place.run('import', first);
+    const server = await place.serve(ORIGIN);
+    const [before, rows] = [await fingerprint(server.url), stored()];
+    const second = await place.write('b.json', [
+      record({ source_id: 'a', rating: 1 }),
+      record({ source_id: 'b' }),
+    ]);
+    const business = await place.write('business.json', BUSINESS);
+    const flags = ['--dry-run', '--prune', '--business', business];
+    expect(await place.run('import', second, ...flags)).toEqual({
+      code: 0,
+      stdout: report({ rows: 2, added: 1, updated: 1 }, 'this was a dry run: nothing was changed'),
+      stderr: '',
+    });
+    expect(stored()).toEqual(rows);
+    expect(await server.stop()).toBe(0);
+    const again = await place.serve(ORIGIN);
+    expect(await fingerprint(again.url)).toEqual(before);
+  });
+
+  test("--prune removes what is missing of the file's own sources, unless a row was refused", async () => {
+    const [a, b] = [record({ source_id: 'a' }), record({ source_id: 'b' })];
+    const yelp = record({ source_id: 'y', source: 'yelp' });
+    await place.run('import', await place.write('all.json', [a, b, yelp]));
+    const broken = await place.write('broken.json', [a, record({ rating: 0 })]);
+    const refused = await place.run('import', broken, '--prune');
+    expect(refused.code).toBe(0);
+    expect(refused.stdout).toContain(
+      report(
+        { rows: 2, unchanged: 1, refused: 1 },
+        'nothing was pruned, because rows were refused',
+      ),
+    );
+    expect(stored()).toHaveLength(3);
+    const clean = await place.write('clean.json', [a]);
+    expect(await place.run('import', clean, '--prune')).toMatchObject({
+      code: 0,
+      stdout: report({ rows: 1, unchanged: 1, removed: 1 }),
+    });
+    expect(stored().map(({ identity }) => identity)).toEqual([
+      'source:["google","a"]',
+      'source:["yelp","y"]',
+    ]);
+  });
+
+  test('--source and --verified-by say what the rows do not say themselves', async () => {
+    const file = await place.write(
+      'a.csv',
+      'author,rating,date,text,source,verified\n' +
+        'Ann,5,2024-01-01,Good.,,\nBob,4,2024-01-02,Fine.,yelp,\nCid,3,2024-01-03,Hm.,,no\n',
+    );
+    const without = await place.run('import', file);
+    expect(without.code).toBe(0);
+    expect(without.stdout).toContain('a.csv:2: refused: source: expected where');
+    const flags = ['--source', 'google', '--verified-by', 'invoice number'];
+    expect(await place.run('import', file, ...flags)).toMatchObject({ code: 0 });
+    const rows = stored().map(({ author, source, verified, verified_by: how }) => [
+      author,
+      source,
+      verified,
+      how,
+    ]);
+    expect(rows).toHaveLength(3);
+    expect(rows).toContainEqual(['Ann', 'google', 1, 'invoice number']);
+    expect(rows).toContainEqual(['Bob', 'yelp', 1, 'invoice number']);
+    expect(rows).toContainEqual(['Cid', 'google', 0, null]);
+  });
+
+  test('--business names the business, and an import without it keeps it', async () => {
+    const business = await place.write('business.json', { name: 'Harbor Heating' });
+    const file = await place.write('a.json', [record()]);
+    expect(await place.run('import', file, '--business', business)).toMatchObject({ code: 0 });
+    const server = await place.serve(ORIGIN);
+    expect(await server.json('/reviews.json')).toMatchObject({
+      business: { id: 'business', name: 'Harbor Heating', services: [] },
+    });
+    await place.run('import', await place.write('b.json', [record({ author: 'Another' })]));
+    const body = await server.until('/reviews.json', ({ reviews }) => reviews.length === 2);
+    expect(body.business.name).toBe('Harbor Heating');
+  });
+
+  test('--format takes a mapping file', async () => {
+    const mapping = await place.write('mapping.json', {
+      columns: { author: 'Who', rating: 'Points', date: 'When', text: 'What' },
+      constants: { source: 'forum', verified_by: 'member number' },
+      date_format: 'do MMMM yyyy',
+      rating_scale: { min: 1, max: 10 },
+    });
+    const file = await place.write(
+      'a.txt',
+      'Who,Points,When,What\nAnn,10,19th November 2023,Good.\n',
+    );
+    expect(await place.run('import', file, '--format', mapping)).toMatchObject({
+      code: 0,
+      stdout: report({ rows: 1, added: 1 }),
+    });
+    expect(stored()).toMatchObject([
+      { author: 'Ann', rating: 5, date: '2023-11-19', source: 'forum', verified: 1 },
+    ]);
+  });
+});
+
+test('one instance mirrors another through its /reviews.json, ids and business included', async () => {
+  const file = await place.write('a.json', {
+    business: BUSINESS,
+    reviews: [
+      record({ source_id: 'a', owner_reply: { text: 'Thank you.', date: '2024-06-01' } }),
+      record({
+        source_url: 'https://maps.example/1',
+        author_avatar_url: 'https://a.example/b.png',
+      }),
+      record({ text: null, rating: 1, source: 'yelp' }),
+    ],
+  });
+  await place.run('import', file);
+  const original = await (await place.serve(ORIGIN)).json('/reviews.json');
+  const mirror = await Workplace.open();
+  try {
+    const copy = await mirror.write('reviews.json', original);
+    expect(await mirror.run('import', copy)).toMatchObject({
+      code: 0,
+      stdout: report({ rows: 3, added: 3 }),
+    });
+    const server = await mirror.serve({ BASE_URL: 'https://mirror.example' });
+    const mirrored = await server.json('/reviews.json');
+    expect(mirrored).toEqual({ ...original, updated_at: mirrored.updated_at });
+    expect(original.reviews).toHaveLength(3);
+    const before = await fingerprint(server.url);
+    expect(await mirror.run('import', file)).toMatchObject({ code: 0 });
+    expect(await fingerprint(server.url)).toEqual(before);
+  } finally {
+    await mirror.close();
+  }
+});

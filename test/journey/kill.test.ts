@@ -1,0 +1,108 @@
+// An import that is killed at any moment: the reviews are as before or as after, never between, and
+// what was merged gets published without another import.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeReviews } from '../support/generate.ts';
+import { finish, type Server, Workplace } from '../support/process.ts';
+
+const ROUNDS = 20;
+const ORIGIN = { BASE_URL: 'https://reviews.example' };
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A file, how many reviews it has, and hashes of what is stored and served of it. */
+interface Edition {
+  readonly file: string;
+  readonly count: number;
+  stored: string;
+  served: string;
+}
+
+/** A hash of every column of every stored review. */
+function storedReviews(): string {
+  const database = new DatabaseSync(place.databasePath, { readOnly: true, timeout: 5000 });
+  const hash = createHash('sha256');
+  for (const row of database.prepare('select * from reviews order by id').iterate()) {
+    hash.update(JSON.stringify(row));
+  }
+  database.close();
+  return hash.digest('hex');
+}
+
+async function servedReviews(server: Server): Promise<string> {
+  const { reviews } = await server.json('/reviews.json');
+  return createHash('sha256').update(JSON.stringify(reviews)).digest('hex');
+}
+
+test('an import killed at random moments leaves all or nothing, and all is published', async () => {
+  const seed = Date.now() % 1_000_000;
+  console.info(`seed ${seed}`);
+  const random = randomFrom(seed);
+  const editions: [Edition, Edition] = [
+    { file: join(place.folder, 'a.ndjson'), count: 20_000, stored: '', served: '' },
+    { file: join(place.folder, 'b.ndjson'), count: 20_300, stored: '', served: '' },
+  ];
+  let server = await place.serve(ORIGIN);
+  const isServed = (edition: Edition) =>
+    server.until('/api/reviews/search?limit=1', ({ matched }) => matched === edition.count);
+  let durationMs = 0;
+  for (const [index, edition] of editions.entries()) {
+    await writeReviews(edition.file, edition.count, { edition: index + 1 });
+    const start = performance.now();
+    expect(await place.run('import', edition.file, '--prune')).toMatchObject({ code: 0 });
+    durationMs = performance.now() - start;
+    await isServed(edition);
+    edition.stored = storedReviews();
+    edition.served = await servedReviews(server);
+  }
+
+  let now: 0 | 1 = 1;
+  const outcomes = { before: 0, after: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    // Each in its own part of the whole duration, and a little beyond: no two runs take the same.
+    const killMs = ((round + random()) / ROUNDS) * durationMs * 1.1;
+    const what = `seed ${seed}, round ${round}, killed after ${Math.round(killMs)} of ${Math.round(durationMs)} ms`;
+    const startsAfterwards = round % 5 === 4;
+    if (startsAfterwards) expect(await server.stop()).toBe(0);
+    const next: 0 | 1 = now === 0 ? 1 : 0;
+    const child = place.start(['import', editions[next].file, '--prune']);
+    const ended = finish(child);
+    await Promise.race([sleep(killMs), ended]);
+    child.kill('SIGKILL');
+    await ended;
+    const stored = storedReviews();
+    expect([editions[now].stored, editions[next].stored], what).toContain(stored);
+    if (stored === editions[next].stored) {
+      now = next;
+      outcomes.after += 1;
+    } else {
+      outcomes.before += 1;
+    }
+    if (startsAfterwards) server = await place.serve(ORIGIN);
+    await isServed(editions[now]);
+    expect(await servedReviews(server), what).toBe(editions[now].served);
+    expect(storedReviews(), what).toBe(stored);
+  }
+  console.info('reviews as before or as after:', outcomes);
+  expect(outcomes.before).toBeGreaterThan(0);
+  expect(outcomes.after).toBeGreaterThan(0);
+}, 300_000);

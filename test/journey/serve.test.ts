@@ -1,0 +1,280 @@
+// The server as an operator meets it: an empty store, restarts, copies, signals.
+
+import { copyFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fingerprint } from '../support/fingerprint.ts';
+import { writeReviews } from '../support/generate.ts';
+import { finish, Workplace } from '../support/process.ts';
+import { record, until } from '../support/store.ts';
+
+const ORIGIN = { BASE_URL: 'https://reviews.example' };
+const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+async function importReviews(...records: Record<string, unknown>[]): Promise<void> {
+  const file = await place.write('reviews.json', records);
+  expect(await place.run('import', file)).toMatchObject({ code: 0, stderr: '' });
+}
+
+describe('without any review every endpoint answers in its shape', () => {
+  test('with nulls where there is nothing to average', async () => {
+    const server = await place.serve(ORIGIN);
+    expect(await server.json('/reviews.json')).toEqual({
+      version: 1,
+      updated_at: ISO_TIME,
+      business: {
+        id: 'business',
+        name: 'Unnamed business',
+        legal_name: null,
+        description: null,
+        vertical: 'general',
+        url: null,
+        telephone: null,
+        email: null,
+        address: null,
+        geo: null,
+        hours: [],
+        service_areas: [],
+        services: [],
+        technicians: [],
+        same_as: [],
+        logo_url: null,
+      },
+      aggregate_rating: {
+        rating_value: null,
+        review_count: 0,
+        best_rating: 5,
+        worst_rating: 1,
+        distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+        by_source: {},
+      },
+      reviews: [],
+    });
+    expect(await server.json('/insights.json')).toEqual({
+      version: expect.any(Number),
+      generated_at: ISO_TIME,
+      model: expect.stringMatching(/\S/),
+      review_count: 0,
+      date_range: { earliest: null, latest: null },
+      overall_sentiment: {
+        score: null,
+        positive_pct: null,
+        neutral_pct: null,
+        negative_pct: null,
+      },
+      aspects: expect.any(Array),
+      entities: { technicians: [], services: [], problems: [], service_areas: [] },
+      topics: [],
+      temporal: { monthly: [], trend: 'stable' },
+      per_review: {},
+      faq: [],
+      summary: 'Unnamed business has no verified reviews yet.',
+      pull_quote: null,
+      pull_quote_review_id: null,
+    });
+    expect(await server.json('/api/feed.json')).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      feed_url: 'https://reviews.example/api/feed.json',
+      items: [],
+    });
+    const atom = await server.get('/feed.xml');
+    expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    expect(await atom.text()).not.toContain('<entry');
+    expect(await server.json('/api/reviews/search')).toEqual({
+      matched: 0,
+      returned: 0,
+      filters: { limit: 20 },
+      next_cursor: null,
+      reviews: [],
+    });
+    expect(await server.json('/api/reviews/since/2024-01-01')).toEqual({
+      since: '2024-01-01',
+      matched: 0,
+      returned: 0,
+      reviews: [],
+    });
+    const unknown = await server.get('/api/reviews/01HY2K3M4N5P6Q7R8S9T0VWXYZ');
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ type: expect.any(String), status: 404 });
+    expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
+    expect(await server.json('/healthz')).toEqual({ status: 'ok' });
+    expect((await server.get('/metrics')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe('the documents are the same to the byte', () => {
+  const records = Array.from({ length: 60 }, (_, number) =>
+    record({
+      source_id: `n${number}`,
+      date: `2024-0${1 + (number % 6)}-11`,
+      rating: 1 + (number % 5),
+    }),
+  );
+
+  test('after a restart', async () => {
+    await importReviews(...records);
+    const first = await place.serve(ORIGIN);
+    const before = await fingerprint(first.url);
+    expect(await first.stop()).toBe(0);
+    const second = await place.serve(ORIGIN);
+    expect(await fingerprint(second.url)).toEqual(before);
+  });
+
+  test('after the server was killed', async () => {
+    await importReviews(...records);
+    const first = await place.serve(ORIGIN);
+    const before = await fingerprint(first.url);
+    await first.kill();
+    const second = await place.serve(ORIGIN);
+    expect(await fingerprint(second.url)).toEqual(before);
+  });
+
+  test('on a copy of the database elsewhere', async () => {
+    await importReviews(...records);
+    const first = await place.serve(ORIGIN);
+    const before = await fingerprint(first.url);
+    expect(await first.stop()).toBe(0);
+    const copy = join(place.folder, 'copy.db');
+    await copyFile(place.databasePath, copy);
+    const second = await place.serve({ ...ORIGIN, DATABASE_URL: `sqlite:${copy}` });
+    expect(await fingerprint(second.url)).toEqual(before);
+  });
+
+  test('on two servers of one store', async () => {
+    const [first, second] = [await place.serve(ORIGIN), await place.serve(ORIGIN)];
+    await importReviews(...records);
+    for (const server of [first, second]) {
+      await server.until('/reviews.json', ({ reviews }) => reviews.length === 60);
+    }
+    expect(await fingerprint(second.url)).toEqual(await fingerprint(first.url));
+  });
+});
+
+describe('the origin', () => {
+  test('that serve recorded stands in the feeds after an import that does not know it', async () => {
+    const server = await place.serve(ORIGIN);
+    await importReviews(record());
+    const feed = await server.until('/api/feed.json', ({ items }) => items.length === 1);
+    expect(feed.feed_url).toBe('https://reviews.example/api/feed.json');
+    expect(feed.hubs).toEqual([{ type: 'WebSub', url: 'https://reviews.example/api/websub/hub' }]);
+    expect(feed.items[0].url).toMatch(/^https:\/\/reviews\.example\/api\/reviews\/[0-9A-Z]{26}$/);
+    const atom = await (await server.get('/feed.xml')).text();
+    expect(atom).toContain('href="https://reviews.example/feed.xml"');
+    expect(atom).not.toContain('localhost');
+    expect((await server.get('/feed.xml')).headers.get('link')).toBe(
+      '<https://reviews.example/feed.xml>; rel="self", ' +
+        '<https://reviews.example/api/websub/hub>; rel="hub"',
+    );
+  });
+
+  test('is the port that was bound where none is given', async () => {
+    const server = await place.serve();
+    const { port } = new URL(server.url);
+    const feed = await server.json('/api/feed.json');
+    expect(feed.feed_url).toBe(`http://localhost:${port}/api/feed.json`);
+  });
+
+  test('changes the feeds when it changes, and not the datasets', async () => {
+    await importReviews(record());
+    const first = await place.serve(ORIGIN);
+    const before = await fingerprint(first.url);
+    await first.stop();
+    const second = await place.serve({ BASE_URL: 'https://elsewhere.example' });
+    const after = await fingerprint(second.url);
+    const changed = Object.keys(before).filter((name) => after[name] !== before[name]);
+    expect(new Set(changed.map((name) => name.split(' ')[0]))).toEqual(
+      new Set(['/api/feed.json', '/feed.xml']),
+    );
+  });
+});
+
+describe('a start that cannot be', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT: expected an integer from 0 to 65535, got "http"\n'],
+    [
+      { BASE_URL: 'https://reviews.example/' },
+      'BASE_URL: expected an origin such as "https://reviews.example.com", without a path or ' +
+        'trailing slash, got "https://reviews.example/"\n',
+    ],
+    [{ METRICS: 'yes' }, 'METRICS: expected "on" or "off", got "yes"\n'],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of fatal, .*, got "loud"\n$/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: expected .*sqlite:.*, got "mysql:\/\/x"\n$/],
+    [{ HOST: '192.0.2.1' }, 'HOST: expected an address of this machine, got "192.0.2.1"\n'],
+  ])('because of %j ends with 2 and one message naming it', async (environment, message) => {
+    const ended = await finish(place.start(['serve'], environment));
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('because the port is taken ends with 2 and says what to do', async () => {
+    const { port } = new URL((await place.serve()).url);
+    const ended = await finish(place.start(['serve'], { PORT: port }));
+    expect(ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `PORT: expected a port that is free, got ${port}, which another program has; ` +
+        'choose another, or 0 for any\n',
+    });
+  });
+
+  test('because the database is none ends with 2 and names it', async () => {
+    const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
+    const ended = await finish(place.start(['serve'], { DATABASE_URL: `sqlite:${path}` }));
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toBe(
+      `DATABASE_URL: the database ${path} cannot be opened: file is not a database\n`,
+    );
+  });
+});
+
+test('SIGTERM ends the server with 0, and a request under way still gets its whole answer', async () => {
+  const file = join(place.folder, 'many.ndjson');
+  await writeReviews(file, 60_000);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  const server = await place.serve();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server.url}/reviews.json`, resolve).on('error', reject);
+  });
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    response.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      response.pause();
+      resolve();
+    });
+  });
+  const ended = server.stop();
+  await until(() => isRefused(Number(new URL(server.url).port)));
+  expect(received).toBeLessThan(1_000_000);
+  await new Promise<void>((resolve, reject) => {
+    response.on('data', () => response.resume());
+    response.on('end', resolve);
+    response.on('error', reject);
+    response.resume();
+  });
+  expect(received).toBe(Number(response.headers['content-length']));
+  expect(received).toBeGreaterThan(15_000_000);
+  expect(await ended).toBe(0);
+});
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { businessSchema, UNNAMED_BUSINESS } from '../../src/model/business.ts';
+
+describe('a business', () => {
+  test('needs no more than a name: every other key has its default', () => {
+    expect(businessSchema.parse({ name: 'Harbor Heating' })).toEqual({
+      id: 'business',
+      name: 'Harbor Heating',
+      legal_name: null,
+      description: null,
+      vertical: 'general',
+      url: null,
+      telephone: null,
+      email: null,
+      address: null,
+      geo: null,
+      hours: [],
+      service_areas: [],
+      services: [],
+      technicians: [],
+      same_as: [],
+      logo_url: null,
+    });
+    expect(UNNAMED_BUSINESS.name).toBe('Unnamed business');
+  });
+
+  test('fills in what its parts leave out', () => {
+    const business = businessSchema.parse({
+      name: ' Harbor ',
+      address: { city: 'Bath' },
+      services: [{ id: 'drain-cleaning', label: 'Drain cleaning' }],
+      technicians: [{ id: 'mike', name: 'Mike' }],
+    });
+    expect(business.name).toBe('Harbor');
+    expect(business.address).toEqual({
+      street: null,
+      city: 'Bath',
+      region: null,
+      postal_code: null,
+      country: null,
+    });
+    expect(business.services).toEqual([
+      { id: 'drain-cleaning', label: 'Drain cleaning', aliases: [] },
+    ]);
+    expect(business.technicians).toEqual([{ id: 'mike', name: 'Mike', aliases: [], active: true }]);
+  });
+
+  test.each([
+    ['no name', { name: undefined }, ['name']],
+    ['a blank name', { name: ' ' }, ['name']],
+    ['an unknown key', { nmae: 'Harbor' }, []],
+    ['an unknown key in the address', { address: { town: 'Bath' } }, ['address']],
+    ['an id that is no slug', { id: 'Harbor Heating' }, ['id']],
+    ['a script for a URL', { url: 'javascript:alert(1)' }, ['url']],
+    ['a script for a profile', { same_as: ['javascript:alert(1)'] }, ['same_as', 0]],
+    ['a latitude beyond the pole', { geo: { latitude: 91, longitude: 0 } }, ['geo', 'latitude']],
+    [
+      'a time that is none',
+      { hours: [{ days: ['Mo'], opens: '24:30', closes: '17:00' }] },
+      ['hours', 0, 'opens'],
+    ],
+    [
+      'hours of no day',
+      { hours: [{ days: [], opens: '08:30', closes: '17:00' }] },
+      ['hours', 0, 'days'],
+    ],
+  ])('with %s is refused, naming the place', (_, values, path) => {
+    const { error } = businessSchema.safeParse({ name: 'Harbor', ...values });
+    expect(error?.issues.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  test.each([
+    [
+      'services',
+      [
+        { id: 'a', label: 'A' },
+        { id: 'b', label: 'B' },
+        { id: 'a', label: 'C' },
+      ],
+    ],
+    [
+      'technicians',
+      [
+        { id: 'a', name: 'A' },
+        { id: 'b', name: 'B' },
+        { id: 'a', name: 'C' },
+      ],
+    ],
+  ])('with two %s of one id is refused', (list, entries) => {
+    const { error } = businessSchema.safeParse({ name: 'Harbor', [list]: entries });
+    expect(error?.issues).toMatchObject([
+      {
+        path: [list, 2, 'id'],
+        message: `expected an id that no other of the ${list} has, got "a" again`,
+      },
+    ]);
+  });
+});

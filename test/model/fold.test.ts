@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold } from '../../src/model/fold.ts';
+import { anyText } from '../support/reviews.ts';
+
+describe('folding', () => {
+  test.each([
+    ['case', 'Boiler REPAIR', 'boiler repair'],
+    ['compatibility forms', 'ﬁx ２４ Ⅷ', 'fix 24 viii'],
+    ['ß and SS', 'Straße STRASSE STRAẞE', 'strasse strasse strasse'],
+    ['final sigma', 'Σίσυφος ΣΊΣΥΦΟΣ', 'σισυφοσ σισυφοσ'],
+    ['dotted capital I', 'İstanbul', 'istanbul'],
+    ['dotless i', 'ılık', 'ilik'],
+    ['composed accents', 'Café Zoë Łódź', 'cafe zoe łodz'],
+    ['combining accents', 'Cafe\u0301 Zoe\u0308', 'cafe zoe'],
+    ['single quotes', 'don’t don‘t don‛t don`t don´t donʼt', "don't don't don't don't don't don't"],
+    ['double quotes', '“a” „a‟ «a» 5″', '"a" "a" "a" 5"'],
+    ['dashes', 'a‐b a‑b a–b a—b a−b', 'a-b a-b a-b a-b a-b'],
+    ['white space', 'a \t\r\n\u00a0\u2003\u2028b', 'a b'],
+  ])('makes equal what differs in %s', (_, text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('keeps Hangul whole, however it is composed', () => {
+    expect(fold('한국어')).toBe('한국어');
+    expect(fold('한국어'.normalize('NFD'))).toBe('한국어');
+  });
+
+  test('keeps the vowel signs of Devanagari and the voicing of kana', () => {
+    expect(fold('हिन्दी')).toBe('हिन्दी');
+    expect(fold('が')).toBe('が');
+    expect(fold('か')).not.toBe(fold('が'));
+  });
+
+  test('keeps emoji and lone surrogates', () => {
+    expect(fold('👩🏽‍🔧 ok')).toBe('👩🏽‍🔧 ok');
+    expect(fold('a\ud800b')).toBe('a\ud800b');
+  });
+
+  test('of every single character of the first two planes changes nothing the second time, and forgets its case', () => {
+    const broken: string[] = [];
+    for (let code = 0; code < 0x20000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCodePoint(code);
+      const folded = fold(character);
+      const variants = [folded, character.toUpperCase(), character.toLowerCase()];
+      if (variants.some((variant) => fold(variant) !== folded)) broken.push(code.toString(16));
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('twice is folding once', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string({ unit: 'binary' })), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of ASCII is the same beside other scripts as alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        expect(fold(`${text}한`)).toBe(`${fold(text)}한`);
+      }),
+    );
+  });
+
+  test('does not depend on where in a text a word stands', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        expect(fold(`${a} ${b}`)).toBe(fold(`${fold(a)} ${fold(b)}`));
+      }),
+    );
+  });
+
+  test('takes linear time for hundreds of thousands of marks on one letter', () => {
+    const started = performance.now();
+    expect(fold(`a${'\u0301\u0323'.repeat(300_000)}b`)).toBe('ab');
+    expect(fold(`${'\u05b1\u05b0'.repeat(300_000)}b`)).toHaveLength(31);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatCursor, parseCursor, parseSearchParameters } from '../../src/model/search.ts';
+import { anyReview, ulidOf } from '../support/reviews.ts';
+
+const CURSOR = `2024-05-17.${ulidOf(1)}`;
+
+describe('search parameters', () => {
+  test('that are absent filter nothing, and the limit is 20', () => {
+    expect(parseSearchParameters({})).toEqual({ ok: true, value: { limit: 20 } });
+  });
+
+  test('are all read', () => {
+    const parameters = {
+      rating: '5',
+      min_rating: '4.5',
+      since: '2024-01-01',
+      until: '2024-02-29',
+      query: ' Leak ',
+      mentions_technician: 'Mike',
+      mentions_service: 'boiler-repair',
+      source: 'google',
+      limit: '100',
+      cursor: CURSOR,
+    };
+    expect(parseSearchParameters(parameters)).toEqual({
+      ok: true,
+      value: { ...parameters, rating: 5, min_rating: 4.5, limit: 100 },
+    });
+  });
+
+  test.each([
+    ['rating', '1', 1],
+    ['rating', '5', 5],
+    ['rating', '4.0', 4],
+    ['min_rating', '1', 1],
+    ['min_rating', '5', 5],
+    ['min_rating', '3.25', 3.25],
+    ['limit', '1', 1],
+    ['limit', '100', 100],
+  ])('may have %s=%s', (name, text, value) => {
+    expect(parseSearchParameters({ [name]: text })).toMatchObject({ value: { [name]: value } });
+  });
+
+  const integer = (high: number) => `an integer from 1 to ${high}`;
+  const number = 'a number from 1 to 5';
+  const date = 'a date that exists, written YYYY-MM-DD';
+  const cursor = 'a next_cursor of an earlier answer';
+  test.each([
+    ['rating', '0', integer(5), '0'],
+    ['rating', '6', integer(5), '6'],
+    ['rating', '-1', integer(5), '-1'],
+    ['rating', '4.5', integer(5), '4.5'],
+    ['rating', '', integer(5), '""'],
+    ['rating', 'five', integer(5), '"five"'],
+    ['rating', ' 5', integer(5), '" 5"'],
+    ['rating', '5e0', integer(5), '"5e0"'],
+    ['rating', '0x5', integer(5), '"0x5"'],
+    ['rating', 'NaN', integer(5), '"NaN"'],
+    ['min_rating', '0.9', number, '0.9'],
+    ['min_rating', '5.1', number, '5.1'],
+    ['min_rating', '', number, '""'],
+    ['min_rating', '4,5', number, '"4,5"'],
+    ['min_rating', 'Infinity', number, '"Infinity"'],
+    ['limit', '0', integer(100), '0'],
+    ['limit', '101', integer(100), '101'],
+    ['limit', '99999999999999999999', integer(100), '100000000000000000000'],
+    ['limit', '10.5', integer(100), '10.5'],
+    ['limit', '', integer(100), '""'],
+    ['since', '2025-02-30', date, '"2025-02-30"'],
+    ['since', '', date, '""'],
+    ['since', 'yesterday', date, '"yesterday"'],
+    ['until', '2024-1-1', date, '"2024-1-1"'],
+    ['until', '', date, '""'],
+    ['cursor', '', cursor, '""'],
+    ['cursor', 'x', cursor, '"x"'],
+    ['cursor', `2025-02-30.${ulidOf(1)}`, cursor, `"2025-02-30.${ulidOf(1)}"`],
+    ['cursor', '2024-05-17.x', cursor, '"2024-05-17.x"'],
+    ['cursor', `${CURSOR}.x`, cursor, `"${CURSOR}.x"`],
+  ])('may not have %s=%s', (name, text, what, got) => {
+    expect(parseSearchParameters({ [name]: text })).toEqual({
+      ok: false,
+      issues: [{ code: expect.any(String), path: [name], message: `expected ${what}, got ${got}` }],
+    });
+  });
+
+  test.each(['query', 'mentions_technician', 'mentions_service', 'source'])(
+    'that leave %s empty do not filter by it',
+    (name) => {
+      expect(parseSearchParameters({ [name]: '' })).toEqual({ ok: true, value: { limit: 20 } });
+    },
+  );
+
+  test.each([
+    'rating',
+    'min_rating',
+    'since',
+    'until',
+    'query',
+    'mentions_technician',
+    'mentions_service',
+    'source',
+    'limit',
+    'cursor',
+  ])('may not repeat %s, not even with an empty value', (name) => {
+    expect(parseSearchParameters({ [name]: ['5', '', '5'] })).toEqual({
+      ok: false,
+      issues: [
+        { code: 'repeated', path: [name], message: `expected ${name} once, got it 3 times` },
+      ],
+    });
+  });
+
+  test('give all their issues at once', () => {
+    const result = parseSearchParameters({
+      rating: '9',
+      min_rating: '',
+      since: '2025-02-30',
+      until: 'x',
+      query: ['a', 'b'],
+      limit: '0',
+      cursor: 'x',
+    });
+    expect(result.ok ? [] : result.issues.map(({ path }) => path[0])).toEqual([
+      'query',
+      'rating',
+      'min_rating',
+      'since',
+      'until',
+      'limit',
+      'cursor',
+    ]);
+  });
+
+  test('that are unknown are ignored and absent from the filter', () => {
+    expect(parseSearchParameters({ page: '2', RATING: 'x', constructor: 'y' })).toEqual({
+      ok: true,
+      value: { limit: 20 },
+    });
+  });
+
+  test('may contradict each other: that is a filter which matches nothing', () => {
+    const { ok } = parseSearchParameters({
+      rating: '2',
+      min_rating: '4',
+      since: '2024-02-01',
+      until: '2024-01-01',
+    });
+    expect(ok).toBe(true);
+  });
+});
+
+test('a cursor leads back to the place that it names', () => {
+  fc.assert(
+    fc.property(anyReview, ({ id, date }) => {
+      expect(parseCursor(formatCursor({ id, date }))).toEqual({ id, date });
+    }),
+  );
+});

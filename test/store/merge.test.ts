@@ -1,0 +1,304 @@
+// What a merge does to the store, seen from outside: its counts and the reviews afterwards.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Business } from '../../src/model/business.ts';
+import { UNNAMED_BUSINESS } from '../../src/model/business.ts';
+import type { Database } from '../../src/store/database.ts';
+import { hasContent, loadBusiness, loadVerifiedReviews } from '../../src/store/reviews.ts';
+import { loadState } from '../../src/store/snapshots.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { merge, record, storedReviews, TestStore } from '../support/store.ts';
+
+const NOTHING = { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0 };
+const ULID = '01HY2K3M4N5P6Q7R8S9T0VWXYZ';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+async function contentVersion(): Promise<number> {
+  return (await loadState(database.read)).contentVersion;
+}
+
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+describe('a merge', () => {
+  test('adds what is new, updates what changed, and leaves the rest', async () => {
+    const [a, b] = [record({ source_id: 'a' }), record({ source_id: 'b' })];
+    expect(await merge(database, [a, b])).toEqual({ ...NOTHING, added: 2 });
+    expect(await merge(database, [a, { ...b, rating: 1 }, record({ source_id: 'c' })])).toEqual({
+      ...NOTHING,
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+    });
+    expect(sorted((await storedReviews(database)).map(({ rating }) => rating))).toEqual([1, 5, 5]);
+  });
+
+  test('of several rows for one review takes the last, and counts the others as duplicate', async () => {
+    const rows = ['first', 'second', 'third'].map((text) => record({ source_id: 'a', text }));
+    expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 1, duplicate: 2 });
+    expect(await storedReviews(database)).toMatchObject([{ text: 'third' }]);
+  });
+
+  test('counts rows as duplicate that only the store shows to be of one review', async () => {
+    await merge(database, [record({ source_id: 'a' })]);
+    const [{ id }] = (await storedReviews(database)) as unknown as [{ id: string }];
+    const rows = [
+      record({ id, text: 'by our id' }),
+      record({ source_id: 'a', date: '2024-06-01' }),
+    ];
+    expect(await merge(database, rows)).toEqual({ ...NOTHING, updated: 1, duplicate: 1 });
+    expect(await storedReviews(database)).toMatchObject([{ id, date: '2024-06-01' }]);
+  });
+
+  test('of more rows than one statement takes loses none', async () => {
+    const rows = Array.from({ length: 1201 }, (_, number) => record({ source_id: `n${number}` }));
+    expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 1201 });
+    expect(await storedReviews(database)).toHaveLength(1201);
+  });
+
+  test('by two connections at once keeps the rows of both', async () => {
+    const other = await store.open();
+    const rowsOf = (name: string) =>
+      Array.from({ length: 700 }, (_, number) => record({ source_id: `${name}${number}` }));
+    const counts = await Promise.all([
+      merge(database, [...rowsOf('a'), record({ source_id: 'both' })]),
+      merge(other, [...rowsOf('b'), record({ source_id: 'both' })]),
+    ]);
+    expect(await storedReviews(database)).toHaveLength(1401);
+    expect(sorted(counts.map(({ added }) => added))).toEqual([700, 701]);
+    expect(sorted(counts.map(({ unchanged }) => unchanged))).toEqual([0, 1]);
+    expect(await contentVersion()).toBe(3);
+  });
+});
+
+describe('a review keeps its id', () => {
+  test('when the source has ids and the review was edited, its date included', async () => {
+    await merge(database, [record({ source_id: 'a' })]);
+    const [before] = await storedReviews(database);
+    const edited = record({ source_id: 'a', date: '2025-01-31', text: 'Broke again.', rating: 1 });
+    expect(await merge(database, [edited])).toEqual({ ...NOTHING, updated: 1 });
+    expect(await storedReviews(database)).toEqual([
+      { ...before, date: '2025-01-31', text: 'Broke again.', rating: 1 },
+    ]);
+  });
+
+  test('when the file gives one of ours', async () => {
+    await merge(database, [record({ id: ULID })]);
+    expect(await storedReviews(database)).toMatchObject([{ id: ULID }]);
+    expect(await merge(database, [record({ id: ULID, text: 'Other words.' })])).toEqual({
+      ...NOTHING,
+      updated: 1,
+    });
+    expect(await storedReviews(database)).toMatchObject([{ id: ULID, text: 'Other words.' }]);
+  });
+
+  test('in every store that meets it first with the same date', async () => {
+    await merge(database, [record()]);
+    const other = await TestStore.create();
+    const elsewhere = await other.open();
+    await merge(elsewhere, [record()]);
+    expect(await storedReviews(elsewhere)).toEqual(await storedReviews(database));
+    await other.close();
+  });
+
+  test('when the original file comes after a mirror of what was published', async () => {
+    const originals = [record(), record({ source_id: 'a' }), record({ text: null })];
+    await merge(database, originals);
+    const published = await storedReviews(database);
+    const mirror = await TestStore.create();
+    const mirrored = await mirror.open();
+    await merge(
+      mirrored,
+      published.map(({ id, author, rating, date, text, source }) =>
+        record({ id, author, rating, date, text, source }),
+      ),
+    );
+    expect(await merge(mirrored, originals)).toEqual({ ...NOTHING, unchanged: 3 });
+    expect((await storedReviews(mirrored)).map(({ id }) => id)).toEqual(
+      published.map(({ id }) => id),
+    );
+    await mirror.close();
+  });
+
+  test('when two rows without source ids differ in nothing but author, date or text they stay two', async () => {
+    const rows = [
+      record(),
+      record({ author: 'Karen V.' }),
+      record({ date: '2024-05-18' }),
+      record({ text: 'Came late.' }),
+      record({ source: 'yelp' }),
+    ];
+    expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 5 });
+  });
+});
+
+describe('verified', () => {
+  test('is stored as false where nothing says so, and such a review is not loaded', async () => {
+    await merge(database, [record({ verified: undefined })]);
+    expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
+    expect(await loadVerifiedReviews(database.read)).toEqual([]);
+  });
+
+  test('stays proven when a later import says nothing of it', async () => {
+    await merge(database, [record({ source_id: 'a', verified_by: 'invoice number' })]);
+    const silent = record({ source_id: 'a', verified: undefined });
+    expect(await merge(database, [silent])).toEqual({ ...NOTHING, unchanged: 1 });
+    expect(await merge(database, [{ ...silent, rating: 2 }])).toEqual({ ...NOTHING, updated: 1 });
+    expect(await storedReviews(database)).toMatchObject([
+      { rating: 2, verified: 1, verified_by: 'invoice number' },
+    ]);
+  });
+
+  test('goes when a later import says false', async () => {
+    await merge(database, [record({ source_id: 'a' })]);
+    expect(await merge(database, [record({ source_id: 'a', verified: false })])).toEqual({
+      ...NOTHING,
+      updated: 1,
+    });
+    expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
+  });
+
+  test('comes when a later import proves it', async () => {
+    await merge(database, [record({ source_id: 'a', verified: undefined })]);
+    const proven = record({ source_id: 'a', verified_by: 'e-mail link' });
+    expect(await merge(database, [proven])).toEqual({ ...NOTHING, updated: 1 });
+    expect(await storedReviews(database)).toMatchObject([
+      { verified: 1, verified_by: 'e-mail link' },
+    ]);
+  });
+});
+
+describe('prune', () => {
+  test("removes what the import does not have of the import's own sources only", async () => {
+    await merge(database, [
+      record({ source_id: 'a' }),
+      record({ source_id: 'b' }),
+      record({ source_id: 'c', source: 'yelp' }),
+    ]);
+    expect(await merge(database, [record({ source_id: 'a' })], { prune: true })).toEqual({
+      ...NOTHING,
+      unchanged: 1,
+      removed: 1,
+    });
+    expect((await storedReviews(database)).map(({ identity }) => identity).toSorted()).toEqual([
+      'source:["google","a"]',
+      'source:["yelp","c"]',
+    ]);
+  });
+
+  test('by an import without a row removes nothing', async () => {
+    await merge(database, [record()]);
+    expect(await merge(database, [], { prune: true })).toEqual(NOTHING);
+    expect(await storedReviews(database)).toHaveLength(1);
+  });
+});
+
+test('a dry run counts what would happen and changes nothing', async () => {
+  await merge(database, [record({ source_id: 'a' }), record({ source_id: 'b' })]);
+  const [reviews, state] = [await storedReviews(database), await loadState(database.read)];
+  const rows = [record({ source_id: 'a', rating: 1 }), record({ source_id: 'c' })];
+  const options = { dryRun: true, prune: true, business: BUSINESS };
+  const expected = { ...NOTHING, added: 1, updated: 1, removed: 1 };
+  expect(await merge(database, rows, options)).toEqual(expected);
+  expect(await storedReviews(database)).toEqual(reviews);
+  expect(await loadState(database.read)).toEqual(state);
+  expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
+});
+
+describe('the content version', () => {
+  test('grows by one when something changed and not otherwise', async () => {
+    const versions: number[] = [];
+    const steps: [Record<string, unknown>[], Parameters<typeof merge>[2]][] = [
+      [[], {}],
+      [[record()], {}],
+      [[record()], {}],
+      [[record({ verified: undefined })], {}],
+      [[record({ rating: 4 })], {}],
+      [[], { business: BUSINESS }],
+      [[record({ rating: 4 })], { business: BUSINESS }],
+      [[record({ author: 'Another' })], { prune: true, dryRun: true }],
+      [[record({ author: 'Another' })], { prune: true }],
+    ];
+    for (const [rows, options] of steps) {
+      await merge(database, rows, options);
+      versions.push(await contentVersion());
+    }
+    expect(versions).toEqual([1, 2, 2, 2, 3, 4, 4, 4, 5]);
+  });
+});
+
+describe('the business', () => {
+  test('is the unnamed one until an import names one', async () => {
+    expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
+    expect(await hasContent(database.read)).toBe(false);
+    await merge(database, [], { business: BUSINESS });
+    expect(await loadBusiness(database.read)).toEqual(BUSINESS);
+    expect(await hasContent(database.read)).toBe(true);
+  });
+
+  test('is kept by an import that names none and replaced by one that does', async () => {
+    const other: Business = { ...BUSINESS, name: 'Harbor Plumbing' };
+    await merge(database, [], { business: BUSINESS });
+    await merge(database, [record()]);
+    expect(await loadBusiness(database.read)).toEqual(BUSINESS);
+    await merge(database, [record()], { business: other });
+    expect(await loadBusiness(database.read)).toEqual(other);
+  });
+});
+
+describe('the example business', () => {
+  beforeEach(async () => {
+    const rows = [record({ source: 'direct', source_id: 'e1' }), record({ id: ULID })];
+    await merge(database, rows, { example: true, business: BUSINESS });
+  });
+
+  test('is replaced whole by the first real import that brings a review', async () => {
+    expect(await merge(database, [record({ source_id: 'a' })])).toEqual({ ...NOTHING, added: 1 });
+    expect(await storedReviews(database)).toMatchObject([{ identity: 'source:["google","a"]' }]);
+    expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
+    expect(await loadState(database.read)).toMatchObject({ example: false, contentVersion: 3 });
+    await merge(database, [record({ source_id: 'b' })]);
+    expect(await storedReviews(database)).toHaveLength(2);
+  });
+
+  test('is replaced also where a real review has the identity of an example', async () => {
+    const real = record({ id: ULID, verified: undefined });
+    expect(await merge(database, [real])).toEqual({ ...NOTHING, added: 1 });
+    expect(await storedReviews(database)).toMatchObject([{ id: ULID, verified: 0 }]);
+  });
+
+  test('stays when a real import brings nothing', async () => {
+    expect(await merge(database, [])).toEqual(NOTHING);
+    expect(await storedReviews(database)).toHaveLength(2);
+    expect(await loadState(database.read)).toMatchObject({ example: true, contentVersion: 2 });
+  });
+
+  test('never stays beside a real business', async () => {
+    const real: Business = { ...BUSINESS, name: 'Real Plumbing' };
+    await merge(database, [], { business: real });
+    expect(await storedReviews(database)).toEqual([]);
+    expect(await loadBusiness(database.read)).toEqual(real);
+    expect(await loadState(database.read)).toMatchObject({ example: false });
+  });
+
+  test('stays after a dry run of a real import', async () => {
+    const counts = await merge(database, [record({ source_id: 'a' })], { dryRun: true });
+    expect(counts).toEqual({ ...NOTHING, added: 1 });
+    expect(await storedReviews(database)).toHaveLength(2);
+    expect(await loadState(database.read)).toMatchObject({ example: true, contentVersion: 2 });
+  });
+
+  test('never comes into a store that has something real', async () => {
+    await merge(database, [record({ source_id: 'a' })]);
+    const rows = [record({ source: 'direct', source_id: 'e1' })];
+    expect(await merge(database, rows, { example: true, business: BUSINESS })).toEqual(NOTHING);
+    expect(await storedReviews(database)).toMatchObject([{ identity: 'source:["google","a"]' }]);
+    expect(await loadState(database.read)).toMatchObject({ example: false, contentVersion: 3 });
+  });
+});

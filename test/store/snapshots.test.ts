@@ -1,0 +1,156 @@
+// Who may publish, and what is kept of snapshots.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimPublishing,
+  ClaimLost,
+  deleteUnused,
+  loadCurrentManifest,
+  loadCurrentSnapshot,
+  loadState,
+  releasePublishing,
+  renewPublishing,
+  saveSnapshot,
+  switchSnapshot,
+} from '../../src/store/snapshots.ts';
+import { merge, record, TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+function snapshot(number: number, parts: Record<string, Uint8Array>) {
+  const names = Object.keys(parts);
+  return { number, manifest: JSON.stringify(names), parts: new Map(Object.entries(parts)) };
+}
+
+const partsOf = (manifest: string) => JSON.parse(manifest) as string[];
+
+describe('the claim to publish', () => {
+  test('is given to one of many that ask at once', async () => {
+    const other = await store.open();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        claimPublishing(index % 2 === 0 ? database : other, `publisher ${index}`, 1000, 6000),
+      ),
+    );
+    expect(answers.filter(Boolean)).toEqual([true]);
+  });
+
+  test('is refused to another until it runs out, and then given', async () => {
+    expect(await claimPublishing(database, 'first', 1000, 6000)).toBe(true);
+    expect(await claimPublishing(database, 'second', 6000, 11_000)).toBe(false);
+    expect(await claimPublishing(database, 'second', 6001, 11_001)).toBe(true);
+    expect(await claimPublishing(database, 'first', 6002, 11_002)).toBe(false);
+  });
+
+  test('is longer believed when it is renewed', async () => {
+    await claimPublishing(database, 'first', 1000, 6000);
+    expect(await renewPublishing(database, 'first', 9000)).toBe(true);
+    expect(await claimPublishing(database, 'second', 9000, 14_000)).toBe(false);
+    expect(await claimPublishing(database, 'second', 9001, 14_001)).toBe(true);
+  });
+
+  test('is not renewed once it was lost, even if nobody holds it any more', async () => {
+    await claimPublishing(database, 'first', 1000, 6000);
+    await claimPublishing(database, 'second', 7000, 12_000);
+    expect(await renewPublishing(database, 'first', 13_000)).toBe(false);
+    await releasePublishing(database, 'second');
+    expect(await renewPublishing(database, 'first', 13_000)).toBe(false);
+  });
+
+  test('is free at once when it is released, by its holder only', async () => {
+    await claimPublishing(database, 'first', 1000, 6000);
+    await releasePublishing(database, 'second');
+    expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(false);
+    await releasePublishing(database, 'first');
+    expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(true);
+  });
+
+  test('stays where it is while somebody merges', async () => {
+    await claimPublishing(database, 'first', 1000, 6000);
+    await merge(database, [record()]);
+    expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(false);
+  });
+});
+
+describe('a snapshot', () => {
+  test('is what was stored, be a part empty, small or larger than a chunk', async () => {
+    const large = new Uint8Array(9 * 1024 * 1024).map((_, index) => index % 251);
+    const parts = { none: new Uint8Array(), small: Uint8Array.of(1, 2, 3), large };
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', snapshot(1, parts));
+    expect(await loadCurrentSnapshot(database, partsOf)).toBeNull();
+    await switchSnapshot(database, 'p', 1, 1);
+    const loaded = await loadCurrentSnapshot(database, partsOf);
+    expect(loaded?.number).toBe(1);
+    expect([...(loaded?.parts.keys() ?? [])]).toEqual(['none', 'small', 'large']);
+    for (const [name, bytes] of Object.entries(parts)) {
+      expect(Buffer.compare(loaded?.parts.get(name) as Uint8Array, bytes)).toBe(0);
+    }
+  });
+
+  test('that lacks a part is a fault that names it, never an emptier answer', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', { ...snapshot(1, {}), manifest: '["lost"]' });
+    await switchSnapshot(database, 'p', 1, 1);
+    await expect(loadCurrentSnapshot(database, partsOf)).rejects.toThrow(
+      'the store lacks the part lost of its snapshot',
+    );
+  });
+
+  test('can be said to be up to date without another one', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', snapshot(1, {}));
+    await switchSnapshot(database, 'p', 1, 1);
+    await switchSnapshot(database, 'p', 5, null);
+    expect(await loadState(database.read)).toMatchObject({
+      snapshotNumber: 1,
+      publishedVersion: 5,
+    });
+  });
+
+  test('is cleaned of all but the current manifest and the parts that are used', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', snapshot(1, { kept: Uint8Array.of(1) }));
+    await switchSnapshot(database, 'p', 1, 1);
+    await saveSnapshot(database, 'p', snapshot(2, { left: new Uint8Array(5 * 1024 * 1024) }));
+    await deleteUnused(database, 'p', new Set(['kept']));
+    const names = await database.read.selectFrom('snapshot_parts').select('name').execute();
+    expect(names).toEqual([{ name: 'kept' }]);
+    const numbers = await database.read.selectFrom('snapshots').select('number').execute();
+    expect(numbers).toEqual([{ number: 1 }]);
+    expect(await loadCurrentManifest(database.read)).toBe('["kept"]');
+  });
+});
+
+describe('a publisher that lost its claim', () => {
+  beforeEach(async () => {
+    await claimPublishing(database, 'slow', 0, 5000);
+    await saveSnapshot(database, 'slow', snapshot(1, { part: Uint8Array.of(1) }));
+    await claimPublishing(database, 'other', 6000, 11_000);
+  });
+
+  test.each([
+    ['stores no part', () => saveSnapshot(database, 'slow', snapshot(2, { b: Uint8Array.of(2) }))],
+    ['stores no manifest', () => saveSnapshot(database, 'slow', snapshot(2, {}))],
+    ['makes no snapshot the current one', () => switchSnapshot(database, 'slow', 1, 1)],
+    ['declares nothing published', () => switchSnapshot(database, 'slow', 1, null)],
+    ['deletes nothing', () => deleteUnused(database, 'slow', new Set())],
+  ])('%s', async (_, act) => {
+    await expect(act()).rejects.toThrow(ClaimLost);
+    const names = await database.read.selectFrom('snapshot_parts').select('name').execute();
+    expect(names).toEqual([{ name: 'part' }]);
+    const numbers = await database.read.selectFrom('snapshots').select('number').execute();
+    expect(numbers).toEqual([{ number: 1 }]);
+    expect(await loadState(database.read)).toMatchObject({
+      publishedVersion: 0,
+      snapshotNumber: null,
+    });
+  });
+});

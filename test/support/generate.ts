@@ -1,0 +1,44 @@
+// Files of many reviews, written a few at a time.
+
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2012, 0, 1);
+
+/** The words of a generated review; another edition has other words for every third. */
+function textOf(number: number, edition: number): string {
+  const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';
+  return (
+    `Review ${number}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
+    'The price was what they had said before, and I would call them again any time.'
+  );
+}
+
+/**
+ * Writes NDJSON of `count` verified reviews with ids of their source, over 5,000 days. Editions of
+ * the same numbers are edits of the same reviews.
+ */
+export async function writeReviews(
+  path: string,
+  count: number,
+  { edition = 1, source = 'google' }: { edition?: number; source?: string } = {},
+): Promise<void> {
+  const lines = function* () {
+    for (let number = 0; number < count; number++) {
+      const date = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10);
+      const review = {
+        source_id: `r${number}`,
+        author: `Reviewer ${number}`,
+        rating: 1 + (number % 5),
+        date,
+        text: textOf(number, edition),
+        source,
+        verified: true,
+      };
+      yield `${JSON.stringify(review)}\n`;
+    }
+  };
+  await pipeline(Readable.from(lines(), { objectMode: true }), createWriteStream(path));
+}

@@ -1,0 +1,105 @@
+// An HttpServer in the test's own process, and a client whose requests go out exactly as written.
+
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { pino } from 'pino';
+import { parseConfig } from '../../src/config.ts';
+import { Metrics } from '../../src/http/health.ts';
+import { HttpServer } from '../../src/http/server.ts';
+import { addRoutes } from '../../src/routes.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+
+/** JSON whose shape the test knows. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects in it
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Uint8Array;
+}
+
+export class TestServer {
+  readonly http: HttpServer;
+  readonly port: number;
+
+  private constructor(http: HttpServer) {
+    this.http = http;
+    this.port = (http.app.server.address() as AddressInfo).port;
+  }
+
+  /** Listens on a free port. `prepare` may add routes of the test. */
+  static async open(
+    snapshot: Snapshot | null,
+    {
+      environment = {},
+      prepare = () => undefined,
+      log = () => undefined,
+    }: {
+      environment?: Record<string, string>;
+      prepare?: (http: HttpServer) => void;
+      log?: (line: string) => void;
+    } = {},
+  ): Promise<TestServer> {
+    const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
+    const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
+    await http.limitRate();
+    addRoutes(http);
+    prepare(http);
+    if (snapshot) http.show(snapshot);
+    await http.app.listen({ host: '127.0.0.1', port: 0 });
+    return new TestServer(http);
+  }
+
+  /** Sends a request and reads its whole answer. The path goes out as it is. */
+  ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const request = sendRequest({ host: '127.0.0.1', port: this.port, path, method, headers });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const whole = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode as number,
+            headers: response.headers,
+            rawHeaders: response.rawHeaders,
+            body: whole,
+            text: whole.toString(),
+          });
+        });
+      });
+      request.end(body);
+    });
+  }
+
+  async json(path: string, options?: RequestOptions): Promise<Json> {
+    return JSON.parse((await this.ask(path, options)).text);
+  }
+
+  /** Sends bytes on a connection of its own; resolves with all that came until it was closed. */
+  askRaw(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+      socket.once('error', reject);
+      socket.once('close', () => resolve(received));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.http.app.close();
+  }
+}

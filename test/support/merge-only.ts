@@ -1,0 +1,39 @@
+// Run by node with a database and a file: reads and merges without publishing, and prints what that
+// took as JSON.
+
+import { importFiles } from '../../src/import.ts';
+import { Database } from '../../src/store/database.ts';
+
+const [path, file] = process.argv.slice(2) as [string, string];
+const database = await Database.open(`sqlite:${path}`);
+const start = performance.now();
+let mergeStart = start;
+await importFiles(
+  database,
+  [file],
+  {
+    format: 'ndjson',
+    source: null,
+    business: null,
+    verifiedBy: null,
+    dryRun: false,
+    prune: false,
+    example: false,
+  },
+  {
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    onMerging: () => {
+      mergeStart = performance.now();
+    },
+  },
+);
+const end = performance.now();
+await database.close();
+const took = {
+  /** Kibibytes. */
+  maxRss: process.resourceUsage().maxRSS,
+  readMs: Math.round(mergeStart - start),
+  mergeMs: Math.round(end - mergeStart),
+};
+process.stdout.write(`${JSON.stringify(took)}\n`);

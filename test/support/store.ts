@@ -1,0 +1,94 @@
+// A store in a folder of its own, and records merged into it as an import would.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRecord } from '../../src/intake/record.ts';
+import { Database } from '../../src/store/database.ts';
+import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
+import type { ReviewRow } from '../../src/store/schema.ts';
+
+export class TestStore {
+  readonly folder: string;
+  readonly #databases: Database[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<TestStore> {
+    return new TestStore(await mkdtemp(join(tmpdir(), 'public-reviews-store-')));
+  }
+
+  get path(): string {
+    return join(this.folder, 'reviews.db');
+  }
+
+  get url(): string {
+    return `sqlite:${this.path}`;
+  }
+
+  /** Another connection to the same store, closed at the end. */
+  async open(): Promise<Database> {
+    const database = await Database.open(this.url);
+    this.#databases.push(database);
+    return database;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#databases.map((database) => database.close()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A record as a file has it, with these values and unremarkable ones elsewhere. */
+export function record(values: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    source: 'google',
+    author: 'Karen W.',
+    rating: 5,
+    date: '2024-05-17',
+    text: 'Came on time and fixed the boiler.',
+    verified: true,
+    ...values,
+  };
+}
+
+/** Merges records in their order. */
+export async function merge(
+  database: Database,
+  records: readonly Record<string, unknown>[],
+  options: Partial<MergeOptions> = {},
+): Promise<MergeCounts> {
+  const staging = await Staging.open(database);
+  for (const each of records) {
+    const parsed = parseRecord(each, { source: null, verifiedBy: null });
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+    await staging.add(parsed.value);
+  }
+  return staging.merge({
+    business: null,
+    prune: false,
+    dryRun: false,
+    example: false,
+    ...options,
+  });
+}
+
+/** Every stored review, verified or not, by id. */
+export function storedReviews(database: Database): Promise<ReviewRow[]> {
+  return database.read.selectFrom('reviews').selectAll().orderBy('id').execute();
+}
+
+/** Waits until something holds, for at most so long. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  patienceMs = 10_000,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('waited in vain');
+    await sleep(10);
+  }
+}
