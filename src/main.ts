@@ -87,7 +87,8 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
     if (options.dryRun) return;
     const publishing = {
       publisher: randomUUID(),
-      defaultOrigin: config.baseUrl ?? `http://localhost:${config.port}`,
+      // No server has chosen a port yet where it is 0.
+      defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };
     while (!(await publishOwed(database, config.databaseUrl, publishing))) {
       await sleep(POLL_MS);

@@ -21,8 +21,8 @@ import {
   switchSnapshot,
 } from './store/snapshots.ts';
 
-/** Grows whenever the same reviews would make other documents than before. */
-export const BUILDER = 'public-reviews/1';
+/** Grows whenever the same reviews would make other documents, or another index, than before. */
+export const BUILDER = 'public-reviews/2';
 
 /** How long a publisher is believed to live without a sign, and how often it gives one. */
 const CLAIM_MS = 5_000;
@@ -48,12 +48,13 @@ export type TaskResult =
 
 /**
  * Publishes what is owed. True when nothing is owed any more; false while another process is at it,
- * in which case asking again later is right: it may be killed.
+ * in which case asking again later is right: it may be killed. An abort leaves it owed.
  */
 export async function publishOwed(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const { publisher } = publishing;
   if (!(await isOwed(database))) return true;
@@ -62,7 +63,7 @@ export async function publishOwed(
   const stop = new AbortController();
   const signs = giveSigns(database, publisher, stop.signal);
   try {
-    await runTask({ kind: 'publish', databaseUrl, publishing });
+    await runTask({ kind: 'publish', databaseUrl, publishing }, signal);
   } catch (error) {
     // From another thread an error comes without its class.
     if (!(error instanceof Error) || error.name !== 'ClaimLost') throw error;
@@ -79,7 +80,8 @@ async function isOwed(database: Database): Promise<boolean> {
   return publishedVersion < contentVersion;
 }
 
-/** Renews the claim until told to stop. */
+/** Renews the claim until told to stop, or until that fails: then the claim is left to run out, and
+ * the thread that publishes finds it gone. */
 async function giveSigns(
   database: Database,
   publisher: string,
@@ -89,8 +91,8 @@ async function giveSigns(
     for await (const _ of setInterval(SIGN_OF_LIFE_MS, undefined, { signal })) {
       await renewPublishing(database, publisher, Date.now() + CLAIM_MS);
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  } catch {
+    // Either way there is nobody to tell but the one who waits for the thread.
   }
 }
 
@@ -138,18 +140,28 @@ export async function load(database: Database): Promise<LoadedSnapshot | null> {
 }
 
 /** Loads the current snapshot in a thread of its own. */
-export async function loadInThread(databaseUrl: string): Promise<LoadedSnapshot | null> {
-  const result = await runTask({ kind: 'load', databaseUrl });
+export async function loadInThread(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<LoadedSnapshot | null> {
+  const result = await runTask({ kind: 'load', databaseUrl }, signal);
   if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
   return result.snapshot;
 }
 
 /** Runs a task in a thread of its own, which the event loop of this one does not wait for. */
-function runTask(task: Task): Promise<TaskResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
-  });
+async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
+  const end = () => void worker.terminate();
+  signal?.addEventListener('abort', end);
+  try {
+    return await new Promise<TaskResult>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }

@@ -22,11 +22,14 @@ const POLL_MS = 250;
 /** After a failure, which may cost as much as a publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
+/** How long an answer under way may still take when the server ends. */
+const CLOSING_MS = 10_000;
+
 /** A server that runs. */
 export interface RunningServer {
   /** Where it listens, for clients on this machine. */
   readonly url: string;
-  /** Ends it: no new connections, the answers under way are finished. */
+  /** Ends it: no new connections; answers under way are finished, if their readers take them. */
   close(): Promise<void>;
 }
 
@@ -52,14 +55,17 @@ export async function serve(
     if (manifest && manifest.builder !== BUILDER) await owePublish(database);
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
     if (example) await importExample(database);
-    const keeper = new SnapshotKeeper(config, logger, server, database, publishing);
+    const keeper = new SnapshotKeeper(config, logger, server, database, publishing, stop.signal);
     await keeper.makeReady();
-    const kept = keeper.run(stop.signal);
+    const kept = keeper.run();
     return {
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
+        const { server: sockets } = server.app;
+        const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
         await server.app.close();
+        clearTimeout(patience);
         await kept;
         await database.close();
       },
@@ -104,6 +110,7 @@ class SnapshotKeeper {
   readonly #server: HttpServer;
   readonly #database: Database;
   readonly #publishing: Publishing;
+  readonly #signal: AbortSignal;
 
   constructor(
     config: Config,
@@ -111,12 +118,14 @@ class SnapshotKeeper {
     server: HttpServer,
     database: Database,
     publishing: Publishing,
+    signal: AbortSignal,
   ) {
     this.#databaseUrl = config.databaseUrl;
     this.#logger = logger;
     this.#server = server;
     this.#database = database;
     this.#publishing = publishing;
+    this.#signal = signal;
   }
 
   /**
@@ -124,24 +133,29 @@ class SnapshotKeeper {
    * another version of the program or for another origin.
    */
   async makeReady(): Promise<void> {
-    for (;;) {
-      const manifest = await currentManifest(this.#database);
-      if (manifest?.builder === BUILDER && manifest.origin === this.#publishing.defaultOrigin)
-        break;
+    while (!(await this.#isOurs())) {
       if (!(await this.#publish())) await sleep(POLL_MS);
+      // Nothing is owed and yet it is not ours: another server published for itself meanwhile.
+      else if (!(await this.#isOurs())) await owePublish(this.#database);
     }
     await this.#load();
   }
 
+  async #isOurs(): Promise<boolean> {
+    const manifest = await currentManifest(this.#database);
+    return manifest?.builder === BUILDER && manifest.origin === this.#publishing.defaultOrigin;
+  }
+
   /** Looks for news until it is stopped. A failure is logged, and tried again. */
-  async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+  async run(): Promise<void> {
+    while (!this.#signal.aborted) {
       let pause = POLL_MS;
       try {
         await this.#publish();
         await this.#load();
         this.#server.store = { reachable: true, detail: null };
       } catch (error) {
+        if (this.#signal.aborted) return;
         if (this.#server.store.reachable) {
           this.#logger.error({ err: error }, 'the store failed; readers are served what is loaded');
         }
@@ -149,18 +163,18 @@ class SnapshotKeeper {
         this.#server.store = { reachable: false, detail };
         pause = PAUSE_AFTER_FAILURE_MS;
       }
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(pause, undefined, { signal: this.#signal }).catch(() => undefined);
     }
   }
 
   #publish(): Promise<boolean> {
-    return publishOwed(this.#database, this.#databaseUrl, this.#publishing);
+    return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
   }
 
   async #load(): Promise<void> {
     const { snapshotNumber } = await loadState(this.#database.read);
     if (snapshotNumber === null || snapshotNumber === this.#server.snapshotNumber) return;
-    const loaded = await loadInThread(this.#databaseUrl);
+    const loaded = await loadInThread(this.#databaseUrl, this.#signal);
     if (!loaded) return;
     const snapshot = new Snapshot(loaded);
     this.#server.show(snapshot);

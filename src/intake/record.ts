@@ -92,6 +92,7 @@ export interface ImportedReview {
   readonly owner_reply_date: string | null;
   /** 1 proven, 0 said not to be, null where nothing is said. */
   readonly verified: number | null;
+  /** How it was verified; null also where a file says no more than that it is. */
   readonly verified_by: string | null;
 }
 
@@ -164,7 +165,6 @@ function verification(
 ): { verified: number | null; verified_by: string | null } {
   if (value.verified === false) return { verified: 0, verified_by: null };
   const how = value.verified_by ?? verifiedBy;
-  if (how !== null) return { verified: 1, verified_by: how };
-  if (value.verified === true) return { verified: 1, verified_by: 'said by the import file' };
-  return { verified: null, verified_by: null };
+  const isProven = how !== null || value.verified === true;
+  return { verified: isProven ? 1 : null, verified_by: how };
 }

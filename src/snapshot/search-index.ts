@@ -8,33 +8,31 @@ import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
 import { ByteWriter } from './bytes.ts';
+import { buildGrams, forEachBit, GramIndex, type GramSections, LONGEST_GRAM } from './grams.ts';
+import { buildNames, NameIndex, type NameSections } from './names.ts';
 
 /** Ends a folded text, or stands for none. Neither is a byte of UTF-8, so no match spans two. */
 const TEXT_END = 0xff;
 const NO_TEXT = 0xfe;
 
-/** Folded names to the positions of the reviews that mention them, as ranges of `mentions`. */
-type NameRanges = Record<string, [start: number, end: number]>;
-
-interface IndexNames {
-  readonly sources: readonly string[];
-  readonly technicians: NameRanges;
-  readonly services: NameRanges;
-}
+/** A list of candidates up to this is looked through rather than narrowed down further. */
+const FEW = 256;
+/** Where more than one text in so many is a candidate, reading all in one go is quicker. */
+const SCAN_FROM = 6;
 
 /** The index as arrays, for the store and for handing it to another thread. */
-export interface IndexSections {
-  readonly [name: string]: Uint8Array | Int32Array | Uint32Array;
-  readonly days: Int32Array;
-  readonly ratings: Uint8Array;
-  readonly sources: Uint32Array;
-  /** Folded texts one after another, and where each begins, with one more at the end. */
-  readonly texts: Uint8Array;
-  readonly textStarts: Uint32Array;
-  readonly mentions: Uint32Array;
-  /** JSON of IndexNames. */
-  readonly names: Uint8Array;
-}
+export type IndexSections = GramSections &
+  NameSections & {
+    readonly days: Int32Array;
+    readonly ratings: Uint8Array;
+    /** Numbers of `sourceNames`. */
+    readonly sources: Uint32Array;
+    /** JSON of a list. */
+    readonly sourceNames: Uint8Array;
+    /** Folded texts one after another, and where each begins, with one more at the end. */
+    readonly texts: Uint8Array;
+    readonly textStarts: Uint32Array;
+  };
 
 /** Builds the index of reviews that come newest first. */
 export function buildSearchIndex(
@@ -42,69 +40,28 @@ export function buildSearchIndex(
   insights: Insights,
   business: Business,
 ): IndexSections {
-  const texts = new ByteWriter();
+  const writer = new ByteWriter();
   const textStarts = new Uint32Array(reviews.length + 1);
   const sourceNumbers = new Map<string, number>();
   const sources = reviews.map(({ source, text }, position) => {
-    if (text !== null) texts.write(fold(text));
-    texts.writeByte(text === null ? NO_TEXT : TEXT_END);
-    textStarts[position + 1] = texts.length;
+    if (text !== null) writer.write(fold(text));
+    writer.writeByte(text === null ? NO_TEXT : TEXT_END);
+    textStarts[position + 1] = writer.length;
     const number = sourceNumbers.get(source) ?? sourceNumbers.size;
     sourceNumbers.set(source, number);
     return number;
   });
-  const mentions: number[] = [];
-  const technicians = collectMentions(reviews, insights, 'technicians', mentions, [
-    ...insights.entities.technicians.map(({ id, name }) => ({ id, names: [id, name] })),
-    ...business.technicians.map(({ id, aliases }) => ({ id, names: aliases })),
-  ]);
-  const services = collectMentions(
-    reviews,
-    insights,
-    'services',
-    mentions,
-    insights.entities.services.map(({ id, label }) => ({ id, names: [id, label] })),
-  );
-  const names: IndexNames = { sources: [...sourceNumbers.keys()], technicians, services };
+  const texts = writer.finish();
   return {
     days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
     ratings: Uint8Array.from(reviews, ({ rating }) => rating),
     sources: Uint32Array.from(sources),
-    texts: texts.finish(),
+    sourceNames: Buffer.from(JSON.stringify([...sourceNumbers.keys()])),
+    texts,
     textStarts,
-    mentions: Uint32Array.from(mentions),
-    names: Buffer.from(JSON.stringify(names)),
+    ...buildGrams({ bytes: texts, starts: textStarts, terminator: 1 }),
+    ...buildNames(reviews, insights, business),
   };
-}
-
-/** Appends the positions for every name to `mentions`; a name that two entities share has both's. */
-function collectMentions(
-  reviews: readonly Review[],
-  insights: Insights,
-  list: 'technicians' | 'services',
-  mentions: number[],
-  entities: readonly { readonly id: string; readonly names: readonly string[] }[],
-): NameRanges {
-  const positionsOf = new Map<string, Set<number>>();
-  reviews.forEach((review, position) => {
-    for (const { id } of insights.per_review[review.id]?.[list] ?? []) {
-      positionsOf.set(id, (positionsOf.get(id) ?? new Set()).add(position));
-    }
-  });
-  const byName = new Map<string, Set<number>>();
-  for (const { id, names } of entities) {
-    for (const name of names.map(fold)) {
-      const positions = byName.get(name) ?? new Set<number>();
-      byName.set(name, positions.union(positionsOf.get(id) ?? new Set()));
-    }
-  }
-  const ranges: NameRanges = Object.create(null) as NameRanges;
-  for (const [name, positions] of byName) {
-    const start = mentions.length;
-    for (const position of [...positions].toSorted((a, b) => a - b)) mentions.push(position);
-    ranges[name] = [start, mentions.length];
-  }
-  return ranges;
 }
 
 /** What a search found. */
@@ -117,31 +74,32 @@ export interface SearchResult {
   readonly more: boolean;
 }
 
+/** Takes candidates, ascending. */
+type Visit = (position: number) => void;
+
 export class SearchIndex {
   readonly #days: Int32Array;
   readonly #ratings: Uint8Array;
   readonly #sources: Uint32Array;
+  readonly #sourceNumbers: ReadonlyMap<string, number>;
   readonly #texts: Buffer;
   readonly #textStarts: Uint32Array;
-  readonly #mentions: Uint32Array;
-  readonly #sourceNumbers: ReadonlyMap<string, number>;
-  readonly #technicians: ReadonlyMap<string, readonly [number, number]>;
-  readonly #services: ReadonlyMap<string, readonly [number, number]>;
+  readonly #grams: GramIndex;
+  readonly #names: NameIndex;
   readonly #idAt: (position: number) => string;
 
   /** `idAt` tells the id of a review by its position. */
   constructor(sections: IndexSections, idAt: (position: number) => string) {
     const { texts } = sections;
-    const names = JSON.parse(Buffer.from(sections.names).toString()) as IndexNames;
+    const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = sections.days;
     this.#ratings = sections.ratings;
     this.#sources = sections.sources;
+    this.#sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
     this.#texts = Buffer.from(texts.buffer, texts.byteOffset, texts.length);
     this.#textStarts = sections.textStarts;
-    this.#mentions = sections.mentions;
-    this.#sourceNumbers = new Map(names.sources.map((source, number) => [source, number]));
-    this.#technicians = new Map(Object.entries(names.technicians));
-    this.#services = new Map(Object.entries(names.services));
+    this.#grams = new GramIndex(sections, sections.days.length);
+    this.#names = new NameIndex(sections);
     this.#idAt = idAt;
   }
 
@@ -149,104 +107,107 @@ export class SearchIndex {
     return this.#days.length;
   }
 
-  /** Where the reviews before a day (days since 1970) begin: all newer positions are of it or later. */
-  endOfSince(day: number): number {
+  /** How many reviews are of a day (days since 1970) or after: they are the first positions. */
+  countSince(day: number): number {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
 
   search(filter: SearchFilter): SearchResult {
-    const isMatch = this.#matcher(filter);
-    const first = filter.until === undefined ? 0 : this.endOfSince(dayNumber(filter.until) + 1);
-    const end = filter.since === undefined ? this.length : this.endOfSince(dayNumber(filter.since));
-    const place = filter.cursor === undefined ? null : parseCursor(filter.cursor);
+    const { since, until, cursor, limit } = filter;
+    const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
+    const end = since === undefined ? this.length : this.countSince(dayNumber(since));
+    const place = cursor === undefined ? null : parseCursor(cursor);
     const pageStart = place === null ? 0 : this.#firstAfter(place);
+    const isMatch = this.#matcher(filter);
     const positions: number[] = [];
     let matched = 0;
     let more = false;
-    for (const position of this.#candidates(filter, first, end)) {
-      if (!isMatch(position)) continue;
+    this.#forEachCandidate(filter, first, end, (position) => {
+      if (position < first || position >= end || !isMatch(position)) return;
       matched += 1;
-      if (position < pageStart) continue;
-      if (positions.length < filter.limit) positions.push(position);
+      if (position < pageStart) return;
+      if (positions.length < limit) positions.push(position);
       else more = true;
-    }
+    });
     return { matched, positions, more };
   }
 
   /** The cursor that a page ending at this position is continued from. */
   cursorAfter(position: number): string {
-    return formatCursor({
-      date: dateOfDay(this.#days[position] as number),
-      id: this.#idAt(position),
-    });
+    const date = dateOfDay(this.#days[position] as number);
+    return formatCursor({ date, id: this.#idAt(position) });
   }
 
-  /** Positions in a range, ascending, that hold the text and the names of the filter. */
-  *#candidates(filter: SearchFilter, first: number, end: number): Generator<number> {
-    const lists = this.#mentionLists(filter);
-    const needle = filter.query === undefined ? null : Buffer.from(fold(filter.query));
-    const shortest = lists.toSorted((a, b) => a.length - b.length)[0];
-    if (shortest) {
-      for (const position of shortest) {
-        if (position < first || position >= end) continue;
-        if (lists.every((list) => list === shortest || includesSorted(list, position))) {
-          if (needle === null || this.#textIncludes(position, needle)) yield position;
-        }
+  /** Visits what has the names and the text of the filter; some may lie outside of the range. */
+  #forEachCandidate(filter: SearchFilter, first: number, end: number, visit: Visit): void {
+    const { mentions_technician: technician, mentions_service: service, query } = filter;
+    const lists = [
+      ...(technician === undefined ? [] : [this.#names.positionsOf('technicians', technician)]),
+      ...(service === undefined ? [] : [this.#names.positionsOf('services', service)]),
+    ];
+    const needle = query === undefined ? null : Buffer.from(fold(query));
+    if (lists.length > 0) {
+      const mentioning = lists.reduce(intersect);
+      for (const position of mentioning) {
+        if (needle === null || this.#textIncludes(position, needle)) visit(position);
       }
-    } else if (needle === null) {
-      for (let position = first; position < end; position++) yield position;
+    } else if (needle === null || needle.length === 0) {
+      for (let position = first; position < end; position++) {
+        if (needle === null || this.#hasText(position)) visit(position);
+      }
     } else {
-      yield* this.#positionsWithText(needle, first, end);
+      this.#forEachText(needle, first, end, visit);
     }
   }
 
-  /** The positions for each name that the filter asks for; an unknown name has none. */
-  #mentionLists(filter: SearchFilter): Uint32Array[] {
-    const asked: [ReadonlyMap<string, readonly [number, number]>, string | undefined][] = [
-      [this.#technicians, filter.mentions_technician],
-      [this.#services, filter.mentions_service],
-    ];
-    return asked.flatMap(([ranges, name]) => {
-      if (name === undefined) return [];
-      const [start, end] = ranges.get(fold(name)) ?? [0, 0];
-      return [this.#mentions.subarray(start, end)];
-    });
-  }
-
-  /** Scans the folded texts of a range in one go, each review at most once. */
-  *#positionsWithText(needle: Buffer, first: number, end: number): Generator<number> {
-    if (needle.length === 0) {
-      for (let position = first; position < end; position++) {
-        if (this.#hasText(position)) yield position;
-      }
+  /** Visits the texts that hold the needle, which is not empty. */
+  #forEachText(needle: Buffer, first: number, end: number, visit: Visit): void {
+    const postings = this.#grams.postingsOf(needle);
+    const [rarest] = postings ?? [];
+    if (!postings || !rarest) return;
+    const isExact = needle.length <= LONGEST_GRAM;
+    const check: Visit = isExact
+      ? visit
+      : (position) => {
+          if (this.#textIncludes(position, needle)) visit(position);
+        };
+    if (rarest.bits) {
+      const bits = postings.map((posting) => posting.bits as Uint32Array).reduce(intersectBits);
+      if (isExact || countBits(bits) * SCAN_FROM < this.length) forEachBit(bits, check);
+      else this.#scan(needle, first, end, visit);
       return;
     }
+    let candidates = rarest.positions();
+    for (const posting of postings.slice(1)) {
+      if (candidates.length <= FEW) break;
+      const { bits } = posting;
+      candidates = bits
+        ? candidates.filter((position) => hasBit(bits, position))
+        : intersect(candidates, posting.positions());
+    }
+    candidates.forEach(check);
+  }
+
+  /** Reads the folded texts of a range in one go. */
+  #scan(needle: Buffer, first: number, end: number, visit: Visit): void {
     const limit = this.#textStarts[end] as number;
-    let position = first;
-    for (;;) {
+    for (let position = first; position < end; position++) {
       const at = this.#texts.indexOf(needle, this.#textStarts[position]);
       if (at < 0 || at >= limit) return;
       position = this.#positionOfText(at, position);
-      yield position;
-      position += 1;
-      if (position >= end) return;
+      visit(position);
     }
   }
 
   /** The review whose folded text has the byte at `offset`, at or after a position. */
   #positionOfText(offset: number, from: number): number {
     const starts = this.#textStarts;
-    // Gallop, then halve: hits are near one another for common words and far apart for rare ones.
+    // Matches of a common word are near one another.
     let step = 1;
     while (from + step < this.length && (starts[from + step] as number) <= offset) step *= 2;
-    let low = from + Math.floor(step / 2);
-    let high = Math.min(from + step, this.length);
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
+    const low = from + Math.floor(step / 2);
+    const high = Math.min(from + step, this.length);
+    return low + lowerBound(high - low, (place) => (starts[low + place + 1] as number) > offset);
   }
 
   #hasText(position: number): boolean {
@@ -254,10 +215,11 @@ export class SearchIndex {
   }
 
   #textIncludes(position: number, needle: Buffer): boolean {
-    if (!this.#hasText(position)) return false;
-    return this.#texts
-      .subarray(this.#textStarts[position], (this.#textStarts[position + 1] as number) - 1)
-      .includes(needle);
+    const end = (this.#textStarts[position + 1] as number) - 1;
+    return (
+      this.#texts[end] === TEXT_END &&
+      this.#texts.subarray(this.#textStarts[position], end).includes(needle)
+    );
   }
 
   #matcher({ rating, min_rating: minRating, source }: SearchFilter): (position: number) => boolean {
@@ -295,6 +257,27 @@ function lowerBound(length: number, isTrue: (position: number) => boolean): numb
   return low;
 }
 
-function includesSorted(list: Uint32Array, value: number): boolean {
-  return list[lowerBound(list.length, (index) => (list[index] as number) >= value)] === value;
+/** What both ascending lists have. */
+function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  let place = 0;
+  return a.filter((value) => {
+    while (place < b.length && (b[place] as number) < value) place += 1;
+    return b[place] === value;
+  });
+}
+
+function intersectBits(a: Uint32Array, b: Uint32Array): Uint32Array {
+  return a.map((word, place) => word & (b[place] as number));
+}
+
+function hasBit(bits: Uint32Array, position: number): boolean {
+  return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
+}
+
+function countBits(bits: Uint32Array): number {
+  let count = 0;
+  forEachBit(bits, () => {
+    count += 1;
+  });
+  return count;
 }

@@ -170,7 +170,7 @@ export class Snapshot {
       else high = middle;
     }
     const { tag, changedAt } = this.#days[low - 1] ?? this.#nothingSince;
-    return { count: this.#index.endOfSince(dayNumber(date)), tag, changedAt };
+    return { count: this.#index.countSince(dayNumber(date)), tag, changedAt };
   }
 }
 

@@ -17,7 +17,7 @@ export interface ReviewRow {
   owner_reply_date: string | null;
   /** 1 or 0. */
   verified: number;
-  /** How it was verified. */
+  /** How it was verified; null also where a file said no more than that it is. */
   verified_by: string | null;
 }
 

@@ -52,7 +52,8 @@ function differs(): Expression<SqlBool> {
     (column) => sql`s.${sql.ref(column)} is distinct from r.${sql.ref(column)}`,
   );
   return sql<SqlBool>`(${sql.join(columns, sql` or `)} or (s.verified is not null and
-    (s.verified <> r.verified or s.verified_by is distinct from r.verified_by)))`;
+    (s.verified <> r.verified or coalesce(s.verified_by, r.verified_by) is distinct from
+      r.verified_by)))`;
 }
 
 export async function findKnown(executor: Executor): Promise<void> {
@@ -81,9 +82,9 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
           's.id',
           sql<string>`coalesce(r.identity, s.identity)`.as('identity'),
           ...WRITTEN.map((column) => `s.${column}` as const),
-          sql<string>`case when s.verified is null then r.verified_by else s.verified_by end`.as(
-            'verified_by',
-          ),
+          // A mirror says that a review is verified, and not how: what is known of that stays.
+          sql<string>`case when s.verified = 0 then null else
+            coalesce(s.verified_by, r.verified_by) end`.as('verified_by'),
           sql<number>`coalesce(s.verified, r.verified, 0)`.as('verified'),
         ])
         .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '=', 1)]))

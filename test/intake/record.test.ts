@@ -208,10 +208,9 @@ describe('the identity of a review', () => {
 });
 
 describe('verified', () => {
-  const FILE = 'said by the import file';
   test.each([
     ['nothing is said', {}, null, null, null],
-    ['the file says true', { verified: true }, null, 1, FILE],
+    ['the file says true', { verified: true }, null, 1, null],
     ['the file says how', { verified_by: 'receipt' }, null, 1, 'receipt'],
     ['the file says true and how', { verified: true, verified_by: 'receipt' }, null, 1, 'receipt'],
     ['the person says how', {}, 'phone', 1, 'phone'],

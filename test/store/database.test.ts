@@ -53,10 +53,10 @@ describe('opening', () => {
   });
 
   test('by several processes at once migrates once and fails in none', async () => {
-    const script =
-      `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
-      `const database = await Database.open(${JSON.stringify(store.url)}); await database.close();`;
     for (let round = 1; round <= 3; round++) {
+      const script =
+        `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
+        `const database = await Database.open(${JSON.stringify(store.url)}); await database.close();`;
       const processes = Array.from({ length: 4 }, () =>
         finish(
           spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {

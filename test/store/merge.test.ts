@@ -155,6 +155,16 @@ describe('verified', () => {
     ]);
   });
 
+  test('keeps how it was proven when a mirror says only that it is', async () => {
+    await merge(database, [record({ source_id: 'a', verified_by: 'invoice number' })]);
+    const mirrored = record({ source_id: 'a', verified: true });
+    expect(await merge(database, [mirrored])).toEqual({ ...NOTHING, unchanged: 1 });
+    expect(await merge(database, [{ ...mirrored, rating: 2 }])).toEqual({ ...NOTHING, updated: 1 });
+    expect(await storedReviews(database)).toMatchObject([
+      { rating: 2, verified: 1, verified_by: 'invoice number' },
+    ]);
+  });
+
   test('goes when a later import says false', async () => {
     await merge(database, [record({ source_id: 'a' })]);
     expect(await merge(database, [record({ source_id: 'a', verified: false })])).toEqual({
