@@ -259,6 +259,18 @@ describe('publishing what is owed', () => {
     expect(await manifest()).toEqual(before);
   });
 
+  test('leaves it owed when it is aborted, and to anybody at once', async () => {
+    await merge(database, [record()]);
+    const stop = new AbortController();
+    const publishing = { publisher: 'a', defaultOrigin: ORIGIN };
+    const aborted = publishOwed(database, store.url, publishing, stop.signal);
+    stop.abort();
+    await expect(aborted).rejects.toThrow();
+    expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
+    const next = { publisher: 'b', defaultOrigin: ORIGIN };
+    expect(await publishOwed(database, store.url, next)).toBe(true);
+  });
+
   test('says that something is still owed while another publishes', async () => {
     await claimPublishing(database, 'other', Date.now(), Date.now() + 60_000);
     expect(await publishOwed(database, store.url, publishing)).toBe(false);
