@@ -9,6 +9,11 @@ export interface Issue {
   readonly message: string;
 }
 
+/** An issue as a person reads it: where, and what. */
+export function tellIssue({ path, message }: Pick<Issue, 'path' | 'message'>): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
 /** The outcome of parsing something unknown: the value, or every problem that it has. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }

@@ -4,7 +4,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from './errors.ts';
+import { InputError, tellIssue } from './errors.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './intake/mapping.ts';
 import { parseRecord } from './intake/record.ts';
 import { parseBusiness } from './intake/json.ts';
@@ -95,9 +95,7 @@ export async function importFiles(
       }
       refused += 1;
       const reason = parsed
-        ? parsed.issues
-            .map(({ path, message }) => [...path, ''].join('.').replace(/\.$/, ': ') + message)
-            .join('; ')
+        ? parsed.issues.map(tellIssue).join('; ')
         : (row as { refusal: string }).refusal;
       listener.onRefused(file, row.line, reason);
     }

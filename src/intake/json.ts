@@ -1,8 +1,9 @@
 // JSON of any size: a list of reviews, or an object with such a list, as `/reviews.json` is.
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import { InputError } from '../errors.ts';
+import { InputError, tellIssue } from '../errors.ts';
 import { businessSchema, type Business } from '../model/business.ts';
+import { issuesOf } from '../model/issues.ts';
 import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
@@ -145,8 +146,8 @@ class JsonDocument {
 export function parseBusiness(name: string, record: unknown): Business {
   const result = businessSchema.safeParse(record);
   if (result.success) return result.data;
-  const lines = result.error.issues.map(
-    ({ path, message }) => `${name}: ${['business', ...path].join('.')}: ${message}`,
+  const lines = issuesOf(result.error).map(
+    ({ path, message }) => `${name}: ${tellIssue({ path: ['business', ...path], message })}`,
   );
   throw new InputError(lines.join('\n'));
 }

@@ -4,8 +4,9 @@ import { format as formatDate } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse as parseDate } from 'date-fns/parse';
 import { z } from 'zod';
-import { InputError, show } from '../errors.ts';
+import { InputError, show, tellIssue } from '../errors.ts';
 import { fold } from '../model/fold.ts';
+import { issuesOf } from '../model/issues.ts';
 import type { Row } from './record.ts';
 
 /** What a column can be: the keys of a record, with the two of a reply each on its own. */
@@ -79,9 +80,7 @@ export function parseMapping(name: string, text: string): CsvMapping {
   }
   const result = csvMappingSchema.safeParse(value);
   if (result.success) return result.data;
-  const lines = result.error.issues.map(
-    ({ path, message }) => `${name}: ${path.join('.') || 'mapping'}: ${message}`,
-  );
+  const lines = issuesOf(result.error).map((issue) => `${name}: ${tellIssue(issue)}`);
   throw new InputError(lines.join('\n'));
 }
 
@@ -105,9 +104,7 @@ export function requireColumns(
     const column = mapping.columns ? mapping.columns[field] : field;
     const place = column === undefined ? -1 : names.indexOf(column);
     if (place >= 0) places.set(field, place);
-    else if (
-      mapping.columns ? column !== undefined || REQUIRED.includes(field) : REQUIRED.includes(field)
-    ) {
+    else if (REQUIRED.includes(field) || (mapping.columns && column !== undefined)) {
       missing.push(column ?? field);
     }
   }

@@ -3,19 +3,15 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Parsed, show } from '../errors.ts';
+import type { Parsed } from '../errors.ts';
 import { dateSchema } from '../model/date.ts';
-import { issuesOf } from '../model/search.ts';
+import { expected, issuesOf } from '../model/issues.ts';
 import { encodeUlid, isUlid } from '../model/ulid.ts';
 
 /** What a file has at a line: a record to be parsed, or why that line has none. */
 export type Row =
   | { readonly line: number; readonly record: unknown }
   | { readonly line: number; readonly refusal: string };
-
-const expected = (what: string) => ({
-  error: (issue: { input?: unknown }) => `expected ${what}, got ${show(issue.input)}`,
-});
 
 /** Text as it is kept: well-formed, without the one character that databases refuse, line ends as
  * line feeds, no blanks around. */

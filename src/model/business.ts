@@ -3,21 +3,25 @@
 
 import { z } from 'zod';
 import { show } from '../errors.ts';
+import { expected } from './issues.ts';
 
-const text = z.string().trim().min(1);
+const text = z.string(expected('text')).trim().min(1, expected('text that is not empty'));
 const optionalText = text.nullable().default(null);
-const webUrl = z.url({
-  protocol: /^https?$/,
-  error: (issue) => `expected an http or https URL, got ${show(issue.input)}`,
-});
+const webUrl = z.url({ protocol: /^https?$/, ...expected('an http or https URL') });
 const optionalUrl = webUrl.nullable().default(null);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
-  error: (issue) => `expected a time such as "08:30", got ${show(issue.input)}`,
-});
-const slug = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, {
-  error: (issue) =>
-    `expected an id of lower-case letters, digits, "-" and "_", got ${show(issue.input)}`,
-});
+const time = z
+  .string(expected('a time'))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expected('a time such as "08:30"'));
+const slug = z
+  .string(expected('an id'))
+  .regex(
+    /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+    expected('an id of lower-case letters, digits, "-" and "_"'),
+  );
+const degrees = (limit: number) => {
+  const message = expected(`degrees from -${limit} to ${limit}`);
+  return z.number(message).min(-limit, message).max(limit, message);
+};
 
 /**
  * The JSON of the contract. A file may leave out what is null or empty; an unknown key is an issue,
@@ -45,8 +49,8 @@ export const businessSchema = z
       .default(null),
     geo: z
       .strictObject({
-        latitude: z.number().min(-90).max(90),
-        longitude: z.number().min(-180).max(180),
+        latitude: degrees(90),
+        longitude: degrees(180),
       })
       .nullable()
       .default(null),

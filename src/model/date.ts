@@ -1,7 +1,7 @@
 // Calendar dates as the contract writes them, YYYY-MM-DD, and only dates that exist.
 
 import { z } from 'zod';
-import { show } from '../errors.ts';
+import { expected } from './issues.ts';
 
 const MS_PER_DAY = 86_400_000;
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -27,10 +27,6 @@ export function dateOfDay(day: number): string {
 }
 
 export const dateSchema = z
-  .string({
-    error: (issue) => `expected a date such as "2026-01-31", got ${show(issue.input)}`,
-  })
-  .refine(isDate, {
-    error: (issue) => `expected a date that exists, written YYYY-MM-DD, got ${show(issue.input)}`,
-  })
+  .string(expected('a date such as "2026-01-31"'))
+  .refine(isDate, expected('a date that exists, written YYYY-MM-DD'))
   .meta({ format: 'date', examples: ['2026-01-31'] });

@@ -1,13 +1,11 @@
 // The filter of a search: its parameters, their bounds, and the cursor that a walk is resumed from.
 
 import { z } from 'zod';
-import { type Issue, type Parsed, show } from '../errors.ts';
+import type { Issue, Parsed } from '../errors.ts';
 import { dateSchema, isDate } from './date.ts';
+import { expected, issuesOf } from './issues.ts';
 import { isUlid } from './ulid.ts';
 
-const expected = (what: string) => ({
-  error: (issue: { input?: unknown }) => `expected ${what}, got ${show(issue.input)}`,
-});
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
   return z.int(message).min(low, message).max(high, message);
@@ -71,18 +69,6 @@ export function parseSearchParameters(
   const result = searchFilterSchema.safeParse(values);
   if (result.success && repeated.length === 0) return { ok: true, value: result.data };
   return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
-}
-
-/** The issues of a failed zod parse in the shape of the contract, each once. */
-export function issuesOf(error: z.ZodError | undefined): Issue[] {
-  const issues = new Map<string, Issue>();
-  for (const { code, path, message } of error?.issues ?? []) {
-    const keys = path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-    // A number can break two rules that are told in the same words.
-    const known = JSON.stringify([keys, message]);
-    if (!issues.has(known)) issues.set(known, { code, path: keys, message });
-  }
-  return [...issues.values()];
 }
 
 /** The place of a review in the order "newest first". */

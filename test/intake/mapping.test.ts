@@ -31,7 +31,7 @@ describe('a mapping file', () => {
   const dateFormat = 'expected a format with day, month and year such as "dd/MM/yyyy"';
   const delimiter = 'expected one character that is neither a quote nor a line end';
   test.each([
-    ['an unknown key', { colums: {} }, 'mapping: Unrecognized key: "colums"'],
+    ['an unknown key', { colums: {} }, 'Unrecognized key: "colums"'],
     ['an unknown field', { columns: { autor: 'x' } }, 'columns: Unrecognized key: "autor"'],
     ['an unknown constant', { constants: { rating: 5 } }, 'constants: Unrecognized key: "rating"'],
     [
@@ -61,7 +61,7 @@ describe('a mapping file', () => {
     const text = JSON.stringify({ colums: {}, date_format: '', delimiter: '' });
     expect(() => parseMapping('m.json', text)).toThrow(
       `m.json: date_format: ${dateFormat}, got ""\nm.json: delimiter: ${delimiter}\n` +
-        'm.json: mapping: Unrecognized key: "colums"',
+        'm.json: Unrecognized key: "colums"',
     );
     expect(() => parseMapping('m.json', '{')).toThrow('m.json: expected a mapping file in JSON');
   });

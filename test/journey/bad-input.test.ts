@@ -149,7 +149,7 @@ describe('a bad file of an option stores nothing', () => {
       /: business\.url: expected an http or https URL, got "here"/,
     ],
     ['--format', 'not JSON', '{', /: expected a mapping file in JSON: /],
-    ['--format', 'no mapping', '{"colums":{}}', /: mapping: .*colums/],
+    ['--format', 'no mapping', '{"colums":{}}', /: .*colums/],
   ])('%s %s', async (option, _, content, message) => {
     const file = await place.write('option.json', content);
     const ended = await place.run('import', good, option, file);
