@@ -262,7 +262,6 @@ describe('publishing what is owed', () => {
   test('leaves it owed when it is aborted, and to anybody at once', async () => {
     await merge(database, [record()]);
     const stop = new AbortController();
-    const publishing = { publisher: 'a', defaultOrigin: ORIGIN };
     const aborted = publishOwed(database, store.url, publishing, stop.signal);
     stop.abort();
     await expect(aborted).rejects.toThrow();

@@ -152,7 +152,7 @@ describe('JSON', () => {
     [
       'with a business that is none',
       '{"business":{"nam":"X"},"reviews":[]}',
-      ': business.name: Invalid input: expected string, received undefined\nfile: business: Unrecognized key: "nam"',
+      ': business.name: expected text, got nothing\nfile: business: Unrecognized key: "nam"',
     ],
   ])('that is %s is refused with its line', async (_, text, message) => {
     expect((await read('json', text)).refusal).toBe(`InputError file${message}`);
