@@ -4,7 +4,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError, tellIssue } from './errors.ts';
+import { InputError, show, tellIssue } from './errors.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './intake/mapping.ts';
 import { parseRecord } from './intake/record.ts';
 import { parseBusiness } from './intake/json.ts';
@@ -42,8 +42,6 @@ export interface ImportReport extends MergeCounts {
   refused: number;
   /** Rows of all files: what the other counts, but the removed, add up to. */
   rows: number;
-  /** Rows of those that were stored or are known that nothing proves. */
-  unverified: number;
   /** Whether pruning was asked for and not done, because rows were refused. */
   pruneSkipped: boolean;
 }
@@ -66,8 +64,11 @@ export async function importFiles(
   options: ImportOptions,
   listener: ImportListener,
 ): Promise<ImportReport> {
+  requireWords('--source', options.source);
+  requireWords('--verified-by', options.verifiedBy);
   const { format, mapping } = await resolveFormat(options.format);
-  let business: Business | null = null;
+  const given = options.business === null ? null : await readBusiness(options.business);
+  let found: Business | null = null;
   const sizes = await Promise.all(files.map(sizeOf));
   const bytesInAll = sizes.reduce((sum, size) => sum + size, 0);
   let bytesRead = 0;
@@ -76,20 +77,19 @@ export async function importFiles(
     listener.onProgress(bytesRead, bytesInAll);
   };
   const staging = await Staging.open(database);
-  let [rows, refused, unverified] = [0, 0, 0];
+  let [rows, refused] = [0, 0];
   for (const file of files) {
     const rowsOfFile = readRows(openSource(file, onRead), {
       format: format ?? formatOf(file),
       mapping,
-      onBusiness: (found) => {
-        business = found;
+      onBusiness: (business) => {
+        found = business;
       },
     });
     for await (const row of rowsOfFile) {
       rows += 1;
       const parsed = 'record' in row ? parseRecord(row.record, options) : null;
       if (parsed?.ok) {
-        if (parsed.value.verified !== 1) unverified += 1;
         await staging.add(parsed.value);
         continue;
       }
@@ -100,15 +100,19 @@ export async function importFiles(
       listener.onRefused(file, row.line, reason);
     }
   }
-  if (options.business !== null) business = await readBusiness(options.business);
   listener.onMerging();
   const counts = await staging.merge({
-    business,
+    business: given ?? found,
     prune: options.prune && refused === 0,
     dryRun: options.dryRun,
     example: options.example,
   });
-  return { ...counts, refused, rows, unverified, pruneSkipped: options.prune && refused > 0 };
+  return { ...counts, refused, rows, pruneSkipped: options.prune && refused > 0 };
+}
+
+/** An option that a script left empty must not say that everything is proven. */
+function requireWords(option: string, value: string | null): void {
+  if (value?.trim() === '') throw new InputError(`${option}: expected text, got ${show(value)}`);
 }
 
 async function resolveFormat(

@@ -112,7 +112,7 @@ function renderReport(report: ImportReport, dryRun: boolean): string {
   ] as const;
   const lines = counts.map((name) => `${name.padEnd(10)} ${report[name]}`);
   if (report.unverified > 0) {
-    lines.push(`${report.unverified} rows say nothing that proves them: stored, not published`);
+    lines.push(`${report.unverified} of them are not verified: stored, not published`);
   }
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
   if (dryRun) lines.push('this was a dry run: nothing was changed');

@@ -15,6 +15,7 @@ import { addRoutes } from './routes.ts';
 import type { Manifest } from './snapshot/manifest.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
+import { removeExample } from './store/merge.ts';
 import { loadCurrentManifest, loadState, owePublish, saveOrigin } from './store/snapshots.ts';
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
@@ -34,7 +35,7 @@ export interface RunningServer {
 }
 
 /** Starts the server; it is ready when this returns. With `example`, an empty store is given the
- * example business first. */
+ * example business first; without, a store that has it is emptied. */
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
@@ -55,8 +56,10 @@ export async function serve(
     if (manifest && manifest.builder !== BUILDER) await owePublish(database);
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
     if (example) await importExample(database);
+    // What nobody asked for any more must not be seen, not even until the next publish.
+    const mustPublish = !example && (await removeExample(database));
     const keeper = new SnapshotKeeper(config, logger, server, database, publishing, stop.signal);
-    await keeper.makeReady();
+    await keeper.makeReady(mustPublish);
     const kept = keeper.run();
     return {
       url: `http://localhost:${port}`,
@@ -130,9 +133,10 @@ class SnapshotKeeper {
 
   /**
    * Serves the current snapshot, or the next, where there is none yet or the current one was made by
-   * another version of the program or for another origin.
+   * another version of the program or for another origin; with `mustPublish` the next in any case.
    */
-  async makeReady(): Promise<void> {
+  async makeReady(mustPublish: boolean): Promise<void> {
+    if (mustPublish) while (!(await this.#publish())) await sleep(POLL_MS);
     while (!(await this.#isOurs())) {
       if (!(await this.#publish())) await sleep(POLL_MS);
       // Nothing is owed and yet it is not ours: another server published for itself meanwhile.

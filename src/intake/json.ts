@@ -98,7 +98,9 @@ class JsonDocument {
   }
 
   end(): void {
-    if (!this.#hasEnded) throw this.#malformed(new Error('the text ends too early'));
+    if (this.#parser && !this.#hasEnded) {
+      throw this.#malformed(new Error('the text ends too early'));
+    }
     if (!this.#hasReviews) {
       throw new InputError(
         `${this.#name}:1: expected a list of reviews, or an object with such a list as "reviews"`,

@@ -42,7 +42,7 @@ export const csvMappingSchema = z.strictObject({
     .optional(),
   /** The same value for every row that has none of its own. */
   constants: z
-    .strictObject({ source: z.string().min(1), verified_by: z.string().min(1) })
+    .strictObject({ source: z.string().trim().min(1), verified_by: z.string().trim().min(1) })
     .partial()
     .default({}),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023". */
@@ -170,7 +170,7 @@ export function mapRow(
 /** The rating in stars: as it is on a scale from 1 to 5, else moved to it and rounded. */
 function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => number | null {
   return (text) => {
-    const rating = Number(text);
+    const rating = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (!(rating >= min && rating <= max)) return null;
     return min === 1 && max === 5 ? rating : 1 + Math.round(((rating - min) * 4) / (max - min));
   };

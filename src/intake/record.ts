@@ -28,12 +28,15 @@ const optionalText = (what: string) =>
     .nullish()
     .transform((value) => (value === undefined || value === '' ? null : value));
 const expectedUrl = expected('an http or https URL');
+/** As the URL standard writes it, so that nothing in it can end an attribute that it is put in. */
 const optionalUrl = z
   .string(expectedUrl)
   .trim()
   .refine((value) => value === '' || isWebUrl(value), expectedUrl)
   .nullish()
-  .transform((value) => (value === undefined || value === '' ? null : value));
+  .transform((value) =>
+    value === undefined || value === null || value === '' ? null : new URL(value).href,
+  );
 /** Control characters and halves of surrogate pairs pass URL.canParse, but not a database or XML. */
 function isWebUrl(value: string): boolean {
   return /^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(value) && URL.canParse(value);

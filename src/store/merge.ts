@@ -7,7 +7,15 @@ import type { Database, Executor } from './database.ts';
 import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
-import { COLUMNS, findKnown, keepLast, prune, takeKnownIds, upsertChanged } from './staged.ts';
+import {
+  COLUMNS,
+  countUnverified,
+  findKnown,
+  keepLast,
+  prune,
+  takeKnownIds,
+  upsertChanged,
+} from './staged.ts';
 
 /** Rows in one INSERT: SQLite takes 32,766 values in a statement. */
 const BATCH = 500;
@@ -20,6 +28,8 @@ export interface MergeCounts {
   /** Rows whose review came again later in the same import. */
   duplicate: number;
   removed: number;
+  /** Reviews of the import that are not verified now, and so not published. */
+  unverified: number;
 }
 
 export interface MergeOptions {
@@ -61,6 +71,7 @@ export class Staging {
       .temporary()
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('changed', 'integer')
+      .addColumn('verified', 'integer')
       .execute();
     return new Staging(database);
   }
@@ -92,7 +103,7 @@ export class Staging {
       duplicate += plan.duplicate;
       // Something real may have come between the decision for the example and this.
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
-        return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0 };
+        return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0, unverified: 0 };
       }
       const counts = await this.#carryOut(plan, options);
       if (counts) return { ...counts, duplicate };
@@ -127,6 +138,7 @@ interface MergePlan {
   readonly added: number;
   readonly updated: number;
   readonly unchanged: number;
+  readonly unverified: number;
   /** Rows left out, because a later one turned out to be of the same review. */
   readonly duplicate: number;
 }
@@ -171,13 +183,14 @@ async function makePlan(
     added: staged - duplicate - known,
     updated,
     unchanged: known - updated,
+    unverified: await countUnverified(executor),
     duplicate,
   };
 }
 
 async function merge(
   transaction: Executor,
-  { replacesExample, added, updated, unchanged }: MergePlan,
+  { replacesExample, added, updated, unchanged, unverified }: MergePlan,
   options: MergeOptions,
 ): Promise<Omit<MergeCounts, 'duplicate'>> {
   if (replacesExample) {
@@ -197,7 +210,22 @@ async function merge(
       }))
       .execute();
   }
-  return { added, updated, unchanged, removed };
+  return { added, updated, unchanged, removed, unverified };
+}
+
+/** Empties a store that has the example business; returns whether it had. */
+export async function removeExample(database: Database): Promise<boolean> {
+  return database.write(async (transaction) => {
+    const { example } = await loadState(transaction);
+    if (!example) return false;
+    await transaction.deleteFrom('reviews').execute();
+    await transaction.deleteFrom('business').execute();
+    await transaction
+      .updateTable('state')
+      .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
+      .execute();
+    return true;
+  });
 }
 
 /** Returns whether it is another than the one that was stored. */

@@ -33,6 +33,8 @@ export interface KnownRow {
   id: string;
   /** 1 or 0. */
   changed: number;
+  /** Whether the stored review is verified, 1 or 0. */
+  verified: number;
 }
 
 export interface BusinessRow {

@@ -59,14 +59,29 @@ function differs(): Expression<SqlBool> {
 export async function findKnown(executor: Executor): Promise<void> {
   await executor
     .insertInto('known_reviews')
-    .columns(['id', 'changed'])
+    .columns(['id', 'changed', 'verified'])
     .expression((query) =>
       query
         .selectFrom('staged_reviews as s')
         .innerJoin('reviews as r', 'r.id', 's.id')
-        .select(['r.id', sql<number>`case when ${differs()} then 1 else 0 end`.as('changed')]),
+        .select([
+          'r.id',
+          sql<number>`case when ${differs()} then 1 else 0 end`.as('changed'),
+          'r.verified',
+        ]),
     )
     .execute();
+}
+
+/** How many staged rows leave their review unverified. */
+export async function countUnverified(executor: Executor): Promise<number> {
+  const { unverified } = await executor
+    .selectFrom('staged_reviews as s')
+    .leftJoin('known_reviews as k', 'k.id', 's.id')
+    .select(({ fn }) => fn.countAll<number>().as('unverified'))
+    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0)
+    .executeTakeFirstOrThrow();
+  return unverified;
 }
 
 export async function upsertChanged(transaction: Executor): Promise<void> {

@@ -156,11 +156,14 @@ describe('a rating of a CSV file', () => {
     expect(starsOf('4.5', { min: 1, max: 5 })).toBe(4.5);
   });
 
-  test.each(['0', '11', 'ten', '4/5', '4,5', 'NaN', 'Infinity'])('is not %s of 1 to 10', (text) => {
-    expect(starsOf(text, { min: 1, max: 10 })).toBe(
-      `rating: expected a number from 1 to 10, got "${text}"`,
-    );
-  });
+  test.each(['0', '11', 'ten', '4/5', '4,5', '0x5', '5e0', 'NaN', 'Infinity'])(
+    'is not %s of 1 to 10',
+    (text) => {
+      expect(starsOf(text, { min: 1, max: 10 })).toBe(
+        `rating: expected a number from 1 to 10, got "${text}"`,
+      );
+    },
+  );
 });
 
 describe('the column that says verified', () => {

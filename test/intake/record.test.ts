@@ -207,6 +207,14 @@ describe('the identity of a review', () => {
   });
 });
 
+test('URLs are kept as the URL standard writes them, with nothing that ends an attribute', () => {
+  const url = 'https://E.example/"onclick=x//<b>?q="<\'';
+  expect(parse({ source_url: url, author_avatar_url: 'https://e.example' })).toMatchObject({
+    source_url: 'https://e.example/%22onclick=x//%3Cb%3E?q=%22%3C%27',
+    author_avatar_url: 'https://e.example/',
+  });
+});
+
 describe('verified', () => {
   test.each([
     ['nothing is said', {}, null, null, null],

@@ -149,6 +149,7 @@ describe('JSON', () => {
     ['with null for reviews', '{"reviews":null}', `:1: ${NO_LIST}`],
     ['a text', '"reviews"', `:1: ${NO_LIST}`],
     ['null', 'null', `:1: ${NO_LIST}`],
+    ['a number', '5', `:1: ${NO_LIST}`],
     [
       'with a business that is none',
       '{"business":{"nam":"X"},"reviews":[]}',

@@ -187,6 +187,8 @@ describe('the command line', () => {
     [['publish'], "unknown command 'publish'"],
     [['import'], "missing required argument 'file'"],
     [['import', 'a.json', '--pune'], "unknown option '--pune'"],
+    [['import', 'a.json', '--verified-by', ''], '--verified-by: expected text, got ""'],
+    [['import', 'a.json', '--source', ' '], '--source: expected text, got " "'],
     [['import', 'a.json', '--source'], "option '--source <source>' argument missing"],
     [['serve', 'now'], 'too many arguments'],
   ])('%j exits with 2 and says why on stderr', async (args, message) => {

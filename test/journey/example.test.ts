@@ -44,6 +44,18 @@ test('the first real import replaces the example whole, and it does not come bac
   expect(await fingerprint(second.url)).toEqual(before);
 });
 
+test('serve without --example has nothing of it any more', async () => {
+  const first = await serveExample();
+  expect(await hasExample(first)).toBe(true);
+  expect(await first.stop()).toBe(0);
+  const second = await place.serve(ORIGIN);
+  expect(await second.json('/reviews.json')).toMatchObject({
+    business: { name: 'Unnamed business' },
+    aggregate_rating: { review_count: 0, rating_value: null },
+    reviews: [],
+  });
+});
+
 test('an import that brings nothing leaves the example', async () => {
   const server = await serveExample();
   const file = await place.write('empty.json', []);

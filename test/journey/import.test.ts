@@ -98,7 +98,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
   expect(printed.slice(3).join('\n')).toBe(
     report(
       { rows: 6, added: 2, duplicate: 1, refused: 3 },
-      '1 rows say nothing that proves them: stored, not published',
+      '1 of them are not verified: stored, not published',
     ),
   );
   expect(stored()).toMatchObject([

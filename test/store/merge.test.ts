@@ -9,7 +9,14 @@ import { loadState } from '../../src/store/snapshots.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
-const NOTHING = { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0 };
+const NOTHING = {
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  duplicate: 0,
+  removed: 0,
+  unverified: 0,
+};
 const ULID = '01HY2K3M4N5P6Q7R8S9T0VWXYZ';
 
 let store: TestStore;
@@ -140,7 +147,9 @@ describe('a review keeps its id', () => {
 
 describe('verified', () => {
   test('is stored as false where nothing says so, and such a review is not loaded', async () => {
-    await merge(database, [record({ verified: undefined })]);
+    const silent = record({ verified: undefined });
+    expect(await merge(database, [silent])).toEqual({ ...NOTHING, added: 1, unverified: 1 });
+    expect(await merge(database, [silent])).toEqual({ ...NOTHING, unchanged: 1, unverified: 1 });
     expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
     expect(await loadVerifiedReviews(database.read)).toEqual([]);
   });
@@ -170,6 +179,7 @@ describe('verified', () => {
     expect(await merge(database, [record({ source_id: 'a', verified: false })])).toEqual({
       ...NOTHING,
       updated: 1,
+      unverified: 1,
     });
     expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
   });
@@ -279,7 +289,7 @@ describe('the example business', () => {
 
   test('is replaced also where a real review has the identity of an example', async () => {
     const real = record({ id: ULID, verified: undefined });
-    expect(await merge(database, [real])).toEqual({ ...NOTHING, added: 1 });
+    expect(await merge(database, [real])).toEqual({ ...NOTHING, added: 1, unverified: 1 });
     expect(await storedReviews(database)).toMatchObject([{ id: ULID, verified: 0 }]);
   });
 
