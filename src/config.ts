@@ -33,9 +33,12 @@ const environmentSchema = z.object({
         'expected an origin such as "https://reviews.example.com", without a path or trailing slash',
     })
     .optional(),
-  DATABASE_URL: text('sqlite:data/public-reviews.db').refine((url) => /^sqlite:./.test(url), {
-    error: 'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db"',
-  }),
+  DATABASE_URL: text('sqlite:data/public-reviews.db').refine(
+    (url) => /^sqlite:(?!:memory:$)./.test(url),
+    {
+      error: 'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db"',
+    },
+  ),
   CACHE_CONTROL: text('public, max-age=60, stale-while-revalidate=600').refine(
     (value) => /^[\x20-\x7e]+$/.test(value),
     { error: 'expected the value of a Cache-Control header' },

@@ -29,11 +29,6 @@ export const REFUSALS = {
     title: 'Method Not Allowed',
     detail: 'This path is read with GET or HEAD.',
   },
-  payload_too_large: {
-    status: 413,
-    title: 'Content Too Large',
-    detail: 'The body of the request is too large.',
-  },
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',

@@ -149,8 +149,14 @@ async function readBusiness(file: string): Promise<Business> {
 
 async function readSmall(file: string, option: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    const text = new TextDecoder('utf-8', { fatal: true });
+    return text.decode(await readFile(file));
   } catch (error) {
+    if (error instanceof TypeError) {
+      throw new InputError(`${file}: expected text in UTF-8, got bytes that are not`, {
+        cause: error,
+      });
+    }
     throw new InputError(
       `${option}: expected a file that can be read${option === '--format' ? ', or json, ndjson or csv' : ''}, got "${file}"`,
       { cause: error },

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 // The command line: argv to one command.
 
 import { randomUUID } from 'node:crypto';
@@ -13,6 +13,11 @@ import { importFiles, type ImportListener, type ImportReport } from './import.ts
 import { publishOwed } from './publish.ts';
 import { serve } from './serve.ts';
 import { Database } from './store/database.ts';
+
+// A reader that has seen enough, as `head` has, is no reason to stop an import half-way.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
@@ -85,6 +90,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
     if (options.dryRun) return;
+    if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
     const publishing = {
       publisher: randomUUID(),
       // No server has chosen a port yet where it is 0.

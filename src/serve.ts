@@ -20,7 +20,7 @@ import { loadCurrentManifest, loadState, owePublish, saveOrigin } from './store/
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
 const POLL_MS = 250;
-/** After a failure, which may cost as much as a publish. */
+/** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /** How long an answer under way may still take when the server ends. */
@@ -41,7 +41,8 @@ export async function serve(
   logger: FastifyBaseLogger,
   { example }: { readonly example: boolean },
 ): Promise<RunningServer> {
-  const database = await Database.open(config.databaseUrl);
+  // A checkpoint takes as long as the last import was large; the threads and commands do them.
+  const database = await Database.open(config.databaseUrl, { checkpoints: false });
   const server = new HttpServer(config, logger, new Metrics());
   const stop = new AbortController();
   try {
@@ -89,6 +90,12 @@ async function listen(server: HttpServer, { host, port }: Config): Promise<void>
       throw new InputError(
         `PORT: expected a port that is free, got ${port}, which another program has; ` +
           'choose another, or 0 for any',
+        { cause: error },
+      );
+    }
+    if (code === 'EACCES') {
+      throw new InputError(
+        `PORT: expected a port that this user may listen on, got ${port}; choose one from 1024 on`,
         { cause: error },
       );
     }
@@ -147,7 +154,9 @@ class SnapshotKeeper {
 
   async #isOurs(): Promise<boolean> {
     const manifest = await currentManifest(this.#database);
-    return manifest?.builder === BUILDER && manifest.origin === this.#publishing.defaultOrigin;
+    // The recorded origin: another server that started meanwhile may have another than this one.
+    const { origin } = await loadState(this.#database.read);
+    return manifest?.builder === BUILDER && manifest.origin === origin;
   }
 
   /** Looks for news until it is stopped. A failure is logged, and tried again. */

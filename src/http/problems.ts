@@ -24,7 +24,7 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-/** Answers a refusal with its status; `Allow` and the like come from the caller. */
+/** Answers a refusal with its status, and the header that belongs to it. */
 export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.code === 'method_not_allowed') void reply.header('Allow', 'GET, HEAD, OPTIONS');
   if (refusal.code === 'not_ready') void reply.header('Retry-After', '1');

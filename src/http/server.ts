@@ -119,7 +119,7 @@ export class HttpServer {
   #createServer(framework: Parameters<typeof createServer>[1]): Server {
     // A limit on requests has to see them all.
     const isDirect = this.config.rateLimitPerMinute === 0;
-    return createServer({ requestTimeout: 30_000 }, (request, response) => {
+    const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
         if (this.#serving.documents.answer(path, request, response)) {
@@ -129,6 +129,8 @@ export class HttpServer {
       }
       framework?.(request, response);
     });
+    // A reader that takes nothing for so long would keep the memory of an old snapshot for itself.
+    return server.setTimeout(60_000);
   }
 }
 

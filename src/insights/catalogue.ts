@@ -149,7 +149,8 @@ class SentenceWalk {
   }
 }
 
-/** Later mentions add their words to the sentiment, the first keeps the phrase. */
+/** The first mention counts, unless it is neutral and a later one is not: the phrase that is shown
+ * has to bear the sentiment out. */
 function addMention(
   found: Map<string, Mention>,
   id: string,
@@ -158,8 +159,9 @@ function addMention(
   to: number,
 ): void {
   const known = found.get(id);
-  if (!known) found.set(id, { id, sentiment, phrase: cut(text, from - start, to - start) });
-  else if (known.sentiment === 'neutral') found.set(id, { ...known, sentiment });
+  if (!known || (known.sentiment === 'neutral' && sentiment !== 'neutral')) {
+    found.set(id, { id, sentiment, phrase: cut(text, from - start, to - start) });
+  }
 }
 
 /** Whether a word begins with a capital; where a script has none, every word does. */

@@ -118,6 +118,5 @@ export type Sentiment = z.infer<typeof sentimentSchema>;
 export type Mention = z.infer<typeof mentionSchema>;
 export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
 export type Entity = z.infer<typeof entitySchema>;
-export type ServiceEntity = z.infer<typeof serviceEntitySchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

@@ -53,7 +53,7 @@ const ALIGNMENT = 8;
 
 /**
  * Packs typed arrays into one: a header of four bytes (its length) and JSON, then the arrays.
- * Numbers keep the byte order of the machine, which is little-endian wherever Node runs.
+ * Numbers keep the byte order of the machine: a store does not move between byte orders.
  */
 export function packSections(sections: Readonly<Record<string, Section>>): Uint8Array {
   let offset = 0;

@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { InputError } from '../errors.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { isBusy, sqliteDialect } from './sqlite.ts';
+import { isBusy, isUnusable, sqliteDialect, type SqliteOptions } from './sqlite.ts';
 
 const RETRY_MS = 20;
 /** The longest merge that was measured holds the lock for seconds; past this something is wrong. */
@@ -29,14 +29,17 @@ export class Database {
    *
    * @throws {InputError} where the schema is newer than this program, or the file no database.
    */
-  static async open(url: string): Promise<Database> {
+  static async open(
+    url: string,
+    options: SqliteOptions = { checkpoints: true },
+  ): Promise<Database> {
     const path = url.slice('sqlite:'.length);
     try {
-      const database = new Database(new Kysely<Schema>({ dialect: sqliteDialect(path) }));
+      const database = new Database(new Kysely<Schema>({ dialect: sqliteDialect(path, options) }));
       await whileBusy(() => database.#migrate());
       return database;
     } catch (error) {
-      if (error instanceof InputError) throw error;
+      if (!isUnusable(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}`, {
         cause: error,

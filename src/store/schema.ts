@@ -1,10 +1,10 @@
-// The tables as the statements see them. Both databases hold the same.
+// The tables as the statements see them.
 
 /** A stored review, verified or not. */
 export interface ReviewRow {
   /** ULID, the merge key. */
   id: string;
-  /** What makes it the same review when it is imported again (see intake/identity.ts). */
+  /** What makes it the same review when it is imported again (see intake/record.ts). */
   identity: string;
   source: string;
   author: string;

@@ -5,10 +5,15 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
 
+export interface SqliteOptions {
+  /** Whether a commit on this connection may move what was written from the log to the file. */
+  readonly checkpoints: boolean;
+}
+
 /** Opens (and creates) the file. No statement waits for a lock inside SQLite: that would stop the
  * event loop; `Database.write` waits outside. */
-export function sqliteDialect(path: string): Dialect {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+export function sqliteDialect(path: string, { checkpoints }: SqliteOptions): Dialect {
+  mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path, { timeout: 0 });
   const pragmas = [
     'PRAGMA journal_mode = WAL',
@@ -16,6 +21,7 @@ export function sqliteDialect(path: string): Dialect {
     'PRAGMA synchronous = FULL',
     'PRAGMA cache_size = -32000',
     'PRAGMA journal_size_limit = 67108864',
+    ...(checkpoints ? [] : ['PRAGMA wal_autocheckpoint = 0']),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
   return new SqliteDialect({ database: adapt(database) });
@@ -71,4 +77,11 @@ function primaryCode(error: unknown): number | null {
 /** Whether another connection holds the lock (SQLITE_BUSY in all its forms). */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
+}
+
+/** Whether the file is none that this program can use: SQLite's codes for read-only, cannot open and
+ * not a database, and the file system's own. */
+export function isUnusable(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return [8, 14, 26].includes(primaryCode(error) ?? 0) || /^E[A-Z]+$/.test(String(code));
 }

@@ -97,9 +97,9 @@ describe('a phrase', () => {
     );
   });
 
-  test('takes the first sentiment that a later mention adds', () => {
+  test('is that of the first sentence with an opinion, which bears the sentiment out', () => {
     expect(FINDERS.technicians('Mike came. Mike was rude. Mike was great.')).toEqual([
-      { id: 'mike-alvarez', sentiment: 'negative', phrase: 'Mike came.' },
+      { id: 'mike-alvarez', sentiment: 'negative', phrase: 'Mike was rude.' },
     ]);
   });
 

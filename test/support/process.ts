@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** As the program's own first line has it: early releases of Node 24 warn of what it uses. */
+const QUIET = ['--disable-warning=ExperimentalWarning'];
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** A folder with a database and files, removed at the end. */
@@ -48,7 +50,7 @@ export class Workplace {
   }
 
   start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
-    return spawn(process.execPath, [MAIN, ...args], {
+    return spawn(process.execPath, [...QUIET, MAIN, ...args], {
       env: { ...this.environment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
