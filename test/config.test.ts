@@ -79,6 +79,8 @@ describe('the configuration', () => {
     ['BASE_URL', 'ftp://reviews.example.com', origin],
     ['DATABASE_URL', 'data/public-reviews.db', database],
     ['DATABASE_URL', 'sqlite:', database],
+    // Each thread and command would have a database of its own.
+    ['DATABASE_URL', 'sqlite::memory:', database],
     ['CACHE_CONTROL', 'no-cache\r\nX: y', 'expected the value of a Cache-Control header'],
     ['TRUST_PROXY', 'yes', proxy],
     ['TRUST_PROXY', '10.0.0.0/33', proxy],

@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DOCUMENTS, fingerprint } from '../support/fingerprint.ts';
-import { Workplace } from '../support/process.ts';
+import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { record } from '../support/store.ts';
 
@@ -105,6 +105,15 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
     { identity: 'source:["google","a"]', text: 'Later words.', verified: 1 },
     { identity: 'source:["google","b"]', verified: 0 },
   ]);
+});
+
+test('a reader of the report that goes away does not stop the import', async () => {
+  const rows = Array.from({ length: 3_000 }, () => ({ rating: 9 }));
+  const file = await place.write('a.json', [...rows, record()]);
+  const child = place.start(['import', file]);
+  child.stdout?.destroy();
+  expect(await finish(child)).toMatchObject({ code: 0, stderr: '' });
+  expect(stored()).toHaveLength(1);
 });
 
 test('unverified reviews are nowhere in any answer', async () => {

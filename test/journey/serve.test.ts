@@ -159,6 +159,11 @@ describe('the documents are the same to the byte', () => {
   });
 });
 
+test('two servers that start at once on one store, each for another origin, both get ready', async () => {
+  const servers = await Promise.all([place.serve(), place.serve()]);
+  for (const server of servers) expect((await server.get('/readyz')).status).toBe(200);
+});
+
 describe('the origin', () => {
   test('that serve recorded stands in the feeds after an import that does not know it', async () => {
     const server = await place.serve(ORIGIN);
