@@ -1,7 +1,6 @@
 // The way of an import into the store: its rows staged in a temporary table, and merged in one
 // transaction.
 
-import { sql } from 'kysely';
 import type { Business } from '../model/business.ts';
 import type { Database, Executor } from './database.ts';
 import { hasContent } from './reviews.ts';
@@ -137,6 +136,8 @@ interface MergePlan {
   readonly replacesExample: boolean;
   readonly added: number;
   readonly updated: number;
+  /** Of the unchanged, those that get another identity. */
+  readonly renamed: number;
   readonly unchanged: number;
   readonly unverified: number;
   /** Rows left out, because a later one turned out to be of the same review. */
@@ -169,11 +170,12 @@ async function makePlan(
   if (!replacesExample) await takeKnownIds(executor);
   const duplicate = await keepLast(executor, 'id');
   if (!replacesExample) await findKnown(executor);
-  const { known, updated } = await executor
+  const { known, updated, renamed } = await executor
     .selectFrom('known_reviews')
     .select(({ fn }) => [
       fn.countAll<number>().as('known'),
-      fn.coalesce(fn.sum<number>('changed'), sql<number>`0`).as('updated'),
+      fn.countAll<number>().filterWhere('changed', '=', 1).as('updated'),
+      fn.countAll<number>().filterWhere('changed', '=', 2).as('renamed'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -182,6 +184,7 @@ async function makePlan(
     replacesExample,
     added: staged - duplicate - known,
     updated,
+    renamed,
     unchanged: known - updated,
     unverified: await countUnverified(executor),
     duplicate,
@@ -190,14 +193,14 @@ async function makePlan(
 
 async function merge(
   transaction: Executor,
-  { replacesExample, added, updated, unchanged, unverified }: MergePlan,
+  { replacesExample, added, updated, renamed, unchanged, unverified }: MergePlan,
   options: MergeOptions,
 ): Promise<Omit<MergeCounts, 'duplicate'>> {
   if (replacesExample) {
     await transaction.deleteFrom('reviews').execute();
     await transaction.deleteFrom('business').execute();
   }
-  if (added + updated > 0) await upsertChanged(transaction);
+  if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
   const newBusiness =
     options.business !== null && (await saveBusiness(transaction, options.business));

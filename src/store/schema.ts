@@ -31,7 +31,7 @@ export interface StagedRow extends Omit<ReviewRow, 'verified'> {
 /** A staged review that the store has already, and whether the staged row would change it. */
 export interface KnownRow {
   id: string;
-  /** 1 or 0. */
+  /** 1 if anything that is published could change, 2 if only the identity does, 0 if nothing. */
   changed: number;
   /** Whether the stored review is verified, 1 or 0. */
   verified: number;

@@ -56,6 +56,11 @@ function differs(): Expression<SqlBool> {
       r.verified_by)))`;
 }
 
+/** Whether a staged row tells by what a review is known that so far only a mirror brought. */
+function namesSource(): Expression<SqlBool> {
+  return sql<SqlBool>`r.identity like 'id:%' and s.identity not like 'id:%'`;
+}
+
 export async function findKnown(executor: Executor): Promise<void> {
   await executor
     .insertInto('known_reviews')
@@ -66,7 +71,9 @@ export async function findKnown(executor: Executor): Promise<void> {
         .innerJoin('reviews as r', 'r.id', 's.id')
         .select([
           'r.id',
-          sql<number>`case when ${differs()} then 1 else 0 end`.as('changed'),
+          sql<number>`case when ${differs()} then 1 when ${namesSource()} then 2 else 0 end`.as(
+            'changed',
+          ),
           'r.verified',
         ]),
     )
@@ -95,14 +102,15 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .leftJoin('reviews as r', 'r.id', 'k.id')
         .select([
           's.id',
-          sql<string>`coalesce(r.identity, s.identity)`.as('identity'),
+          sql<string>`case when ${namesSource()} then s.identity else
+            coalesce(r.identity, s.identity) end`.as('identity'),
           ...WRITTEN.map((column) => `s.${column}` as const),
           // A mirror says that a review is verified, and not how: what is known of that stays.
           sql<string>`case when s.verified = 0 then null else
             coalesce(s.verified_by, r.verified_by) end`.as('verified_by'),
           sql<number>`coalesce(s.verified, r.verified, 0)`.as('verified'),
         ])
-        .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '=', 1)]))
+        .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '>', 0)]))
         // In the order of the key, which is that of the dates: appending is quick.
         .orderBy('s.id'),
     )
@@ -111,7 +119,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .column('id')
         .doUpdateSet((set) =>
           Object.fromEntries(
-            [...WRITTEN, 'verified_by' as const, 'verified' as const].map((column) => [
+            (['identity', ...WRITTEN, 'verified_by', 'verified'] as const).map((column) => [
               column,
               set.ref(`excluded.${column}`),
             ]),

@@ -127,6 +127,9 @@ describe('a review keeps its id', () => {
       ),
     );
     expect(await merge(mirrored, originals)).toEqual({ ...NOTHING, unchanged: 3 });
+    // From now on the source's id is known here too.
+    const edited = record({ source_id: 'a', date: '2024-05-20', text: 'Edited.' });
+    expect(await merge(mirrored, [edited])).toEqual({ ...NOTHING, updated: 1 });
     expect((await storedReviews(mirrored)).map(({ id }) => id)).toEqual(
       published.map(({ id }) => id),
     );
