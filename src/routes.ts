@@ -17,6 +17,8 @@ export const READ_ROUTES = {
   metrics: '/metrics',
 } as const;
 
+const UNLIMITED = { isLimited: false };
+
 export function addRoutes(server: HttpServer): void {
   for (const path of DOCUMENT_PATHS) {
     server.routeRead(path, (request, reply) => {
@@ -40,13 +42,17 @@ export function addRoutes(server: HttpServer): void {
     readFrom(server, request, reply, (context) => answerReview(context, id));
   });
 
-  server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply));
-  server.routeRead(READ_ROUTES.readiness, (_request, reply) =>
-    answerReadiness(reply, server.snapshotNumber, server.store),
+  server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
+  server.routeRead(
+    READ_ROUTES.readiness,
+    (_request, reply) => answerReadiness(reply, server.snapshotNumber, server.store),
+    UNLIMITED,
   );
   if (server.config.metrics) {
-    server.routeRead(READ_ROUTES.metrics, (_request, reply) =>
-      answerMetrics(reply, server.metrics),
+    server.routeRead(
+      READ_ROUTES.metrics,
+      (_request, reply) => answerMetrics(reply, server.metrics),
+      UNLIMITED,
     );
   }
 }

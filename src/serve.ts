@@ -53,8 +53,6 @@ export async function serve(
     const origin = config.baseUrl ?? `http://localhost:${port}`;
     const manifest = await currentManifest(database);
     await saveOrigin(database, origin, manifest?.origin);
-    // Another version of the program may make other documents of the same content.
-    if (manifest && manifest.builder !== BUILDER) await owePublish(database);
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
     if (example) await importExample(database);
     // What nobody asked for any more must not be seen, not even until the next publish.
@@ -146,7 +144,7 @@ class SnapshotKeeper {
     if (mustPublish) while (!(await this.#publish())) await sleep(POLL_MS);
     while (!(await this.#isOurs())) {
       if (!(await this.#publish())) await sleep(POLL_MS);
-      // Nothing is owed and yet it is not ours: another server published for itself meanwhile.
+      // Nothing is owed, and yet what is current was made by another program or for another origin.
       else if (!(await this.#isOurs())) await owePublish(this.#database);
     }
     await this.#load();

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { JSON_TYPE } from '../snapshot/documents.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -91,6 +92,15 @@ export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array
     }
   };
   send();
+}
+
+/** Answers with JSON that nobody may keep: errors, and what operators ask. */
+export function answerJson(reply: FastifyReply, status: number, body: object): FastifyReply {
+  return setCommonHeaders(reply)
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type(JSON_TYPE)
+    .send(body);
 }
 
 /** Headers that the framework has set on its reply, as a list. */

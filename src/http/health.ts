@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { setCommonHeaders } from './answer.ts';
+import { answerJson, setCommonHeaders } from './answer.ts';
 
 /** Whether the store answered when it was last asked, and what it said if not. */
 export interface StoreHealth {
@@ -49,7 +49,7 @@ export class Metrics {
 }
 
 export function answerHealth(reply: FastifyReply): FastifyReply {
-  return answerStatus(reply, 200, { status: 'ok' });
+  return answerJson(reply, 200, { status: 'ok' });
 }
 
 /** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
@@ -59,7 +59,7 @@ export function answerReadiness(
   store: StoreHealth,
 ): FastifyReply {
   const storeStatus = store.reachable ? 'ok' : 'unreachable';
-  return answerStatus(reply, snapshotNumber === null ? 503 : 200, {
+  return answerJson(reply, snapshotNumber === null ? 503 : 200, {
     status: snapshotNumber === null ? 'starting' : 'ready',
     snapshot: snapshotNumber,
     store: { status: storeStatus, ...(store.detail === null ? {} : { detail: store.detail }) },
@@ -71,12 +71,4 @@ export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Prom
     .header('Cache-Control', 'no-store')
     .type(metrics.registry.contentType)
     .send(await metrics.registry.metrics());
-}
-
-function answerStatus(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return setCommonHeaders(reply)
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(body);
 }

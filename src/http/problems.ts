@@ -5,9 +5,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Issue, REFUSALS, Refusal, show } from '../errors.ts';
-import { COMMON_HEADERS, setCommonHeaders } from './answer.ts';
-
-const PROBLEM_TYPE = 'application/json; charset=utf-8';
+import { JSON_TYPE } from '../snapshot/documents.ts';
+import { answerJson, COMMON_HEADERS } from './answer.ts';
 
 export interface Problem {
   readonly type: 'about:blank';
@@ -32,11 +31,7 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
 }
 
 function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  return setCommonHeaders(reply)
-    .code(problem.status)
-    .header('Cache-Control', 'no-store')
-    .type(PROBLEM_TYPE)
-    .send(problem);
+  return answerJson(reply, problem.status, problem);
 }
 
 /** A problem that has no refusal of ours, because Node or the framework found it. */
@@ -99,7 +94,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
       'Cache-Control',
       'no-store',
       'Content-Type',
-      PROBLEM_TYPE,
+      JSON_TYPE,
       'Content-Length',
       String(Buffer.byteLength(body)),
       'Connection',

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal, show } from '../errors.ts';
 import { isDate } from '../model/date.ts';
 import { parseSearchParameters } from '../model/search.ts';
-import { hashOf } from '../snapshot/documents.ts';
+import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
 import { isNotModified } from './conditional.ts';
@@ -87,7 +87,7 @@ function answerConditionally(
   if (isNotModified(request.headers, validators)) {
     answerNotModified(response, headers);
   } else {
-    headers.push('Content-Type', 'application/json; charset=utf-8');
+    headers.push('Content-Type', JSON_TYPE);
     answer(request, response, headers, pieces);
   }
 }

@@ -88,15 +88,18 @@ export class HttpServer {
     await this.app.register(rateLimit, {
       max: this.config.rateLimitPerMinute,
       timeWindow: '1 minute',
-      allowList: (request) => OPERATIONS.has(request.routeOptions.url ?? ''),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
   }
 
-  /** Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. */
-  routeRead(url: string, handler: ReadHandler): void {
+  /**
+   * Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. Not limited
+   * is what machines ask: one that asks too often must not take the server for dead.
+   */
+  routeRead(url: string, handler: ReadHandler, { isLimited = true } = {}): void {
     const others = this.app.supportedMethods.filter((method) => !READ_METHODS.includes(method));
-    this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler });
+    const config = isLimited ? {} : { rateLimit: false as const };
+    this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, config, handler });
     this.app.route({
       method: 'OPTIONS',
       url,
@@ -137,8 +140,6 @@ export class HttpServer {
 type ReadHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** Not limited: a machine that asks too often must not take the server for dead. */
-const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** The framework takes a number of hops only as a function of them. */
 function trustOf(

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The documents of a snapshot. `topic` marks those that WebSub subscribers can have pushed. */
 export const DOCUMENTS = {

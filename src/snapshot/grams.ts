@@ -1,6 +1,8 @@
 // Which texts hold which grams: runs of one, two or three bytes. A text that holds a string holds all
 // of its grams, so a few lookups leave little to be searched.
 
+import { lowerBound } from './lower-bound.ts';
+
 /** The longest gram, in bytes. */
 export const LONGEST_GRAM = 3;
 
@@ -194,16 +196,10 @@ export class GramIndex {
 
   #find(gram: number): Posting | null {
     const { grams, gramCounts, gramStarts, gramBits } = this.#sections;
-    let low = 0;
-    let high = grams.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((grams[middle] as number) < gram) low = middle + 1;
-      else high = middle;
-    }
-    if (grams[low] !== gram) return null;
-    const count = gramCounts[low] as number;
-    const start = gramStarts[low] as number;
+    const place = lowerBound(grams.length, (at) => (grams[at] as number) >= gram);
+    if (grams[place] !== gram) return null;
+    const count = gramCounts[place] as number;
+    const start = gramStarts[place] as number;
     const words = Math.ceil(this.#length / WORD_BITS);
     const bits = isCommon(count, this.#length) ? gramBits.subarray(start, start + words) : null;
     return { count, bits, positions: () => this.#decode(start, count, bits) };

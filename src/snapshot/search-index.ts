@@ -9,6 +9,7 @@ import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
 import { ByteWriter } from './bytes.ts';
 import { buildGrams, forEachBit, GramIndex, type GramSections, LONGEST_GRAM } from './grams.ts';
+import { lowerBound } from './lower-bound.ts';
 import { buildNames, NameIndex, type NameSections } from './names.ts';
 
 /** Ends a folded text, or stands for none. Neither is a byte of UTF-8, so no match spans two. */
@@ -243,18 +244,6 @@ export class SearchIndex {
       return days < day || (days === day && this.#idAt(position) < place.id);
     });
   }
-}
-
-/** The first of `length` positions for which the condition, false then true, is true. */
-function lowerBound(length: number, isTrue: (position: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** What both ascending lists have. */

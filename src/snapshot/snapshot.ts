@@ -14,6 +14,7 @@ import {
   type Encoding,
   hashOf,
 } from './documents.ts';
+import { lowerBound } from './lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
 
@@ -142,14 +143,9 @@ export class Snapshot {
 
   /** The position of a review, null where none has the id. */
   positionOf(id: string): number | null {
-    let low = 0;
-    let high = this.#idOrder.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.idAt(this.#idOrder[middle] as number) < id) low = middle + 1;
-      else high = middle;
-    }
-    const position = this.#idOrder[low];
+    const order = this.#idOrder;
+    const place = lowerBound(order.length, (at) => this.idAt(order[at] as number) >= id);
+    const position = order[place];
     return position !== undefined && this.idAt(position) === id ? position : null;
   }
 
@@ -162,14 +158,11 @@ export class Snapshot {
 
   /** The reviews of a date (YYYY-MM-DD) and after. */
   since(date: string): Since {
-    let low = 0;
-    let high = this.#days.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#days[middle] as { date: string }).date >= date) low = middle + 1;
-      else high = middle;
-    }
-    const { tag, changedAt } = this.#days[low - 1] ?? this.#nothingSince;
+    const end = lowerBound(
+      this.#days.length,
+      (at) => (this.#days[at] as { date: string }).date < date,
+    );
+    const { tag, changedAt } = this.#days[end - 1] ?? this.#nothingSince;
     return { count: this.#index.countSince(dayNumber(date)), tag, changedAt };
   }
 }
