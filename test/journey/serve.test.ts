@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
 import { writeReviews } from '../support/generate.ts';
-import { finish, Workplace } from '../support/process.ts';
+import { Database } from '../../src/store/database.ts';
+import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
+import { finish, type Server, Workplace } from '../support/process.ts';
 import { record, until } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
@@ -159,9 +161,21 @@ describe('the documents are the same to the byte', () => {
   });
 });
 
-test('two servers that start at once on one store, each for another origin, both get ready', async () => {
-  const servers = await Promise.all([place.serve(), place.serve()]);
-  for (const server of servers) expect((await server.get('/readyz')).status).toBe(200);
+test('two servers that start at once for different origins both get ready', async () => {
+  const database = await Database.open(`sqlite:${place.databasePath}`);
+  // While another publishes, both have recorded their origin and wait.
+  await claimPublishing(database, 'another', Date.now(), Date.now() + 60_000);
+  const starting: Promise<Server>[] = [];
+  for (const origin of ['https://one.example', 'https://two.example']) {
+    starting.push(place.serve({ BASE_URL: origin }));
+    await until(async () => (await loadState(database.read)).origin === origin);
+  }
+  await releasePublishing(database, 'another');
+  for (const server of await Promise.all(starting)) {
+    expect((await server.get('/readyz')).status).toBe(200);
+    await server.until('/api/feed.json', (feed) => feed.feed_url.startsWith('https://two.example'));
+  }
+  await database.close();
 });
 
 describe('the origin', () => {
