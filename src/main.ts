@@ -2,7 +2,6 @@
 // The command line: argv to one command.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
@@ -13,6 +12,8 @@ import { importFiles, type ImportListener, type ImportReport } from './import.ts
 import { publishOwed } from './publish.ts';
 import { serve } from './serve.ts';
 import { Database } from './store/database.ts';
+import { endSubscription, renderSubscriptions } from './subscriptions.ts';
+import { VERSION } from './version.ts';
 
 // A reader that has seen enough, as `head` has, is no reason to stop an import half-way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -23,13 +24,9 @@ const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const POLL_MS = 200;
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
-
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
-  .version(version)
+  .version(VERSION)
   .helpCommand(false)
   .exitOverride();
 
@@ -49,6 +46,38 @@ program
     logger.info({ signal }, 'closing');
     await server.close();
   });
+
+const subscriptions = program
+  .command('subscriptions')
+  .description('see or end what the WebSub hub delivers')
+  .helpCommand(false);
+
+subscriptions
+  .command('list')
+  .description('show every subscription with its lease, last acknowledgement and failures')
+  .action(async () => {
+    await withDatabase(async (database) => {
+      process.stdout.write(await renderSubscriptions(database, Date.now()));
+    });
+  });
+
+subscriptions
+  .command('remove')
+  .description('end a subscription; the server tells its subscriber')
+  .argument('<id>', 'as "subscriptions list" shows it')
+  .action(async (id: string) => {
+    await withDatabase((database) => endSubscription(database, id));
+    process.stdout.write(`removed ${id}\n`);
+  });
+
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await Database.open(parseConfig().databaseUrl);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
 
 interface ImportFlags {
   format?: string;

@@ -5,6 +5,7 @@ import { setInterval } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { deriveInsights } from './insights/derive.ts';
 import { buildSnapshot } from './snapshot/build.ts';
+import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from './snapshot/snapshot.ts';
 import type { Database } from './store/database.ts';
@@ -125,11 +126,20 @@ export async function publish(
     const { manifest, parts } = built;
     const { number } = manifest;
     await saveSnapshot(database, publisher, { number, manifest: JSON.stringify(manifest), parts });
-    await switchSnapshot(database, publisher, state.contentVersion, number);
+    await switchSnapshot(database, publisher, state.contentVersion, {
+      number,
+      changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, manifest, previous)),
+      publishedAt: Date.now(),
+    });
     await deleteUnused(database, publisher, new Set(partsOf(manifest)));
   } else {
     await switchSnapshot(database, publisher, state.contentVersion, null);
   }
+}
+
+/** Whether a document has other bytes than before. */
+function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
+  return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
 /** Loads and unpacks the current snapshot in this thread; null before the first publish. */

@@ -9,6 +9,12 @@ import type { Config } from './config.ts';
 import { InputError } from './errors.ts';
 import { Metrics } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
+import { AddressPolicy } from './hub/addresses.ts';
+import { CallbackClient } from './hub/callback.ts';
+import { HubEndpoint } from './hub/endpoint.ts';
+import { HubMetrics } from './hub/metrics.ts';
+import { NameResolver } from './hub/names.ts';
+import { HubWorker } from './hub/worker.ts';
 import { importExample } from './import.ts';
 import { BUILDER, loadInThread, type Publishing, publishOwed } from './publish.ts';
 import { addRoutes } from './routes.ts';
@@ -17,13 +23,14 @@ import { Snapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
 import { removeExample } from './store/merge.ts';
 import { loadCurrentManifest, loadState, owePublish, saveOrigin } from './store/snapshots.ts';
+import { VERSION } from './version.ts';
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
 const POLL_MS = 250;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
-/** How long an answer under way may still take when the server ends. */
+/** How long what is under way, answers and deliveries, may still take when the server ends. */
 const CLOSING_MS = 10_000;
 
 /** A server that runs. */
@@ -47,7 +54,8 @@ export async function serve(
   const stop = new AbortController();
   try {
     await server.limitRate();
-    addRoutes(server);
+    const addresses = new AddressPolicy(config.hub.allowNetworks);
+    addRoutes(server, new HubEndpoint(config.hub, addresses, database));
     await listen(server, config);
     const { port } = server.app.server.address() as AddressInfo;
     const origin = config.baseUrl ?? `http://localhost:${port}`;
@@ -60,15 +68,28 @@ export async function serve(
     const keeper = new SnapshotKeeper(config, logger, server, database, publishing, stop.signal);
     await keeper.makeReady(mustPublish);
     const kept = keeper.run();
+    const worker = new HubWorker({
+      hub: config.hub,
+      database,
+      callbacks: new CallbackClient({
+        addresses,
+        resolve: new NameResolver().resolve,
+        userAgent: `public-reviews/${VERSION} (WebSub hub; +${origin})`,
+        connections: config.hub.concurrencyPerHost,
+      }),
+      metrics: new HubMetrics(server.metrics.registry, database),
+      logger,
+      snapshot: () => server.snapshot,
+    });
+    worker.start();
     return {
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
         const { server: sockets } = server.app;
         const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
-        await server.app.close();
+        await Promise.all([server.app.close(), worker.close(CLOSING_MS), kept]);
         clearTimeout(patience);
-        await kept;
         await database.close();
       },
     };
@@ -184,7 +205,7 @@ class SnapshotKeeper {
 
   async #load(): Promise<void> {
     const { snapshotNumber } = await loadState(this.#database.read);
-    if (snapshotNumber === null || snapshotNumber === this.#server.snapshotNumber) return;
+    if (snapshotNumber === null || snapshotNumber === this.#server.snapshot?.number) return;
     const loaded = await loadInThread(this.#databaseUrl, this.#signal);
     if (!loaded) return;
     const snapshot = new Snapshot(loaded);
