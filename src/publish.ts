@@ -32,7 +32,7 @@ const SIGN_OF_LIFE_MS = 1_000;
 /** What a thread is asked to do (see worker.ts). */
 export type Task =
   | { readonly kind: 'publish'; readonly databaseUrl: string; readonly publishing: Publishing }
-  | { readonly kind: 'load'; readonly databaseUrl: string };
+  | { readonly kind: 'load' | 'checkpoint'; readonly databaseUrl: string };
 
 /** Who publishes, and what is not in the store. */
 export interface Publishing {
@@ -44,7 +44,7 @@ export interface Publishing {
 
 /** What a thread answers. */
 export type TaskResult =
-  | { readonly kind: 'published' }
+  | { readonly kind: 'done' }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };
 
 /**
@@ -157,6 +157,11 @@ export async function loadInThread(
   const result = await runTask({ kind: 'load', databaseUrl }, signal);
   if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
   return result.snapshot;
+}
+
+/** Moves what was written from the store's log to its file, in a thread of its own. */
+export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
+  await runTask({ kind: 'checkpoint', databaseUrl }, signal);
 }
 
 /** Runs a task in a thread of its own, which the event loop of this one does not wait for. */

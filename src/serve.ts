@@ -16,7 +16,13 @@ import { HubMetrics } from './hub/metrics.ts';
 import { NameResolver } from './hub/names.ts';
 import { HubWorker } from './hub/worker.ts';
 import { importExample } from './import.ts';
-import { BUILDER, loadInThread, type Publishing, publishOwed } from './publish.ts';
+import {
+  BUILDER,
+  checkpointInThread,
+  loadInThread,
+  type Publishing,
+  publishOwed,
+} from './publish.ts';
 import { addRoutes } from './routes.ts';
 import type { Manifest } from './snapshot/manifest.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
@@ -27,6 +33,8 @@ import { VERSION } from './version.ts';
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
 const POLL_MS = 250;
+/** How often what the server itself writes, for its hub, is moved from the store's log to its file. */
+const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
@@ -140,6 +148,8 @@ class SnapshotKeeper {
   readonly #database: Database;
   readonly #publishing: Publishing;
   readonly #signal: AbortSignal;
+  #writesInFile = 0;
+  #checkpointAt = performance.now() + CHECKPOINT_MS;
 
   constructor(
     config: Config,
@@ -185,6 +195,7 @@ class SnapshotKeeper {
       try {
         await this.#publish();
         await this.#load();
+        await this.#checkpoint();
         this.#server.store = { reachable: true, detail: null };
       } catch (error) {
         if (this.#signal.aborted) return;
@@ -197,6 +208,15 @@ class SnapshotKeeper {
       }
       await sleep(pause, undefined, { signal: this.#signal }).catch(() => undefined);
     }
+  }
+
+  async #checkpoint(): Promise<void> {
+    const { writes } = this.#database;
+    const now = performance.now();
+    if (writes === this.#writesInFile || now < this.#checkpointAt) return;
+    await checkpointInThread(this.#databaseUrl, this.#signal);
+    this.#writesInFile = writes;
+    this.#checkpointAt = now + CHECKPOINT_MS;
   }
 
   #publish(): Promise<boolean> {

@@ -8,6 +8,8 @@ export class HubMetrics {
   readonly #verifications: Counter<'mode' | 'outcome'>;
   readonly #deliveries: Counter<'topic' | 'outcome'>;
   readonly #duration: Histogram;
+  readonly #subscriptions: Gauge<'topic'>;
+  readonly #owed: Gauge<'topic'>;
 
   constructor(registry: Registry, database: Database) {
     const registers = [registry];
@@ -29,28 +31,30 @@ export class HubMetrics {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
     });
-    const subscriptions = new Gauge({
+    this.#subscriptions = new Gauge({
       name: 'public_reviews_hub_subscriptions',
       help: 'Active subscriptions, by topic.',
       labelNames: ['topic'],
       registers,
-      async collect() {
-        const counts = await countSubscriptions(database.read, Date.now());
-        this.reset();
-        owed.reset();
-        for (const { topic, active, owed: owing } of counts) {
-          this.set({ topic }, active);
-          owed.set({ topic }, owing);
-        }
-      },
+      collect: () => this.#count(database),
     });
-    const owed = new Gauge({
+    this.#owed = new Gauge({
       name: 'public_reviews_hub_owed_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,
     });
-    void subscriptions;
+  }
+
+  /** Sets both gauges, which have no values while the store is away: none is not zero. */
+  async #count(database: Database): Promise<void> {
+    this.#subscriptions.reset();
+    this.#owed.reset();
+    const counts = await countSubscriptions(database.read, Date.now()).catch(() => []);
+    for (const { topic, active, owed } of counts) {
+      this.#subscriptions.set({ topic }, active);
+      this.#owed.set({ topic }, owed);
+    }
   }
 
   countVerification(mode: 'subscribe' | 'unsubscribe', outcome: 'confirmed' | 'unconfirmed'): void {

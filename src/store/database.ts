@@ -19,6 +19,7 @@ export type Executor = Kysely<Schema>;
 export class Database {
   /** For reads. A statement that changes something belongs into `write`. */
   readonly read: Kysely<Schema>;
+  #writes = 0;
 
   private constructor(read: Kysely<Schema>) {
     this.read = read;
@@ -67,6 +68,7 @@ export class Database {
         try {
           const result = await work(connection);
           await sql`commit`.execute(connection);
+          this.#writes += 1;
           return result;
         } catch (error) {
           await rollback(connection, error);
@@ -74,6 +76,16 @@ export class Database {
         }
       }),
     );
+  }
+
+  /** Transactions that `write` has run. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Moves what was written from the log to the file, as far as no reader still needs the log. */
+  async checkpoint(): Promise<void> {
+    await sql`pragma wal_checkpoint(passive)`.execute(this.read);
   }
 
   /** Runs reads that must all see the same state of the store. */
