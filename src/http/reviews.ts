@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal, show } from '../errors.ts';
 import { isDate } from '../model/date.ts';
 import { parseSearchParameters } from '../model/search.ts';
+import { renderSearch } from '../snapshot/answers.ts';
 import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
@@ -19,7 +20,6 @@ export interface ReadContext {
   readonly extra: HeaderList;
 }
 
-const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 /** `GET /api/reviews/search`: a page of the reviews that match every filter, newest first. */
@@ -29,21 +29,7 @@ export function answerSearch(
 ): void {
   const parsed = parseSearchParameters(parameters);
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
-  const { snapshot } = context;
-  const { matched, positions, nextCursor } = snapshot.search(parsed.value);
-  const head = JSON.stringify({
-    matched,
-    returned: positions.length,
-    filters: parsed.value,
-    next_cursor: nextCursor,
-  });
-  const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
-  positions.forEach((position, place) => {
-    if (place > 0) pieces.push(COMMA);
-    pieces.push(snapshot.reviewAt(position));
-  });
-  pieces.push(END);
-  const body = Buffer.concat(pieces);
+  const body = Buffer.concat(renderSearch(context.snapshot, parsed.value));
   answerConditionally(context, [body], hashOf(body));
 }
 

@@ -16,22 +16,30 @@ const number = (low: number, high: number) => {
 };
 const words = z.string(expected('text'));
 
+/** How many reviews a page has at most. */
+export const limitSchema = integer(1, 100)
+  .default(20)
+  .describe('how many reviews to return at most');
+
+export const cursorSchema = z
+  .string(expected('a next_cursor'))
+  .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
+  .describe('next_cursor of the answer before, for the next page; all else must stay the same');
+
 /** The search parameters as JSON has them. Absent means: not filtered by this. */
 export const searchFilterSchema = z.strictObject({
   rating: integer(1, 5).optional().describe('exactly so many stars'),
   min_rating: number(1, 5).optional().describe('at least so many stars'),
   since: dateSchema.optional().describe('first day, included'),
   until: dateSchema.optional().describe('last day, included'),
-  query: words.optional().describe('found anywhere in the text, spelling folded'),
+  query: words
+    .optional()
+    .describe('words as they stand in the text, in this order; case and accents do not matter'),
   mentions_technician: words.optional().describe("a technician's name, alias or id"),
   mentions_service: words.optional().describe("a service's id or label"),
   source: words.optional().describe('where the review was written, such as "google"'),
-  limit: integer(1, 100).default(20).describe('how many reviews to return at most'),
-  cursor: z
-    .string(expected('a next_cursor'))
-    .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
-    .optional()
-    .describe('next_cursor of the answer before'),
+  limit: limitSchema,
+  cursor: cursorSchema.optional(),
 });
 
 /** A filter that was parsed. Its JSON form is also what an answer repeats as `filters`. */
@@ -60,15 +68,24 @@ export function parseSearchParameters(
         path: [name],
         message: `expected ${name} once, got it ${value.length} times`,
       });
-    } else if (value === '' && EMPTY_IS_ABSENT.has(name)) {
-      continue;
     } else {
       values[name] = NUMBERS.has(name) && DECIMAL.test(value) ? Number(value) : value;
     }
   }
-  const result = searchFilterSchema.safeParse(values);
+  const result = searchFilterSchema.safeParse(withoutEmpty(values));
   if (result.success && repeated.length === 0) return { ok: true, value: result.data };
   return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
+}
+
+/** The values without the empty ones that are filters not given. */
+export function withoutEmpty(
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isEmpty = ([name, value]: [string, unknown]) => value === '' && EMPTY_IS_ABSENT.has(name);
+  const entries = Object.entries(values);
+  return entries.some(isEmpty)
+    ? Object.fromEntries(entries.filter((entry) => !isEmpty(entry)))
+    : values;
 }
 
 /** The place of a review in the order "newest first". */

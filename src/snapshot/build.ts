@@ -8,6 +8,7 @@ import { compareNewestFirst, type Review, reviewToJson } from '../model/review.t
 import { ByteWriter, packSections } from './bytes.ts';
 import { compress, type DocumentPath, ENCODINGS, hashOf, isoTime } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
+import { writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { buildSearchIndex } from './search-index.ts';
 
@@ -41,7 +42,7 @@ export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | 
   // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
   const publishedAt = Math.max(Math.floor(input.now), (previous?.publishedAt ?? 0) + 1);
   const dataset = writeDataset(reviews, business);
-  const insightsBody = writeInsights(insights);
+  const insightsDocument = writeInsights(insights, reviews);
   const feed = { origin, business, insights, reviews };
   const parts = new Map<string, Uint8Array>();
 
@@ -64,7 +65,9 @@ export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | 
   };
   const documents = {
     '/reviews.json': await buildDocument('/reviews.json', (time) => withTime(dataset.body, time)),
-    '/insights.json': await buildDocument('/insights.json', (time) => withTime(insightsBody, time)),
+    '/insights.json': await buildDocument('/insights.json', (time) =>
+      withTime(insightsDocument.body, time),
+    ),
     '/api/feed.json': await buildDocument('/api/feed.json', () => renderJsonFeed(feed)),
     '/feed.xml': await buildDocument('/feed.xml', (time) => renderAtomFeed(feed, time)),
   };
@@ -81,7 +84,8 @@ export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | 
     const { starts, ends } = dataset;
     const idOrder = orderOfIds(reviews);
     const search = buildSearchIndex(reviews, insights, business);
-    parts.set(index, await compress(packSections({ starts, ends, idOrder, ...search }), 'zstd'));
+    const sections = { starts, ends, idOrder, ...search, ...insightsDocument.sections };
+    parts.set(index, await compress(packSections(sections), 'zstd'));
   }
   const manifest = {
     builder,
@@ -119,28 +123,6 @@ function writeDataset(reviews: readonly Review[], business: Business): Dataset {
   });
   writer.write(']}');
   return { body: writer.finish(), starts, ends };
-}
-
-function writeInsights({ version, ...rest }: Insights): Buffer {
-  const writer = new ByteWriter();
-  writer.write(`{"version":${version},"generated_at":"${NO_TIME}"`);
-  for (const [key, value] of Object.entries(rest)) {
-    writer.write(`,"${key}":`);
-    if (key === 'per_review') writeEntries(writer, rest.per_review);
-    else writer.write(JSON.stringify(value));
-  }
-  writer.write('}');
-  return writer.finish();
-}
-
-/** Writes an object entry by entry: as one string this one could grow past what a string can hold. */
-function writeEntries(writer: ByteWriter, entries: Readonly<Record<string, unknown>>): void {
-  let opening = '{';
-  for (const [key, value] of Object.entries(entries)) {
-    writer.write(`${opening}${JSON.stringify(key)}:${JSON.stringify(value)}`);
-    opening = ',';
-  }
-  writer.write(opening === '{' ? '{}' : '}');
 }
 
 /** Writes the time over the first one in a body that was made with NO_TIME. */

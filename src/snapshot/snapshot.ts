@@ -14,6 +14,7 @@ import {
   type Encoding,
   hashOf,
 } from './documents.ts';
+import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { lowerBound } from './lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
@@ -82,6 +83,7 @@ export class Snapshot {
   readonly number: number;
   readonly origin: string;
   readonly documents: ReadonlyMap<DocumentPath, Document>;
+  readonly insights: InsightsReader;
   /** Where `/reviews.json` is. */
   readonly #dataset: Buffer;
   readonly #starts: Uint32Array;
@@ -107,6 +109,10 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as IndexSections,
       (position) => this.idAt(position),
     );
+    this.insights = new InsightsReader(
+      (this.documents.get('/insights.json') as Document).body,
+      Object.fromEntries(sections) as unknown as InsightsSections,
+    );
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
     let subset = this.#nothingSince;
     this.#days = manifest.days.map(({ date, hash, changedAt }) => {
@@ -122,6 +128,12 @@ export class Snapshot {
   /** How many reviews are published. */
   get reviewCount(): number {
     return this.#starts.length;
+  }
+
+  /** The JSON of `/reviews.json` with an empty list of reviews. */
+  datasetHead(): string {
+    const end = this.#starts[0] ?? this.#dataset.length - ']}'.length;
+    return `${this.#dataset.toString('utf8', 0, end)}]}`;
   }
 
   /** The JSON of a review, without a copy. */

@@ -1,0 +1,84 @@
+// What each question about reviews and insights is answered with: the JSON that programs read, over
+// HTTP or as a tool's result.
+
+import { z } from 'zod';
+import { businessSchema } from './business.ts';
+import {
+  aspectSchema,
+  entitySchema,
+  faqSchema,
+  insightsSchema,
+  reviewInsightsSchema,
+  serviceEntitySchema,
+  topicSchema,
+} from './insights.ts';
+import { aggregateRatingSchema } from './rating.ts';
+import { reviewSchema } from './review.ts';
+import { searchFilterSchema } from './search.ts';
+
+const count = z.int().min(0);
+
+export const businessAnswerSchema = z.strictObject({
+  business: businessSchema,
+  aggregate_rating: aggregateRatingSchema,
+  review_count: count,
+});
+
+/** A page of reviews, newest first. */
+export const searchAnswerSchema = z.strictObject({
+  matched: count.describe('reviews that match, on all pages'),
+  returned: count.describe('reviews in this answer'),
+  filters: searchFilterSchema.describe('what was applied'),
+  next_cursor: z.string().nullable().describe('for the next page; null on the last'),
+  reviews: z.array(reviewSchema).describe('newest first'),
+});
+
+export const reviewAnswerSchema = z.strictObject({
+  review: reviewSchema.nullable(),
+  insights: reviewInsightsSchema.nullable().describe('what was found in this review'),
+});
+
+/** What there is to choose from instead, where a name fits nothing, or more than one. */
+const namesSchema = z
+  .array(z.string())
+  .nullable()
+  .describe('null when found; else the names that exist, or those that the given one may mean');
+
+const reviewsSchema = z.array(reviewSchema).describe('the newest that mention it, 5 at most');
+
+export const aspectAnswerSchema = z.strictObject({
+  aspect: aspectSchema.nullable(),
+  names: namesSchema,
+});
+
+export const technicianAnswerSchema = z.strictObject({
+  technician: entitySchema.nullable(),
+  reviews: reviewsSchema,
+  names: namesSchema,
+});
+
+export const serviceAnswerSchema = z.strictObject({
+  service: serviceEntitySchema.nullable(),
+  reviews: reviewsSchema,
+  names: namesSchema,
+});
+
+export const topicsAnswerSchema = z.strictObject({ topics: z.array(topicSchema) });
+
+export const faqAnswerSchema = z.strictObject({ faq: z.array(faqSchema) });
+
+export const summaryAnswerSchema = insightsSchema.pick({
+  summary: true,
+  pull_quote: true,
+  pull_quote_review_id: true,
+  review_count: true,
+  date_range: true,
+  overall_sentiment: true,
+  model: true,
+});
+
+export const trendAnswerSchema = insightsSchema.shape.temporal;
+
+export type TechnicianAnswer = z.infer<typeof technicianAnswerSchema>;
+export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
+export type AspectAnswer = z.infer<typeof aspectAnswerSchema>;

@@ -1,0 +1,226 @@
+// Answers to questions about the current snapshot, as JSON. HTTP and MCP both give these, so that
+// they cannot differ.
+
+import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
+import type { Business } from '../model/business.ts';
+import { fold } from '../model/fold.ts';
+import type { Entity } from '../model/insights.ts';
+import type { AggregateRatingJson } from '../model/rating.ts';
+import type { ReviewJson } from '../model/review.ts';
+import type { SearchFilter } from '../model/search.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+/** How many reviews are shown of a technician or a service. */
+const SHOWN = 5;
+/** How many that mention a name are looked through for them: few names are shared. */
+const LOOKED_THROUGH = 100;
+
+/** A page of the reviews that match every filter, in pieces that are not copied. */
+export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
+  const { matched, positions, nextCursor } = snapshot.search(filter);
+  const head = JSON.stringify({
+    matched,
+    returned: positions.length,
+    filters: filter,
+    next_cursor: nextCursor,
+  });
+  const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
+  positions.forEach((position, place) => {
+    if (place > 0) pieces.push(COMMA);
+    pieces.push(snapshot.reviewAt(position));
+  });
+  pieces.push(END);
+  return pieces;
+}
+
+/** A review and what was found in it; both null where none has the id. */
+export function renderReview(snapshot: Snapshot, id: string): string {
+  const position = snapshot.positionOf(id);
+  if (position === null) return '{"review":null,"insights":null}';
+  const insights = snapshot.insights.entryJson(position) ?? 'null';
+  return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
+}
+
+/** Something that can be asked for by any of its names. */
+export interface Named {
+  readonly id: string;
+  /** As it is shown. */
+  readonly name: string;
+}
+
+/** What `/reviews.json` says beside the reviews. */
+interface DatasetHead {
+  readonly business: Business;
+  readonly aggregate_rating: AggregateRatingJson;
+}
+
+/**
+ * Answers to questions about one snapshot. What is made from parts of it is made when it is first
+ * asked for, and kept.
+ */
+export class Answers {
+  readonly snapshot: Snapshot;
+  readonly #kept = new Map<string, string>();
+  #head: DatasetHead | null = null;
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  get businessRecord(): Business {
+    return this.#readHead().business;
+  }
+
+  business(): string {
+    const { business, aggregate_rating } = this.#readHead();
+    const { reviewCount } = this.snapshot;
+    return this.#keep('business', () =>
+      JSON.stringify({ business, aggregate_rating, review_count: reviewCount }),
+    );
+  }
+
+  search(filter: SearchFilter): string {
+    return Buffer.concat(renderSearch(this.snapshot, filter)).toString();
+  }
+
+  review(id: string): string {
+    return renderReview(this.snapshot, id);
+  }
+
+  topics(): string {
+    return this.#keep('topics', () => this.#members(['topics']));
+  }
+
+  summary(): string {
+    return this.#keep('summary', () =>
+      this.#members([
+        'summary',
+        'pull_quote',
+        'pull_quote_review_id',
+        'review_count',
+        'date_range',
+        'overall_sentiment',
+        'model',
+      ]),
+    );
+  }
+
+  trend(): string {
+    return this.snapshot.insights.jsonOf('temporal');
+  }
+
+  /** Insights without what was found in each review. */
+  overview(): string {
+    return this.#keep('overview', () => this.snapshot.insights.overviewJson());
+  }
+
+  /** The questions and answers that have a text, folded, in either; all of them without one. */
+  faq(query?: string): string {
+    if (query === undefined || query === '') return this.#keep('faq', () => this.#members(['faq']));
+    const needle = fold(query);
+    const has = (text: string) => fold(text).includes(needle);
+    const faq = this.snapshot.insights.part('faq');
+    return JSON.stringify({
+      faq: faq.filter(({ question, answer }) => has(question) || has(answer)),
+    });
+  }
+
+  aspect(name: string): string {
+    const aspects = this.snapshot.insights.part('aspects');
+    const found = pick(aspects, name, ({ id, label }) => [id, label]);
+    const answer: AspectAnswer = {
+      aspect: found.one,
+      names: found.one ? null : found.among.map(({ label }) => label),
+    };
+    return JSON.stringify(answer);
+  }
+
+  technician(name: string): string {
+    const { technicians } = this.snapshot.insights.part('entities');
+    const found = pick(technicians, name, (each) => this.#namesOf(each));
+    const answer: TechnicianAnswer = {
+      technician: found.one,
+      reviews: found.one ? this.#newest('technicians', found.one.id) : [],
+      names: found.one ? null : found.among.map((each) => each.name),
+    };
+    return JSON.stringify(answer);
+  }
+
+  service(name: string): string {
+    const { services } = this.snapshot.insights.part('entities');
+    const found = pick(services, name, ({ id, label }) => [id, label]);
+    const answer: ServiceAnswer = {
+      service: found.one,
+      reviews: found.one ? this.#newest('services', found.one.id) : [],
+      names: found.one ? null : found.among.map(({ label }) => label),
+    };
+    return JSON.stringify(answer);
+  }
+
+  /** The technicians that reviews mention, the most mentioned first. */
+  technicians(): readonly Named[] {
+    return this.snapshot.insights.part('entities').technicians;
+  }
+
+  services(): readonly Named[] {
+    return this.snapshot.insights.part('entities').services.map(({ id, label }) => ({
+      id,
+      name: label,
+    }));
+  }
+
+  /** Every name that a technician may be asked for by, as search takes them. */
+  #namesOf({ id, name }: Entity): string[] {
+    const known = this.businessRecord.technicians.find((technician) => technician.id === id);
+    return [id, name, ...(known?.aliases ?? [])];
+  }
+
+  /** The newest reviews that mention just this one, whoever else has the same name. */
+  #newest(list: 'technicians' | 'services', id: string): ReviewJson[] {
+    const { snapshot } = this;
+    const filter = list === 'technicians' ? { mentions_technician: id } : { mentions_service: id };
+    const { positions } = snapshot.search({ ...filter, limit: LOOKED_THROUGH });
+    const reviews: ReviewJson[] = [];
+    for (const position of positions) {
+      if (reviews.length === SHOWN) break;
+      const mentions = snapshot.insights.entry(position)?.[list] ?? [];
+      if (mentions.some((mention) => mention.id === id)) {
+        reviews.push(JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson);
+      }
+    }
+    return reviews;
+  }
+
+  #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {
+    const members = parts.map((part) => `"${part}":${this.snapshot.insights.jsonOf(part)}`);
+    return `{${members.join(',')}}`;
+  }
+
+  #readHead(): DatasetHead {
+    this.#head ??= JSON.parse(this.snapshot.datasetHead()) as DatasetHead;
+    return this.#head;
+  }
+
+  #keep(name: string, make: () => string): string {
+    const made = this.#kept.get(name) ?? make();
+    this.#kept.set(name, made);
+    return made;
+  }
+}
+
+/** The one that has a name, folded; or those to choose from: all that have it, else all there are. */
+function pick<T>(
+  list: readonly T[],
+  name: string,
+  namesOf: (each: T) => readonly string[],
+): { readonly one: T | null; readonly among: readonly T[] } {
+  const wanted = fold(name);
+  const having = list.filter((each) => namesOf(each).some((known) => fold(known) === wanted));
+  const [one = null] = having;
+  return having.length === 1
+    ? { one, among: having }
+    : { one: null, among: having.length > 1 ? having : list };
+}
