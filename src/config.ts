@@ -69,6 +69,15 @@ const environmentSchema = z.object({
   HUB_COALESCE_SECONDS: number(0, 3_600, 2),
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
+  MCP_SESSION_KEY: z
+    .string()
+    .refine((key) => key.length >= 32, {
+      error: 'expected 32 characters or more that nobody guesses',
+    })
+    .optional(),
+  MCP_REQUIRE_SESSION: z
+    .enum(['true', 'false'], { error: 'expected "true" or "false"' })
+    .default('false'),
 });
 
 export interface Config {
@@ -87,6 +96,14 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: boolean;
   readonly hub: HubConfig;
+  readonly mcp: McpConfig;
+}
+
+export interface McpConfig {
+  /** Signs session ids; null stands for the one that the store keeps. */
+  readonly sessionKey: string | null;
+  /** Refuse requests of revisions with sessions that come without one. */
+  readonly requireSession: boolean;
 }
 
 /** How the WebSub hub treats subscribers. */
@@ -126,7 +143,7 @@ export function parseConfig(
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}: ${message}, got ${show(given[name])}`;
+      return `${name}: ${message}, got ${isSecret(name) ? 'fewer' : show(given[name])}`;
     });
     throw new InputError(lines.join('\n'));
   }
@@ -163,7 +180,16 @@ export function parseConfig(
       maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
       requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
     }),
+    mcp: Object.freeze({
+      sessionKey: values.MCP_SESSION_KEY ?? null,
+      requireSession: values.MCP_REQUIRE_SESSION === 'true',
+    }),
   });
+}
+
+/** Values that no message may repeat. */
+function isSecret(name: string): boolean {
+  return name.endsWith('_KEY');
 }
 
 /** The words that Fastify takes for networks. */

@@ -36,6 +36,12 @@ export const REFUSALS = {
     detail: 'This path takes POST.',
     allow: 'POST, OPTIONS',
   },
+  post_or_delete: {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: 'This path takes POST, and DELETE of a session.',
+    allow: 'POST, DELETE, OPTIONS',
+  },
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',

@@ -3,10 +3,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
-import { answerReview, answerSearch, answerSince, type ReadContext } from './http/reviews.ts';
+import {
+  answerRecord,
+  answerReview,
+  answerSearch,
+  answerSince,
+  type ReadContext,
+} from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
 import { FORM_TYPE, type HubEndpoint, MOST_REQUEST_BYTES } from './hub/endpoint.ts';
-import { DOCUMENT_PATHS, HUB_PATH } from './snapshot/documents.ts';
+import {
+  CARD_PATH,
+  CARD_TYPE,
+  CATALOG_PATH,
+  CATALOG_TYPE,
+  type Discovered,
+  REGISTRY_PATH,
+  renderCard,
+  renderCatalog,
+  renderRegistryRecord,
+} from './mcp/discovery.ts';
+import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
+import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
+import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
+import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
 export const READ_ROUTES = {
@@ -16,11 +36,20 @@ export const READ_ROUTES = {
   health: '/healthz',
   readiness: '/readyz',
   metrics: '/metrics',
+  card: CARD_PATH,
+  catalog: CATALOG_PATH,
+  registry: REGISTRY_PATH,
 } as const;
 
 const UNLIMITED = { isLimited: false };
 
-export function addRoutes(server: HttpServer, hub: Pick<HubEndpoint, 'accept'>): void {
+/** What answers at the paths that are more than reading. */
+export interface Surfaces {
+  readonly hub: Pick<HubEndpoint, 'accept'>;
+  readonly mcp: Pick<ReviewEndpoint, 'answer' | 'answers' | 'show'>;
+}
+
+export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
   for (const path of DOCUMENT_PATHS) {
     server.routeRead(path, (request, reply) => {
       const { documents } = server.serving;
@@ -53,6 +82,28 @@ export function addRoutes(server: HttpServer, hub: Pick<HubEndpoint, 'accept'>):
     await hub.accept(request.headers['content-type'], request.body, origin);
     return answerText(reply, 202, 'Accepted: the callback will be asked to confirm.');
   });
+
+  server.alsoShow((snapshot) => mcp.show(snapshot));
+  server.routeRaw(MCP_PATH, MCP_HEADERS, (request, response, extra) => {
+    void mcp.answer(request, response, extra);
+  });
+  const records = [
+    [READ_ROUTES.card, renderCard, CARD_TYPE],
+    [READ_ROUTES.catalog, renderCatalog, CATALOG_TYPE],
+    [READ_ROUTES.registry, renderRegistryRecord, JSON_TYPE],
+  ] as const;
+  for (const [path, render, type] of records) {
+    server.routeRead(path, (request, reply) => {
+      readFrom(server, request, reply, (context) => {
+        const discovered: Discovered = {
+          origin: context.snapshot.origin,
+          business: mcp.answers.businessRecord,
+          version: VERSION,
+        };
+        answerRecord(context, render(discovered), type);
+      });
+    });
+  }
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { openAgents } from './agents.ts';
 import type { Config } from './config.ts';
 import { InputError } from './errors.ts';
 import { Metrics } from './http/health.ts';
@@ -63,7 +64,11 @@ export async function serve(
   try {
     await server.limitRate();
     const addresses = new AddressPolicy(config.hub.allowNetworks);
-    addRoutes(server, new HubEndpoint(config.hub, addresses, database));
+    const agents = await openAgents(config, logger, database, stop.signal);
+    addRoutes(server, {
+      hub: new HubEndpoint(config.hub, addresses, database),
+      mcp: agents.endpoint,
+    });
     await listen(server, config);
     const { port } = server.app.server.address() as AddressInfo;
     const origin = config.baseUrl ?? `http://localhost:${port}`;
@@ -96,7 +101,7 @@ export async function serve(
         stop.abort();
         const { server: sockets } = server.app;
         const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
-        await Promise.all([server.app.close(), worker.close(CLOSING_MS), kept]);
+        await Promise.all([agents.close(), server.app.close(), worker.close(CLOSING_MS), kept]);
         clearTimeout(patience);
         await database.close();
       },

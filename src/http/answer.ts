@@ -26,13 +26,15 @@ export function setCommonHeaders(reply: FastifyReply): FastifyReply {
 }
 
 /** What a preflight asks of a path (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-export function preflightHeaders(methods: string): HeaderList {
+export function preflightHeaders(methods: string, allowed: readonly string[] = []): HeaderList {
   return [
     ...COMMON_HEADERS,
     'Access-Control-Allow-Methods',
     methods,
     'Access-Control-Allow-Headers',
-    'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
+    ['Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match', ...allowed].join(
+      ', ',
+    ),
     'Access-Control-Max-Age',
     '86400',
     'Allow',

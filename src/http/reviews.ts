@@ -47,7 +47,7 @@ export function answerSince(context: ReadContext, date: string): void {
     snapshot.newestReviews(count),
     END,
   ];
-  answerConditionally(context, pieces, tag, changedAt);
+  answerConditionally(context, pieces, tag, { changedAt });
 }
 
 /** `GET /api/reviews/{id}`. */
@@ -59,11 +59,17 @@ export function answerReview(context: ReadContext, id: string): void {
   answerConditionally(context, [body], hashOf(body));
 }
 
+/** A small record of another type than the datasets. */
+export function answerRecord(context: ReadContext, record: object, contentType: string): void {
+  const body = Buffer.from(JSON.stringify(record));
+  answerConditionally(context, [body], hashOf(body), { contentType });
+}
+
 function answerConditionally(
   { request, response, cacheControl, extra }: ReadContext,
   pieces: readonly Uint8Array[],
   tag: string,
-  changedAt?: number,
+  { changedAt, contentType = JSON_TYPE }: { changedAt?: number; contentType?: string } = {},
 ): void {
   const headers = [...COMMON_HEADERS, ...extra, 'ETag', `"${tag}"`, 'Cache-Control', cacheControl];
   if (changedAt !== undefined) {
@@ -73,7 +79,7 @@ function answerConditionally(
   if (isNotModified(request.headers, validators)) {
     answerNotModified(response, headers);
   } else {
-    headers.push('Content-Type', JSON_TYPE);
+    headers.push('Content-Type', contentType);
     answer(request, response, headers, pieces);
   }
 }

@@ -1,7 +1,14 @@
 // The HTTP server: documents are answered before the framework, from one lookup by the raw path;
 // everything else is routed by it.
 
-import { createServer, maxHeaderSize, METHODS, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  METHODS,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,7 +20,7 @@ import Fastify, {
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { preflightHeaders } from './answer.ts';
+import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
@@ -30,6 +37,8 @@ export class HttpServer {
   readonly metrics: Metrics;
   store: StoreHealth = { reachable: true, detail: null };
   #serving: Serving | null = null;
+  readonly #others: ((snapshot: Snapshot) => void)[] = [];
+  readonly #raw = new Map<string, RawHandler>();
 
   constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
     this.config = config;
@@ -76,8 +85,14 @@ export class HttpServer {
     return this.#serving?.snapshot ?? null;
   }
 
+  /** Shows every snapshot to another surface too. */
+  alsoShow(show: (snapshot: Snapshot) => void): void {
+    this.#others.push(show);
+  }
+
   /** Serves another snapshot from the next request on. */
   show(snapshot: Snapshot): void {
+    for (const show of this.#others) show(snapshot);
     const documents = new DocumentSet(snapshot, this.config.cacheControl);
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
@@ -117,9 +132,37 @@ export class HttpServer {
     this.#routeOthers(url, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
   }
 
+  /**
+   * Hands POST and DELETE of a path to a handler that reads the request and writes the answer itself,
+   * once there is a snapshot. Where nothing has to be counted first, that is before the framework.
+   */
+  routeRaw(url: string, allowedHeaders: readonly string[], handler: RawHandler): void {
+    this.#raw.set(url, handler);
+    this.app.route({
+      method: ['POST', 'DELETE'],
+      url,
+      // Before the body is looked at, and after the limit of requests.
+      preParsing: (request, reply, payload, done) => {
+        if (!this.#serving) return done(new Refusal('not_ready'));
+        reply.hijack();
+        handler(request.raw, reply.raw, listOf(reply.getHeaders()));
+        done(null, payload);
+      },
+      handler: () => undefined,
+    });
+    const taken = ['POST', 'DELETE', 'OPTIONS'];
+    this.#routeOthers(url, taken, new Refusal('post_or_delete'), {}, allowedHeaders);
+  }
+
   /** Answers the preflight of a path, and refuses the methods that it does not take. */
-  #routeOthers(url: string, taken: readonly string[], refusal: Refusal, config: object): void {
-    const headers = preflightHeaders(taken.join(', '));
+  #routeOthers(
+    url: string,
+    taken: readonly string[],
+    refusal: Refusal,
+    config: object,
+    allowedHeaders?: readonly string[],
+  ): void {
+    const headers = preflightHeaders(taken.join(', '), allowedHeaders);
     this.app.route({
       method: 'OPTIONS',
       url,
@@ -150,6 +193,14 @@ export class HttpServer {
           this.metrics.countRequest(path, response.statusCode);
           return;
         }
+      } else if (isDirect && this.#serving && request.method === 'POST') {
+        const handler = this.#raw.get(request.url as string);
+        if (handler) {
+          const route = request.url as string;
+          response.once('finish', () => this.metrics.countRequest(route, response.statusCode));
+          handler(request, response, []);
+          return;
+        }
       }
       framework?.(request, response);
     });
@@ -157,6 +208,9 @@ export class HttpServer {
     return server.setTimeout(60_000);
   }
 }
+
+/** `extra` are headers of this request alone. */
+type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 

@@ -82,3 +82,4 @@ export const trendAnswerSchema = insightsSchema.shape.temporal;
 export type TechnicianAnswer = z.infer<typeof technicianAnswerSchema>;
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
 export type AspectAnswer = z.infer<typeof aspectAnswerSchema>;
+export type ReviewAnswer = z.infer<typeof reviewAnswerSchema>;

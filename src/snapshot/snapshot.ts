@@ -161,6 +161,20 @@ export class Snapshot {
     return position !== undefined && this.idAt(position) === id ? position : null;
   }
 
+  /** Ids that begin with a text, at most so many; of any text those of the newest reviews. */
+  idsFrom(start: string, most: number): string[] {
+    const order = this.#idOrder;
+    const first =
+      start && lowerBound(order.length, (at) => this.idAt(order[at] as number) >= start);
+    const ids: string[] = [];
+    for (let place = Number(first); place < order.length && ids.length < most; place++) {
+      const id = this.idAt(start === '' ? place : (order[place] as number));
+      if (!id.startsWith(start)) break;
+      ids.push(id);
+    }
+    return ids;
+  }
+
   search(filter: SearchFilter): SearchResult & { readonly nextCursor: string | null } {
     const result = this.#index.search(filter);
     const last = result.positions.at(-1);

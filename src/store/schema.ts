@@ -135,6 +135,21 @@ export interface DenialRow extends ClaimColumns {
   reason: string;
 }
 
+/** What must be the same for all replicas, and known to nobody else. */
+export interface SecretRow {
+  name: string;
+  value: string;
+}
+
+/** An MCP session that was ended before its id ran out. */
+export interface SessionEndRow {
+  /** Grows with every end: replicas ask for what came after the last that they know. */
+  number: Generated<number>;
+  id: string;
+  /** Seconds since 1970. */
+  expires_at: number;
+}
+
 export interface Schema {
   reviews: ReviewRow;
   staged_reviews: StagedRow;
@@ -146,4 +161,6 @@ export interface Schema {
   subscriptions: SubscriptionRow;
   intents: IntentRow;
   denials: DenialRow;
+  secrets: SecretRow;
+  session_ends: SessionEndRow;
 }

@@ -8,6 +8,8 @@ import { Metrics } from '../../src/http/health.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/routes.ts';
+import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
+import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
 /** JSON whose shape the test knows. */
@@ -47,11 +49,13 @@ export class TestServer {
     {
       environment = {},
       hub = NO_HUB,
+      mcp = null,
       prepare = () => undefined,
       log = () => undefined,
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
+      mcp?: ReviewEndpoint | null;
       prepare?: (http: HttpServer) => void;
       log?: (line: string) => void;
     } = {},
@@ -59,7 +63,7 @@ export class TestServer {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
     const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
     await http.limitRate();
-    addRoutes(http, hub);
+    addRoutes(http, { hub, mcp: mcp ?? (await openTestMcp(config, log)) });
     prepare(http);
     if (snapshot) http.show(snapshot);
     await http.app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,89 @@
+// How agents find the endpoint: the server card (SEP-2127), the catalogue that leads to it, and the
+// record that an operator hands to the MCP registry.
+
+import type { Business } from '../model/business.ts';
+import { MCP_PATH, REVISIONS, SERVER_NAME } from './names.ts';
+
+/** Where each is read. */
+export const CARD_PATH = `${MCP_PATH}/server-card`;
+export const CATALOG_PATH = '/.well-known/ai-catalog.json';
+export const REGISTRY_PATH = '/server.json';
+
+export const CARD_TYPE = 'application/mcp-server-card+json';
+export const CATALOG_TYPE = 'application/ai-catalog+json';
+
+/** As long as a description and a title may be. */
+const MOST_CHARACTERS = 100;
+
+/** What the records are made of. */
+export interface Discovered {
+  /** Public base URL, without a trailing slash. */
+  readonly origin: string;
+  readonly business: Pick<Business, 'name' | 'url'>;
+  readonly version: string;
+}
+
+/** The server card. It names no tools: those are asked for once connected. */
+export function renderCard(discovered: Discovered): object {
+  const remotes = [
+    {
+      type: 'streamable-http',
+      url: discovered.origin + MCP_PATH,
+      supportedProtocolVersions: REVISIONS,
+    },
+  ];
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...identityOf(discovered),
+    remotes,
+  };
+}
+
+/** The catalogue of what the origin offers to agents. */
+export function renderCatalog({ origin, business }: Discovered): object {
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${new URL(origin).hostname}:${SERVER_NAME}`,
+        displayName: titleOf(business),
+        type: CARD_TYPE,
+        url: origin + CARD_PATH,
+      },
+    ],
+  };
+}
+
+/** `server.json` of the MCP registry, to be published by who can prove that the domain is theirs. */
+export function renderRegistryRecord(discovered: Discovered): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...identityOf(discovered),
+    remotes: [{ type: 'streamable-http', url: discovered.origin + MCP_PATH }],
+  };
+}
+
+function identityOf({ origin, business, version }: Discovered) {
+  return {
+    name: `${reversed(new URL(origin).hostname)}/${SERVER_NAME}`,
+    title: titleOf(business),
+    description: cut(
+      `Verified customer reviews of ${business.name}, and what they say. Read-only.`,
+    ),
+    version,
+    websiteUrl: business.url ?? origin,
+  };
+}
+
+function titleOf({ name }: Pick<Business, 'name'>): string {
+  return cut(`Reviews of ${name}`);
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 3)}...`;
+}
+
+/** `reviews.example.com` as `com.example.reviews`. */
+function reversed(hostname: string): string {
+  return hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-').split('.').toReversed().join('.');
+}

@@ -1,0 +1,251 @@
+// `/mcp`: who may call, what came, which generation of the protocol it speaks, and who answers it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  classifyInboundRequest,
+  type InboundLegacyRoute,
+  type InboundModernRoute,
+  isJsonContentType,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { SharedServer } from './calls.ts';
+import { reportFault, type ServerContext } from './context.ts';
+import type { Definition } from './definition.ts';
+import { type Era, MODERN_REVISION } from './names.ts';
+import type { OriginPolicy } from './origins.ts';
+import { ExchangeServer } from './exchanges.ts';
+import { CODES, idOf, type RpcError } from './rpc.ts';
+import type { SessionEnds } from './session-ends.ts';
+import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
+import {
+  AnswerWriter,
+  type Exchange,
+  type HeaderList,
+  readBody,
+  reject,
+  type Rejection,
+} from './wire.ts';
+
+export interface EndpointOptions extends Pick<ServerContext, 'report'> {
+  readonly definition: Definition;
+  readonly origins: OriginPolicy;
+  readonly sessions: Sessions;
+  readonly ends: SessionEnds;
+  /** Refuse requests of the session revisions that come without a session. */
+  readonly requireSession: boolean;
+  /** Headers of every answer. */
+  readonly headers: HeaderList;
+}
+
+/** Sessions are named in this header (Streamable HTTP, "Session Management"). */
+const SESSION_HEADER = 'mcp-session-id';
+
+export class McpEndpoint {
+  readonly #options: EndpointOptions;
+  readonly #writer: AnswerWriter;
+  readonly #exchanges: ExchangeServer;
+  readonly #shared: Readonly<Record<Era, SharedServer>>;
+
+  private constructor(options: EndpointOptions, shared: Readonly<Record<Era, SharedServer>>) {
+    this.#options = options;
+    this.#shared = shared;
+    this.#writer = new AnswerWriter(options.headers);
+    this.#exchanges = new ExchangeServer({
+      build: (era) => options.definition.build(era, null),
+      sessions: options.sessions,
+      writer: this.#writer,
+      report: (error) => void reportFault(options, error),
+    });
+  }
+
+  static async open(options: EndpointOptions): Promise<McpEndpoint> {
+    const { definition } = options;
+    const open = (era: Era) =>
+      SharedServer.open(era, (handOver) => definition.build(era, handOver));
+    return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
+  }
+
+  /** Tells whoever listens for it that a resource has changed. */
+  notifyUpdated(uri: string): void {
+    this.#exchanges.notifyUpdated(uri);
+  }
+
+  /** URIs that somebody listens for. */
+  get watchedUris(): ReadonlySet<string> {
+    return this.#exchanges.watchedUris;
+  }
+
+  /** Ends the streams that are open. */
+  close(): Promise<void> {
+    return this.#exchanges.close();
+  }
+
+  /** Answers POST and DELETE; `extra` are headers of this request alone. */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    extra: HeaderList = [],
+  ): Promise<void> {
+    try {
+      const refusal = this.#options.origins.refuse(request.headers);
+      if (refusal !== null) this.#writer.rejection(response, reject(403, refusal), null, extra);
+      else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
+      else await this.#answerPost(request, response, extra);
+    } catch (error) {
+      // A client that went away before all was said needs no answer.
+      if (request.destroyed && !request.complete) return;
+      const id = reportFault(this.#options, error);
+      if (response.headersSent) response.destroy();
+      else {
+        const fault = { code: CODES.internalError, message: `Internal error ${id}` };
+        this.#writer.rejection(response, { status: 500, error: fault }, null, extra);
+      }
+    }
+  }
+
+  async #answerPost(
+    request: IncomingMessage,
+    response: ServerResponse,
+    extra: HeaderList,
+  ): Promise<void> {
+    const refuse = (rejection: Rejection, id: string | number | null = null) =>
+      this.#writer.rejection(response, rejection, id, extra);
+    const { headers } = request;
+    const type = headers['content-type'];
+    if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
+      const message = `expected a body of the type application/json, got ${type ?? 'no type'}`;
+      return refuse(reject(415, message, CLOSE));
+    }
+    const text = await readBody(request);
+    if (text === null) return refuse(TOO_LARGE);
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return refuse(broken(CODES.parseError, 'Parse error: the body is not JSON'));
+    }
+    const outcome = classifyInboundRequest({
+      httpMethod: 'POST',
+      ...headerOf(headers, 'mcp-protocol-version', 'protocolVersionHeader'),
+      ...headerOf(headers, 'mcp-method', 'mcpMethodHeader'),
+      ...headerOf(headers, 'mcp-name', 'mcpNameHeader'),
+      body: message,
+    });
+    const exchange = { request, response, extra, message };
+    if (outcome.kind === 'reject') {
+      const { httpStatus: status, code, message: reason, data } = outcome;
+      const error: RpcError = { code, message: reason, ...(data === undefined ? {} : { data }) };
+      return refuse({ status, error }, idOf(message));
+    }
+    return outcome.kind === 'modern'
+      ? this.#answerModern(exchange, outcome)
+      : this.#answerLegacy(exchange, outcome);
+  }
+
+  /** Revision 2026-07-28: no sessions, and one that is named all the same means nothing. */
+  async #answerModern(exchange: Exchange, route: InboundModernRoute): Promise<void> {
+    const { request, response, extra } = exchange;
+    if (route.messageKind === 'request') {
+      const { message, classification } = route;
+      const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
+      if (isPlain && this.#options.definition.isShared(message)) {
+        this.#writer.json(response, 200, await this.#shared.modern.call(message), extra);
+        return;
+      }
+    }
+    await this.#exchanges.answerModern(exchange);
+  }
+
+  async #answerLegacy(exchange: Exchange, route: InboundLegacyRoute): Promise<void> {
+    const { request, response, extra, message } = exchange;
+    const refuse = (rejection: Rejection) =>
+      this.#writer.rejection(response, rejection, idOf(message), extra);
+    const version = request.headers['mcp-protocol-version'];
+    let session: Session | null = null;
+    if (route.reason !== 'initialize') {
+      const found = this.#findSession(request);
+      if (found !== null && 'error' in found) return refuse(found);
+      if (found === null && this.#options.requireSession) return refuse(SESSION_REQUIRED);
+      session = found;
+    }
+    if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
+      const reason = `only revision ${BATCH_REVISION} has batches; send one message at a time`;
+      return refuse(broken(CODES.invalidRequest, `Invalid Request: ${reason}`));
+    }
+    const isKnown =
+      version === undefined || SESSION_REVISIONS.some((revision) => revision === version);
+    if (isKnown && (route.reason === 'notification' || route.reason === 'response')) {
+      // Taken note of: there is nothing here that it could change.
+      this.#writer.empty(response, 202, extra);
+      return;
+    }
+    if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
+      const call = message as JSONRPCRequest;
+      if (this.#options.definition.isShared(call)) {
+        this.#writer.json(response, 200, await this.#shared.legacy.call(call), extra);
+        return;
+      }
+    }
+    await this.#exchanges.answerLegacy(exchange);
+  }
+
+  /** The session that a request names, null where it names none, or why it has none any more. */
+  #findSession({ headers }: IncomingMessage): Session | Rejection | null {
+    const id = headers[SESSION_HEADER];
+    if (id === undefined) return null;
+    const session = this.#options.sessions.read(String(id));
+    return session === null || this.#options.ends.has(session.id) ? SESSION_NOT_FOUND : session;
+  }
+
+  async #endSession(
+    request: IncomingMessage,
+    response: ServerResponse,
+    extra: HeaderList,
+  ): Promise<void> {
+    const found = this.#findSession(request) ?? SESSION_REQUIRED;
+    if ('error' in found) return this.#writer.rejection(response, found, null, extra);
+    await this.#options.ends.end(found);
+    this.#writer.empty(response, 204, extra);
+  }
+}
+
+/** The revision that has batches. */
+const BATCH_REVISION = '2025-03-26';
+
+const CLOSE = ['Connection', 'close'];
+const TOO_LARGE = reject(413, 'Payload Too Large: the body must not exceed 64 KiB', CLOSE);
+const SESSION_REQUIRED = reject(400, 'Bad Request: the header Mcp-Session-Id is required');
+const SESSION_NOT_FOUND: Rejection = {
+  status: 404,
+  error: { code: CODES.sessionNotFound, message: 'Session not found' },
+};
+
+function broken(code: number, message: string): Rejection {
+  return { status: 400, error: { code, message } };
+}
+
+function headerOf<Key extends string>(
+  headers: IncomingMessage['headers'],
+  name: string,
+  key: Key,
+): Partial<Record<Key, string>> {
+  const value = headers[name];
+  return value === undefined ? {} : ({ [key]: String(value) } as Record<Key, string>);
+}
+
+/** Whether the Accept header has both types, as these revisions demand. */
+function acceptsBoth({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+/**
+ * Whether the standard headers are there and plainly say what the body says; whatever else they are,
+ * the SDK judges.
+ */
+function isNamed({ headers }: IncomingMessage, { method, params }: JSONRPCRequest): boolean {
+  if (headers['mcp-protocol-version'] !== MODERN_REVISION) return false;
+  if (headers['mcp-method'] !== method) return false;
+  const name = headers['mcp-name'];
+  if (method === 'tools/call' || method === 'prompts/get') return name === params?.['name'];
+  return method === 'resources/read' ? name === params?.['uri'] : name === undefined;
+}

@@ -1,0 +1,138 @@
+// Requests that get a server of the SDK to themselves: handshakes, streams, batches, and whatever is
+// not quite as it should be, so that the SDK has the last word on it.
+
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  type JSONRPCRequest,
+  type McpHttpHandler,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { type Era, REVISIONS } from './names.ts';
+import { mendError, type RpcError } from './rpc.ts';
+import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
+import { Watches } from './watches.ts';
+import type { AnswerWriter, Exchange } from './wire.ts';
+
+interface ExchangeOptions {
+  readonly build: (era: Era) => McpServer;
+  readonly sessions: Sessions;
+  readonly writer: AnswerWriter;
+  readonly report: (error: unknown) => void;
+}
+
+/** Streams of changes that may be open at a time: each holds a connection. */
+const MOST_STREAMS = 512;
+
+const PASSED_ON = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+] as const;
+
+export class ExchangeServer {
+  readonly #options: ExchangeOptions;
+  readonly #modern: McpHttpHandler;
+  readonly #watches = new Watches();
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#modern = createMcpHandler(() => options.build('modern'), {
+      legacy: 'reject',
+      maxSubscriptions: MOST_STREAMS,
+    });
+  }
+
+  notifyUpdated(uri: string): void {
+    this.#modern.notify.resourceUpdated(uri);
+  }
+
+  get watchedUris(): ReadonlySet<string> {
+    return this.#watches.uris;
+  }
+
+  async close(): Promise<void> {
+    await this.#modern.close();
+  }
+
+  /** Revision 2026-07-28, and what claims to be of it or a later one. */
+  async answerModern(exchange: Exchange): Promise<void> {
+    const { response, extra, message } = exchange;
+    const watched = this.#watches.parse(message);
+    if (watched !== null && 'code' in watched) {
+      const rejection = { status: 200, error: watched };
+      this.#options.writer.rejection(response, rejection, (message as JSONRPCRequest).id, extra);
+      return;
+    }
+    const stop = this.#watches.add(watched ?? []);
+    try {
+      const answer = await this.#modern.fetch(webRequestOf(exchange), { parsedBody: message });
+      await this.#options.writer.web(response, await mended(message, answer), extra);
+    } finally {
+      stop();
+    }
+  }
+
+  /** The revisions with sessions; a session begins with `initialize`. */
+  async answerLegacy(exchange: Exchange): Promise<void> {
+    const { response, extra, message } = exchange;
+    const server = this.#options.build('legacy');
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: true,
+      supportedProtocolVersions: [...REVISIONS],
+      ...(isInitializeRequest(message)
+        ? { sessionIdGenerator: () => this.#issue(message.params.protocolVersion) }
+        : {}),
+    });
+    try {
+      await server.connect(transport);
+      const request = webRequestOf(exchange);
+      const answer = await transport.handleRequest(request, { parsedBody: message });
+      await this.#options.writer.web(response, await mended(message, answer), extra);
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** Of the revision that was asked for, or of the newest, which is what the SDK offers instead. */
+  #issue(asked: string): string {
+    const known = SESSION_REVISIONS.find((revision) => revision === asked);
+    return this.#options.sessions.issue(known ?? SESSION_REVISIONS[0]);
+  }
+}
+
+/** What the SDK sees of a request; its body was read already. */
+function webRequestOf({ request, response }: Exchange): Request {
+  const headers = new Headers();
+  for (const name of PASSED_ON) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  return new Request('http://localhost/mcp', { method: 'POST', headers, signal: left.signal });
+}
+
+/** The answer with its internal errors put right. */
+async function mended(message: unknown, answer: Response): Promise<Response> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (answer.body === null || !type.startsWith('application/json')) return answer;
+  const sent = new Map(asList(message).map((each) => [(each as JSONRPCRequest).id, each]));
+  const said: unknown = await answer.json();
+  const mend = (each: unknown) => {
+    const { error, id } = each as { error?: RpcError; id: string | number };
+    const request = sent.get(id);
+    return error && request
+      ? { ...(each as object), error: mendError(request as JSONRPCRequest, error) }
+      : each;
+  };
+  const right = Array.isArray(said) ? said.map(mend) : mend(said);
+  return new Response(JSON.stringify(right), { status: answer.status, headers: answer.headers });
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,69 @@
+// JSON-RPC answers that are ours to give: errors of the transport, and the SDK's own put right.
+
+import {
+  type JSONRPCRequest,
+  type RequestId,
+  type SpecTypeName,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
+
+/** Codes of JSON-RPC, and of the transport, where the HTTP status says the rest. */
+export const CODES = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  transport: -32_000,
+  sessionNotFound: -32_001,
+} as const;
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** The JSON of an error answer. */
+export function renderError(error: RpcError, id: RequestId | null = null): string {
+  return JSON.stringify({ jsonrpc: '2.0', error, id });
+}
+
+/** The id of what was sent, if it is a request that has one, so that its error can be told apart. */
+export function idOf(message: unknown): RequestId | null {
+  if (typeof message !== 'object' || message === null || !('method' in message)) return null;
+  const { id } = message as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
+  initialize: 'InitializeRequest',
+  ping: 'PingRequest',
+  'tools/list': 'ListToolsRequest',
+  'tools/call': 'CallToolRequest',
+  'resources/list': 'ListResourcesRequest',
+  'resources/templates/list': 'ListResourceTemplatesRequest',
+  'resources/read': 'ReadResourceRequest',
+  'prompts/list': 'ListPromptsRequest',
+  'prompts/get': 'GetPromptRequest',
+  'completion/complete': 'CompleteRequest',
+};
+
+/**
+ * Puts an error right: the SDK answers malformed params with a dump of its parser, and calls it an
+ * internal error (typescript-sdk issue 2284). What is left of those is a fault, whose words are not
+ * for the client.
+ */
+export function mendError(request: JSONRPCRequest, error: RpcError): RpcError {
+  const isDump = error.code === CODES.invalidParams && error.message.includes('[\n');
+  if (error.code !== CODES.internalError && !isDump) return error;
+  const type = REQUEST_TYPES[request.method];
+  const found = type && specTypeSchemas[type]['~standard'].validate(request).issues;
+  if (found) {
+    const issues = found.map(({ path = [], message }) => {
+      const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
+      return `${keys.join('.')}: ${message}`;
+    });
+    return { code: CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
+  }
+  return { code: CODES.internalError, message: 'Internal error' };
+}

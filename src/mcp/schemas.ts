@@ -1,0 +1,71 @@
+// Zod schemas as the SDK takes them: JSON Schema that is made once, and values that are checked where
+// they come from outside.
+
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Parsed } from '../errors.ts';
+import { issuesOf } from '../model/issues.ts';
+import { withoutEmpty } from '../model/search.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * The schema of a tool's arguments. Whatever comes is taken, and handed to the tool as a value or as
+ * issues: the SDK's own words for wrong arguments would not say how to mend them.
+ */
+export function argumentsSchema<T>(
+  schema: z.ZodObject & z.ZodType<T>,
+): StandardSchemaWithJSON<unknown, Parsed<T>> {
+  const parse = (value: unknown): Parsed<T> => {
+    const result = schema.safeParse(withoutEmpty((value ?? {}) as Record<string, unknown>));
+    return result.success
+      ? { ok: true, value: result.data }
+      : { ok: false, issues: result.error.issues.flatMap((issue) => tell(issue, schema)) };
+  };
+  const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  return standardOf((value) => ({ value: parse(value) }), json);
+}
+
+/** The issues of one that zod found: unknown arguments one by one, with those that there are. */
+function tell(issue: z.core.$ZodIssue, schema: z.ZodObject) {
+  if (issue.code !== 'unrecognized_keys') return issuesOf(new z.ZodError([issue]));
+  const known = Object.keys(schema.shape);
+  const choice = known.length === 0 ? 'no arguments' : `only the arguments ${known.join(', ')}`;
+  return issue.keys.map((key) => ({
+    code: issue.code,
+    path: [key],
+    message: `expected ${choice}`,
+  }));
+}
+
+/**
+ * The schema of a tool's answers. Answers are parts of documents that were made by these schemas, so
+ * they are not parsed again on every call; tests do that. It does not forbid members that a later
+ * version may add: clients keep schemas for an hour, and some throw at what these forbid.
+ */
+export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+  const json = z.toJSONSchema(schema, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Says no more than "integer".
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      delete jsonSchema.default;
+    },
+  }) as JsonSchema;
+  return standardOf((value) => ({ value }), json);
+}
+
+function standardOf<T>(
+  validate: (value: unknown) => { readonly value: T },
+  json: JsonSchema,
+): StandardSchemaWithJSON<unknown, T> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'public-reviews',
+      validate,
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}
