@@ -148,7 +148,7 @@ export class McpEndpoint {
     if (route.messageKind === 'request') {
       const { message, classification } = route;
       const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
-      if (isPlain && this.#options.definition.isShared(message)) {
+      if (isPlain && this.#isShared(message)) {
         this.#writer.json(response, 200, await this.#shared.modern.call(message), extra);
         return;
       }
@@ -181,12 +181,16 @@ export class McpEndpoint {
     }
     if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
       const call = message as JSONRPCRequest;
-      if (this.#options.definition.isShared(call)) {
+      if (this.#isShared(call)) {
         this.#writer.json(response, 200, await this.#shared.legacy.call(call), extra);
         return;
       }
     }
     await this.#exchanges.answerLegacy(exchange);
+  }
+
+  #isShared(request: JSONRPCRequest): boolean {
+    return SHARED_METHODS.has(request.method) && this.#options.definition.isShared(request);
   }
 
   /** The session that a request names, null where it names none, or why it has none any more. */
@@ -208,6 +212,18 @@ export class McpEndpoint {
     this.#writer.empty(response, 204, extra);
   }
 }
+
+/** What a server for all clients may answer, as nothing is kept of any of them. */
+const SHARED_METHODS = new Set([
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
 
 /** The revision that has batches. */
 const BATCH_REVISION = '2025-03-26';

@@ -25,14 +25,6 @@ interface ExchangeOptions {
 /** Streams of changes that may be open at a time: each holds a connection. */
 const MOST_STREAMS = 512;
 
-const PASSED_ON = [
-  'accept',
-  'content-type',
-  'mcp-protocol-version',
-  'mcp-method',
-  'mcp-name',
-] as const;
-
 export class ExchangeServer {
   readonly #options: ExchangeOptions;
   readonly #modern: McpHttpHandler;
@@ -107,9 +99,8 @@ export class ExchangeServer {
 /** What the SDK sees of a request; its body was read already. */
 function webRequestOf({ request, response }: Exchange): Request {
   const headers = new Headers();
-  for (const name of PASSED_ON) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (/^(?:accept|content-type|mcp-.+)$/.test(name)) headers.set(name, String(value));
   }
   const left = new AbortController();
   response.once('close', () => left.abort());

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../src/config.ts';
 import { COMMON_HEADERS } from '../../src/http/answer.ts';
+import type { Definition } from '../../src/mcp/definition.ts';
+import { McpEndpoint } from '../../src/mcp/endpoint.ts';
 import { OriginPolicy } from '../../src/mcp/origins.ts';
 import { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
 import { SessionEnds, type SharedEnds } from '../../src/mcp/session-ends.ts';
@@ -23,6 +25,21 @@ export class EndsInMemory implements SharedEnds {
 }
 
 export const SESSION_KEY = 'a key of a test, 32 characters and more';
+
+/** An endpoint of this machine that serves something else than reviews. */
+export function openEndpoint(definition: Definition): Promise<McpEndpoint> {
+  return McpEndpoint.open({
+    definition,
+    origins: new OriginPolicy('http://localhost'),
+    sessions: new Sessions(SESSION_KEY, () => Date.now() / 1000, randomBytes),
+    ends: new SessionEnds(new EndsInMemory()),
+    requireSession: false,
+    headers: COMMON_HEADERS,
+    report: (error) => {
+      throw error;
+    },
+  });
+}
 
 /** An endpoint with the settings of a configuration. `log` takes what it reports. */
 export function openTestMcp(
