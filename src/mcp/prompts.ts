@@ -30,9 +30,9 @@ export function addPrompts(server: McpServer, answers: () => Answers, guarded: G
       description: 'A summary with the strong and the weak points, each with a quote.',
       argsSchema: z.object({
         audience: completable(
-          z.string().optional().describe('for whom: "customers", "the owner", "the team"'),
-          (typed = '') => AUDIENCES.filter((audience) => audience.startsWith(typed)),
-        ),
+          z.string().describe('for whom: "customers", "the owner", "the team"'),
+          (typed) => AUDIENCES.filter((audience) => audience.startsWith(typed)),
+        ).optional(),
       }),
     },
     ({ audience }) =>
@@ -87,10 +87,9 @@ export function addPrompts(server: McpServer, answers: () => Answers, guarded: G
         review_id: completable(z.string().describe('id of the review'), (typed) =>
           guarded(() => answers().snapshot.idsFrom(typed, 20)),
         ),
-        tone: completable(
-          z.string().optional().describe('such as "warm", "formal", "brief"'),
-          (typed = '') => TONES.filter((tone) => tone.startsWith(typed)),
-        ),
+        tone: completable(z.string().describe('such as "warm", "formal", "brief"'), (typed) =>
+          TONES.filter((tone) => tone.startsWith(typed)),
+        ).optional(),
       }),
     },
     ({ review_id: id, tone }) =>

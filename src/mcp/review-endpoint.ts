@@ -58,6 +58,11 @@ export class ReviewEndpoint {
     return this.#open.answer(request, response, extra);
   }
 
+  /** URIs of resources that somebody listens for. */
+  get watchedUris(): ReadonlySet<string> {
+    return this.#open.watchedUris;
+  }
+
   async close(): Promise<void> {
     await this.#endpoint?.close();
   }

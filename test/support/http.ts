@@ -36,10 +36,12 @@ const NO_HUB = { accept: () => Promise.reject(new Error('this server has no hub'
 
 export class TestServer {
   readonly http: HttpServer;
+  readonly mcp: ReviewEndpoint;
   readonly port: number;
 
-  private constructor(http: HttpServer) {
+  private constructor(http: HttpServer, mcp: ReviewEndpoint) {
     this.http = http;
+    this.mcp = mcp;
     this.port = (http.app.server.address() as AddressInfo).port;
   }
 
@@ -49,7 +51,7 @@ export class TestServer {
     {
       environment = {},
       hub = NO_HUB,
-      mcp = null,
+      mcp: given = null,
       prepare = () => undefined,
       log = () => undefined,
     }: {
@@ -63,11 +65,12 @@ export class TestServer {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
     const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
     await http.limitRate();
-    addRoutes(http, { hub, mcp: mcp ?? (await openTestMcp(config, log)) });
+    const mcp = given ?? (await openTestMcp(config, log));
+    addRoutes(http, { hub, mcp });
     prepare(http);
     if (snapshot) http.show(snapshot);
     await http.app.listen({ host: '127.0.0.1', port: 0 });
-    return new TestServer(http);
+    return new TestServer(http, mcp);
   }
 
   /** Sends a request and reads its whole answer. The path goes out as it is. */
@@ -110,6 +113,7 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
+    await this.mcp.close();
     await this.http.app.close();
   }
 }

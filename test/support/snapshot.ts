@@ -2,6 +2,7 @@
 
 import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Business } from '../../src/model/business.ts';
+import type { Insights } from '../../src/model/insights.ts';
 import type { Review } from '../../src/model/review.ts';
 import { buildSnapshot } from '../../src/snapshot/build.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -23,11 +24,18 @@ export class Press {
       business = BUSINESS,
       origin = ORIGIN,
       builder = 'test/1',
-    }: { now?: number; business?: Business; origin?: string; builder?: string } = {},
+      insights = deriveInsights(reviews, business),
+    }: {
+      now?: number;
+      business?: Business;
+      origin?: string;
+      builder?: string;
+      insights?: Insights;
+    } = {},
   ): Promise<boolean> {
     const built = await buildSnapshot({
       reviews,
-      insights: deriveInsights(reviews, business),
+      insights,
       business,
       origin,
       builder,

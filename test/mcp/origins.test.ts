@@ -1,0 +1,64 @@
+// Who may call: pages that rebind a name to us may not, everybody else may.
+
+import { describe, expect, test } from 'vitest';
+import { OriginPolicy } from '../../src/mcp/origins.ts';
+
+type Case = readonly [host: string | undefined, origin: string | undefined, isServed: boolean];
+
+const LOCAL: readonly Case[] = [
+  ['localhost:8080', undefined, true],
+  ['127.0.0.1:8080', undefined, true],
+  ['[::1]:8080', undefined, true],
+  ['192.168.1.9:8080', undefined, true],
+  ['reviews:8080', undefined, true],
+  ['a.localhost', undefined, true],
+  ['localhost:8080', 'http://localhost:6274', true],
+  ['localhost:8080', 'http://127.0.0.1:3000', true],
+  ['localhost:8080', 'https://evil.example', false],
+  ['evil.example', 'http://evil.example', false],
+  ['evil.example:8080', undefined, false],
+  ['localhost.evil.example', undefined, false],
+  ['127.0.0.1.evil.example', undefined, false],
+  ['localhost', 'null', false],
+  ['localhost', '', false],
+  ['localhost', 'file://', false],
+  ['localhost', 'http://localhost@evil.example', false],
+  [undefined, undefined, false],
+  ['', undefined, false],
+  ['local host', undefined, false],
+];
+
+const PUBLIC: readonly Case[] = [
+  ['reviews.example.com', undefined, true],
+  ['REVIEWS.example.com:443', undefined, true],
+  ['reviews.example.com', 'https://any-agent.example', true],
+  ['reviews.example.com', 'http://localhost:6274', true],
+  ['reviews.example.com', 'null', false],
+  ['reviews.example.com', 'chrome-extension://abc', false],
+  ['127.0.0.1:8080', undefined, true],
+  ['evil.example', 'https://evil.example', false],
+  ['example.com', undefined, false],
+  ['reviews.example.com.evil.example', undefined, false],
+];
+
+describe.each([
+  ['http://localhost:8080', LOCAL],
+  ['https://reviews.example.com', PUBLIC],
+] as const)('a server at %s', (baseUrl, cases) => {
+  test.each(cases)('called as %s from %s is served: %s', (host, origin, isServed) => {
+    const refusal = new OriginPolicy(baseUrl).refuse({
+      ...(host === undefined ? {} : { host }),
+      ...(origin === undefined ? {} : { origin }),
+    });
+    expect(refusal === null).toBe(isServed);
+  });
+});
+
+test('a refused Host is told what to do about it', () => {
+  expect(
+    new OriginPolicy('https://reviews.example.com').refuse({ host: 'reviews.example.org' }),
+  ).toBe(
+    'expected the Host reviews.example.com, got reviews.example.org; ' +
+      'if that is the right name for this server, set BASE_URL to it',
+  );
+});

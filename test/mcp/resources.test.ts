@@ -1,0 +1,292 @@
+// Resources, their completion and cache hints, and who is told when one has changed.
+
+import { request as sendRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Json, TestServer } from '../support/http.ts';
+import { BLAME, insightsOf, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { ask, callTool, post, wordsOf } from '../support/rpc.ts';
+import { Press, snapshotOf } from '../support/snapshot.ts';
+import { until } from '../support/store.ts';
+
+const ERAS = ['legacy', 'modern'] as const;
+const INSIGHTS = insightsOf();
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
+});
+afterAll(() => server.close());
+
+async function read(uri: string): Promise<Json> {
+  const { result } = await ask(server, 'legacy', 'resources/read', { uri });
+  const [{ text, ...rest }] = result.contents;
+  expect(rest).toEqual({ uri, mimeType: 'application/json' });
+  return JSON.parse(text);
+}
+
+async function complete(uri: string, value: string): Promise<string[]> {
+  const params = { ref: { type: 'ref/resource', uri }, argument: { name: 'id', value } };
+  const { result } = await ask(server, 'modern', 'completion/complete', params);
+  return result.completion.values;
+}
+
+describe('resources', () => {
+  test.each(ERAS)('are listed with what they are (%s)', async (era) => {
+    const { result } = await ask(server, era, 'resources/list');
+    expect(result.resources.map(({ uri }: Json) => uri)).toEqual([
+      'reviews://business',
+      'reviews://insights',
+      'reviews://summary',
+    ]);
+    const templates = (await ask(server, era, 'resources/templates/list')).result.resourceTemplates;
+    expect(templates.map(({ uriTemplate }: Json) => uriTemplate)).toEqual([
+      'reviews://review/{id}',
+      'reviews://technician/{id}',
+      'reviews://service/{id}',
+    ]);
+    for (const { title, description, mimeType } of [...result.resources, ...templates]) {
+      expect([title, description, mimeType]).toEqual([
+        expect.stringMatching(/^[A-Z]/),
+        expect.stringMatching(/\.$/),
+        'application/json',
+      ]);
+    }
+  });
+
+  test('say what the tools say', async () => {
+    for (const [uri, tool, args] of [
+      ['reviews://business', 'get_business', {}],
+      ['reviews://summary', 'get_summary', {}],
+      [`reviews://review/${PRAISE}`, 'get_review', { id: PRAISE }],
+      ['reviews://technician/mike-alvarez', 'get_technician', { name: 'Mike Alvarez' }],
+      ['reviews://technician/Mike%20Alvarez', 'get_technician', { name: 'Mike Alvarez' }],
+      ['reviews://technician/Zo%C3%AB%20Lef%C3%A8vre', 'get_technician', { name: 'zoe-lefevre' }],
+      ['reviews://service/boiler-repair', 'get_service', { service: 'boiler-repair' }],
+    ] as const) {
+      const { structuredContent } = await callTool(server, tool, args);
+      expect([uri, await read(uri)]).toEqual([uri, structuredContent]);
+    }
+  });
+
+  test('have all of the insights but what was found in each review', async () => {
+    const { per_review: _, generated_at: __, ...rest } = await server.json('/insights.json');
+    expect(await read('reviews://insights')).toEqual(rest);
+  });
+
+  test.each([
+    'reviews://nothing',
+    'reviews://technician/nobody',
+    'reviews://service/%zz',
+    'reviews://review/x/y',
+    `reviews://review/${ulidOf(999)}`,
+    'file:///etc/passwd',
+  ])('at %s there are none', async (uri) => {
+    for (const era of ERAS) {
+      const { error } = await ask(server, era, 'resources/read', { uri });
+      expect([error.code, error.data]).toEqual([-32602, { uri }]);
+    }
+  });
+
+  test('may be kept: lists for an hour, contents for a minute, by anybody', async () => {
+    const hour = { ttlMs: 3_600_000, cacheScope: 'public' };
+    for (const method of [
+      'tools/list',
+      'prompts/list',
+      'resources/list',
+      'resources/templates/list',
+      'server/discover',
+    ]) {
+      expect([method, (await ask(server, 'modern', method)).result]).toEqual([
+        method,
+        expect.objectContaining(hour),
+      ]);
+    }
+    const summary = { uri: 'reviews://summary' };
+    expect((await ask(server, 'modern', 'resources/read', summary)).result).toMatchObject({
+      ttlMs: 60_000,
+      cacheScope: 'public',
+    });
+    expect((await ask(server, 'legacy', 'resources/list')).result).not.toHaveProperty('ttlMs');
+  });
+});
+
+describe('completion', () => {
+  test.each([
+    ['', ['mike-alvarez', 'zoe-lefevre']],
+    ['mi', ['mike-alvarez']],
+    ['ALV', ['mike-alvarez']],
+    ['lefè', ['zoe-lefevre']],
+    ['ike', []],
+  ])('of a technician from %j is %j', async (typed, ids) => {
+    expect((await complete('reviews://technician/{id}', typed)).toSorted()).toEqual(ids);
+  });
+
+  test('of a service is by label and id', async () => {
+    expect(await complete('reviews://service/{id}', 'Boil')).toEqual(['boiler-repair']);
+  });
+
+  test('of a review is by the start of its id, the newest first where nothing is typed', async () => {
+    expect(await complete('reviews://review/{id}', '')).toEqual([SILENT, BLAME, PRAISE]);
+    expect(await complete('reviews://review/{id}', BLAME.slice(0, 25))).toEqual(
+      [PRAISE, BLAME, SILENT].filter((id) => id.startsWith(BLAME.slice(0, 25))),
+    );
+    expect(await complete('reviews://review/{id}', BLAME)).toEqual([BLAME]);
+    expect(await complete('reviews://review/{id}', 'zzz')).toEqual([]);
+  });
+
+  test('has a hundred values at most', async () => {
+    const many = Array.from({ length: 150 }, (_, number) => review({ id: ulidOf(number) }));
+    server.http.show(await snapshotOf(many));
+    expect(await complete('reviews://review/{id}', '')).toHaveLength(100);
+    expect(await complete('reviews://review/{id}', ulidOf(0).slice(0, 10))).toHaveLength(100);
+    server.http.show(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
+  });
+});
+
+/** Messages of a stream of 2026-07-28, as they come. */
+class Listening {
+  readonly messages: Json[] = [];
+  isOver = false;
+  readonly #leave: () => void;
+
+  constructor(target: TestServer, uris: readonly string[]) {
+    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+      notifications: { resourceSubscriptions: uris },
+    });
+    const sent = sendRequest({
+      host: '127.0.0.1',
+      port: target.port,
+      path: '/mcp',
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+    });
+    sent.on('response', (response) => {
+      response.on('data', (chunk: Buffer) => {
+        for (const [, data] of chunk.toString().matchAll(/^data: (.*)$/gm)) {
+          this.messages.push(JSON.parse(data!));
+        }
+      });
+      response.on('close', () => (this.isOver = true));
+    });
+    sent.on('error', () => (this.isOver = true));
+    sent.end(JSON.stringify(body));
+    this.#leave = () => sent.destroy();
+  }
+
+  /** The URIs that it was told have changed. */
+  get updated(): string[] {
+    return this.messages
+      .filter(({ method }) => method === 'notifications/resources/updated')
+      .map(({ params }) => params.uri);
+  }
+
+  async begun(): Promise<void> {
+    await until(() => this.messages.length > 0);
+    expect(this.messages[0].method).toBe('notifications/subscriptions/acknowledged');
+  }
+
+  leave(): void {
+    this.#leave();
+  }
+}
+
+describe('a listener', () => {
+  const WATCHED = [
+    'reviews://business',
+    'reviews://insights',
+    'reviews://summary',
+    `reviews://review/${PRAISE}`,
+    `reviews://review/${BLAME}`,
+    'reviews://technician/mike-alvarez',
+    'reviews://service/boiler-repair',
+    'reviews://made-up',
+  ];
+
+  test('is told what a new snapshot changes, and of nothing else', async () => {
+    const press = new Press();
+    const publish = async (...args: Parameters<Press['publish']>) => {
+      await press.publish(...args);
+      target.http.show(await press.load());
+    };
+    const target = await TestServer.open(null);
+    await publish(REVIEWS);
+    const listening = new Listening(target, WATCHED);
+    const other = new Listening(target, ['reviews://summary']);
+    await Promise.all([listening.begun(), other.begun()]);
+
+    // An edit of one review that mentions nobody: that review alone.
+    const edited = REVIEWS.map((one) => (one.id === BLAME ? { ...one, author: 'Somebody' } : one));
+    await publish(edited);
+    await until(() => listening.updated.length > 0);
+    expect(listening.updated).toEqual([`reviews://review/${BLAME}`]);
+
+    // The business has another telephone.
+    await publish(edited, { business: { ...BUSINESS, telephone: '+1' } });
+    await until(() => listening.updated.length > 1);
+    expect(listening.updated.slice(1)).toEqual(['reviews://business']);
+
+    // Another review of the same technician and service: all but the two that stay.
+    const added = [...edited, review({ id: ulidOf(500), text: 'Mike Alvarez fixed the boiler.' })];
+    await publish(added, { business: { ...BUSINESS, telephone: '+1' } });
+    await until(() => listening.updated.length > 6);
+    expect(listening.updated.slice(2)).toEqual([
+      'reviews://business',
+      'reviews://insights',
+      'reviews://summary',
+      'reviews://technician/mike-alvarez',
+      'reviews://service/boiler-repair',
+    ]);
+    expect(other.updated).toEqual(['reviews://summary']);
+
+    // The same again.
+    expect(await press.publish(added, { business: { ...BUSINESS, telephone: '+1' } })).toBe(false);
+    listening.leave();
+    other.leave();
+    await target.close();
+  });
+
+  test('that has left is forgotten', async () => {
+    const target = await TestServer.open(await snapshotOf(REVIEWS));
+    const listening = new Listening(target, ['reviews://summary']);
+    await listening.begun();
+    expect([...target.mcp.watchedUris]).toEqual(['reviews://summary']);
+    listening.leave();
+    await until(() => target.mcp.watchedUris.size === 0);
+    await target.close();
+  });
+
+  test('is told when the server ends', async () => {
+    const target = await TestServer.open(await snapshotOf(REVIEWS));
+    const listening = new Listening(target, ['reviews://summary']);
+    await listening.begun();
+    await target.close();
+    await until(() => listening.isOver);
+    expect(listening.messages.at(-1).result).toMatchObject({ resultType: 'complete' });
+  });
+
+  test('may listen for fifty resources at most', async () => {
+    const uris = Array.from({ length: 51 }, (_, number) => `reviews://review/${number}`);
+    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+      notifications: { resourceSubscriptions: uris },
+    });
+    const { error } = JSON.parse((await post(server, body, headers)).text);
+    expect([error.code, error.message]).toEqual([-32602, expect.stringContaining('at most 50')]);
+  });
+
+  test('of an earlier revision is not promised what it would not get', async () => {
+    const { result } = await ask(server, 'modern', 'server/discover');
+    expect(result.capabilities.resources).toEqual({ listChanged: false, subscribe: true });
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const { result: begun } = await ask(server, 'legacy', 'initialize', params);
+    expect(begun.capabilities.resources).toEqual({ listChanged: false, subscribe: false });
+  });
+});

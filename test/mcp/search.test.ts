@@ -1,0 +1,76 @@
+// The search over HTTP and the tool find the same reviews, and say the same about them.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dateOfDay, dayNumber } from '../../src/model/date.ts';
+import { TestServer } from '../support/http.ts';
+import { anyReviews, anyText, review, ulidOf } from '../support/reviews.ts';
+import { callTool } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const FIRST_DAY = dayNumber('2023-12-20');
+const DATE = fc.integer({ min: -3, max: 33 }).map((day) => dateOfDay(FIRST_DAY + day));
+const VALUES = fc.record({
+  rating: fc.integer({ min: 1, max: 5 }),
+  min_rating: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(1.5, 3.9, 4.0001)),
+  since: DATE,
+  until: DATE,
+  query: fc.oneof(fc.constantFrom('mike', 'BOILER', 'the', 'é', '', ' '), anyText),
+  mentions_technician: fc.constantFrom('Mike', 'mikey', 'ZOË', 'zoe-lefevre', 'nobody', ''),
+  mentions_service: fc.constantFrom('boiler-repair', 'Drain CLEANING', 'boiler', ''),
+  source: fc.constantFrom('google', 'yelp', 'direct', 'Google', ''),
+  limit: fc.integer({ min: 1, max: 100 }),
+  cursor: fc.integer({ min: 0, max: 30 }).map((day) => {
+    const date = dateOfDay(FIRST_DAY + day);
+    return `${date}.${ulidOf(2 ** 31, date)}`;
+  }),
+});
+/** Few filters at a time, or nothing would ever be found. */
+const KEYS = [
+  'rating',
+  'min_rating',
+  'since',
+  'until',
+  'query',
+  'mentions_technician',
+  'mentions_service',
+  'source',
+  'limit',
+  'cursor',
+] as const;
+const FILTER = fc
+  .tuple(VALUES, fc.subarray([...KEYS], { maxLength: 3 }))
+  .map(([values, keys]) => Object.fromEntries(keys.map((key) => [key, values[key]])));
+
+let server: TestServer;
+beforeAll(async () => {
+  const [reviews] = fc.sample(anyReviews(300), { numRuns: 1, seed: 5 });
+  const named = Array.from({ length: 40 }, (_, number) =>
+    review({
+      id: ulidOf(9_000 + number),
+      date: dateOfDay(FIRST_DAY + (number % 30)),
+      text: number % 2 === 0 ? 'Mike Alvarez fixed the boiler.' : 'Zoë unclogged the drain.',
+    }),
+  );
+  server = await TestServer.open(await snapshotOf([...reviews!, ...named]));
+});
+afterAll(() => server.close());
+
+test('on 3,000 random filters, in both generations', async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(FILTER, fc.constantFrom('legacy', 'modern'), async (filter, era) => {
+      const query = new URLSearchParams(
+        Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const http = await server.ask(`/api/reviews/search?${query}`);
+      const { content, structuredContent } = await callTool(server, 'search_reviews', filter, era);
+      expect([http.status, content[0].text]).toEqual([200, http.text]);
+      expect(structuredContent).toEqual(JSON.parse(http.text));
+      if (structuredContent.returned > 0) found += 1;
+    }),
+    { numRuns: 3000 },
+  );
+  // The filters are not such that nothing is ever found.
+  expect(found).toBeGreaterThan(500);
+});

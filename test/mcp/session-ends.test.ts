@@ -1,0 +1,93 @@
+// Ended sessions: saved before it is said, told to every replica, and bounded.
+
+import { describe, expect, test } from 'vitest';
+import { MOST_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
+import type { Session } from '../../src/mcp/sessions.ts';
+import { EndsInMemory } from '../support/mcp.ts';
+import { until } from '../support/store.ts';
+
+const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAt: 1 });
+
+describe('ending a session', () => {
+  test('is known here at once, and on another replica after it has asked', async () => {
+    const shared = new EndsInMemory();
+    const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
+    await here.end(session('a'));
+    expect([here.has('a'), there.has('a')]).toEqual([true, false]);
+    await there.refresh();
+    expect([there.has('a'), there.has('b')]).toEqual([true, false]);
+  });
+
+  test('reaches a replica that follows', async () => {
+    const shared = new EndsInMemory();
+    const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
+    const stop = new AbortController();
+    const followed = there.follow(stop.signal);
+    await here.end(session('a'));
+    await until(() => there.has('a'), 1_000);
+    stop.abort();
+    await followed;
+  });
+
+  test('saves together what comes while others are saved', async () => {
+    const batches: number[] = [];
+    let release: () => void = () => undefined;
+    const ends = new SessionEnds({
+      save: (sessions) => {
+        batches.push(sessions.length);
+        return new Promise((resolve) => (release = resolve));
+      },
+      load: () => Promise.resolve({ ids: [], last: 0 }),
+    });
+    const first = ends.end(session('first'));
+    const others = Promise.all(['a', 'b', 'c'].map((id) => ends.end(session(id))));
+    release();
+    await first;
+    await until(() => batches.length === 2);
+    expect([ends.has('first'), ends.has('a')]).toEqual([true, false]);
+    release();
+    await others;
+    expect([batches, ends.has('c')]).toEqual([[1, 3], true]);
+  });
+
+  test('that cannot be saved is not said to have happened, and can be tried again', async () => {
+    const failures = [new Error('disk full')];
+    const ends = new SessionEnds({
+      save: () => (failures.length > 0 ? Promise.reject(failures.pop()!) : Promise.resolve()),
+      load: () => Promise.resolve({ ids: [], last: 0 }),
+    });
+    await expect(ends.end(session('a'))).rejects.toThrow('disk full');
+    expect(ends.has('a')).toBe(false);
+    await ends.end(session('a'));
+    expect(ends.has('a')).toBe(true);
+  });
+
+  test('while the store is away is learned as soon as it is back', async () => {
+    let isAway = true;
+    const ends = new SessionEnds({
+      save: () => Promise.resolve(),
+      load: (after) =>
+        isAway
+          ? Promise.reject(new Error('away'))
+          : Promise.resolve({ ids: ['a'], last: after + 1 }),
+    });
+    const stop = new AbortController();
+    const followed = ends.follow(stop.signal);
+    isAway = false;
+    await until(() => ends.has('a'), 2_000);
+    stop.abort();
+    await followed;
+  });
+});
+
+test('the ends that are oldest are forgotten past the bound', async () => {
+  const shared = new EndsInMemory();
+  const ends = new SessionEnds(shared);
+  await shared.save(Array.from({ length: MOST_ENDS + 10 }, (_, number) => session(`${number}`)));
+  await ends.refresh();
+  expect([ends.has('9'), ends.has('10'), ends.has(`${MOST_ENDS + 9}`)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

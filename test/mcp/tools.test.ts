@@ -1,0 +1,332 @@
+// What each tool answers, that its schemas say so, and that a fault of ours tells nobody anything.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseConfig } from '../../src/config.ts';
+import { reviewToJson } from '../../src/model/review.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { type Json, TestServer } from '../support/http.ts';
+import { BLAME, insightsOf, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { openTestMcp } from '../support/mcp.ts';
+import { anyReviews, ulidOf } from '../support/reviews.ts';
+import { ask, callTool } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const INSIGHTS = insightsOf();
+const ERAS = ['legacy', 'modern'] as const;
+const reviewJson = (id: string) => reviewToJson(REVIEWS.find((one) => one.id === id)!);
+const idsOf = ({ reviews }: Json) => reviews.map(({ id }: Json) => id);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
+});
+afterAll(() => server.close());
+
+async function answerOf(name: string, args?: Record<string, unknown>): Promise<Json> {
+  const { structuredContent, content } = await callTool(server, name, args);
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  return structuredContent;
+}
+
+describe.each(ERAS)('tools/list (%s)', (era) => {
+  let tools: Json[];
+  beforeAll(async () => {
+    ({ tools } = (await ask(server, era, 'tools/list')).result);
+  });
+
+  test('names the tools of the contract, in an order that stays', async () => {
+    expect(tools.map(({ name }) => name)).toEqual([
+      'get_business',
+      'search_reviews',
+      'get_review',
+      'list_reviews_since',
+      'get_aspect_sentiment',
+      'get_technician',
+      'get_service',
+      'list_topics',
+      'get_faq',
+      'get_summary',
+      'get_trend',
+    ]);
+  });
+
+  test('says of each that it only reads, and nothing beyond this server', () => {
+    for (const { name, title, description, annotations } of tools) {
+      expect([name, annotations]).toEqual([
+        name,
+        { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      ]);
+      expect(title).toMatch(/^[A-Z]/);
+      expect(description.length).toBeGreaterThan(80);
+    }
+  });
+
+  test('warns of the words of strangers wherever a tool gives them', () => {
+    const warned = tools.filter(({ description }) => description.includes('words of strangers'));
+    expect(warned.map(({ name }) => name)).toEqual([
+      'search_reviews',
+      'get_review',
+      'list_reviews_since',
+      'get_technician',
+      'get_service',
+    ]);
+  });
+
+  test('gives flat schemas of JSON Schema 2020-12 that clients can use', () => {
+    for (const { name, inputSchema, outputSchema } of tools) {
+      for (const schema of [inputSchema, outputSchema]) {
+        expect([name, schema.type, schema.$schema]).toEqual([
+          name,
+          'object',
+          'https://json-schema.org/draft/2020-12/schema',
+        ]);
+        for (const key of ['oneOf', 'allOf', 'anyOf', 'if']) expect(schema).not.toHaveProperty(key);
+      }
+      expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
+      // Members that a later version adds must not break clients that keep this schema.
+      expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
+      expect(Object.keys(outputSchema.properties)).not.toEqual([]);
+      for (const [argument, schema] of Object.entries<Json>(inputSchema.properties)) {
+        expect([name, argument, schema.description]).toEqual([
+          name,
+          argument,
+          expect.stringMatching(/\w/),
+        ]);
+      }
+    }
+  });
+
+  test('is no larger than an agent can afford', () => {
+    expect(JSON.stringify(tools).length).toBeLessThan(32_000);
+  });
+});
+
+describe('get_business', () => {
+  test('is the business and its rating, as the dataset has them', async () => {
+    const { business, aggregate_rating: rating } = await server.json('/reviews.json');
+    expect(await answerOf('get_business')).toEqual({
+      business,
+      aggregate_rating: rating,
+      review_count: 3,
+    });
+  });
+});
+
+describe('search_reviews', () => {
+  test('answers what the same search answers over HTTP, to the byte', async () => {
+    const { content } = await callTool(server, 'search_reviews', { query: 'BOILER', limit: 1 });
+    const http = await server.ask('/api/reviews/search?query=BOILER&limit=1');
+    expect(content[0].text).toBe(http.text);
+  });
+
+  test('takes empty words for filters that are not given, as HTTP does', async () => {
+    const empty = { query: '', mentions_technician: '', mentions_service: '', source: '' };
+    const { matched, filters } = await answerOf('search_reviews', empty);
+    expect([matched, filters]).toEqual([3, { limit: 20 }]);
+  });
+
+  test('is walked with its cursor', async () => {
+    const first = await answerOf('search_reviews', { limit: 2 });
+    expect(idsOf(first)).toEqual([SILENT, BLAME]);
+    const cursor = first.next_cursor;
+    const second = await answerOf('search_reviews', { limit: 2, cursor });
+    expect([idsOf(second), second.next_cursor]).toEqual([[PRAISE], null]);
+  });
+});
+
+describe('get_review', () => {
+  test('is the review and what was found in it', async () => {
+    expect(await answerOf('get_review', { id: PRAISE })).toEqual({
+      review: reviewJson(PRAISE),
+      insights: INSIGHTS.per_review[PRAISE],
+    });
+  });
+
+  test('of an unknown id is neither', async () => {
+    expect(await answerOf('get_review', { id: ulidOf(999) })).toEqual({
+      review: null,
+      insights: null,
+    });
+  });
+});
+
+describe('list_reviews_since', () => {
+  test('is the search of that day and after', async () => {
+    const answer = await answerOf('list_reviews_since', { date: '2024-03-02', limit: 1 });
+    expect(answer).toEqual({
+      matched: 2,
+      returned: 1,
+      filters: { since: '2024-03-02', limit: 1 },
+      next_cursor: `2024-03-03.${SILENT}`,
+      reviews: [reviewJson(SILENT)],
+    });
+    const cursor = answer.next_cursor;
+    const rest = await answerOf('list_reviews_since', { date: '2024-03-02', limit: 1, cursor });
+    expect([idsOf(rest), rest.next_cursor]).toEqual([[BLAME], null]);
+  });
+});
+
+describe('get_aspect_sentiment', () => {
+  test.each(['price', 'Price & value', 'PRICE  &  VALUE'])('knows %j', async (aspect) => {
+    expect(await answerOf('get_aspect_sentiment', { aspect })).toEqual({
+      aspect: INSIGHTS.aspects[0],
+      names: null,
+    });
+  });
+
+  test('of an unknown aspect names those that there are', async () => {
+    expect(await answerOf('get_aspect_sentiment', { aspect: 'colour' })).toEqual({
+      aspect: null,
+      names: ['Price & value', 'Cleanliness'],
+    });
+  });
+});
+
+describe('get_technician', () => {
+  test.each(['Mike Alvarez', 'mike-alvarez', 'MIKEY', 'mike'])('knows %j', async (name) => {
+    expect(await answerOf('get_technician', { name })).toEqual({
+      technician: INSIGHTS.entities.technicians.find(({ id }) => id === 'mike-alvarez'),
+      reviews: [reviewJson(PRAISE)],
+      names: null,
+    });
+  });
+
+  test('folds accents on both sides', async () => {
+    const { technician } = await answerOf('get_technician', { name: 'zoe lefevre' });
+    expect(technician.name).toBe('Zoë Lefèvre');
+  });
+
+  test.each(['nobody', '__proto__', 'constructor'])('of %j names those there are', async (name) => {
+    expect(await answerOf('get_technician', { name })).toEqual({
+      technician: null,
+      reviews: [],
+      names: ['Mike Alvarez', 'Zoë Lefèvre'],
+    });
+  });
+});
+
+describe('get_service', () => {
+  test.each(['boiler-repair', 'Boiler Repair'])('knows %j', async (service) => {
+    expect(await answerOf('get_service', { service })).toEqual({
+      service: INSIGHTS.entities.services[0],
+      reviews: [reviewJson(PRAISE)],
+      names: null,
+    });
+  });
+
+  test('of an unknown service names those that reviews mention', async () => {
+    const answer = await answerOf('get_service', { service: 'roofing' });
+    expect(answer).toEqual({ service: null, reviews: [], names: ['Boiler repair'] });
+  });
+});
+
+describe('the parts of insights', () => {
+  test('are those of the document', async () => {
+    const document = await server.json('/insights.json');
+    expect(await answerOf('list_topics')).toEqual({ topics: document.topics });
+    expect(await answerOf('get_faq')).toEqual({ faq: document.faq });
+    expect(await answerOf('get_trend')).toEqual(document.temporal);
+    const { summary, pull_quote, pull_quote_review_id, review_count } = document;
+    expect(await answerOf('get_summary')).toEqual({
+      summary,
+      pull_quote,
+      pull_quote_review_id,
+      review_count,
+      date_range: document.date_range,
+      overall_sentiment: document.overall_sentiment,
+      model: document.model,
+    });
+  });
+
+  test.each([
+    ['BOILER', 1],
+    ['cafe', 1],
+    ['differ', 1],
+    ['tidy', 1],
+    ['submarine', 0],
+    ['', 2],
+  ])('get_faq with the query %j has %i', async (query, count) => {
+    expect((await answerOf('get_faq', { query })).faq).toHaveLength(count);
+  });
+});
+
+describe('answers', () => {
+  /** Every tool with arguments that find something, and that find nothing. */
+  const callsOf = (snapshot: Snapshot): [string, Record<string, unknown>][] =>
+    [
+      ['get_business', {}],
+      ['search_reviews', { limit: 100 }],
+      ['search_reviews', { rating: 1, min_rating: 5 }],
+      ['get_review', { id: snapshot.reviewCount > 0 ? snapshot.idAt(0) : ulidOf(1) }],
+      ['get_review', { id: ulidOf(2 ** 31) }],
+      ['list_reviews_since', { date: '2024-01-01' }],
+      ...['price', 'x'].map((aspect): [string, object] => ['get_aspect_sentiment', { aspect }]),
+      ...['mike', 'x'].map((name): [string, object] => ['get_technician', { name }]),
+      ...['boiler-repair', 'x'].map((service): [string, object] => ['get_service', { service }]),
+      ...['list_topics', 'get_faq', 'get_summary', 'get_trend'].map((name): [string, object] => [
+        name,
+        {},
+      ]),
+    ] as [string, Record<string, unknown>][];
+
+  test('of every tool are what its schema says, whatever the reviews', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReviews(12), fc.boolean(), async (reviews, isRich) => {
+        const snapshot = await snapshotOf(reviews, isRich ? { insights: insightsOf(reviews) } : {});
+        server.http.show(snapshot);
+        for (const [name, args] of callsOf(snapshot)) {
+          const { structuredContent } = await callTool(
+            server,
+            name,
+            args,
+            isRich ? 'modern' : 'legacy',
+          );
+          const { output } = TOOLS.find((tool) => tool.name === name)!;
+          const { error } = output.safeParse(structuredContent);
+          expect([name, error && z.prettifyError(error)]).toEqual([name, undefined]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a fault of ours', () => {
+  test.each(ERAS)('tells its client nothing but an id that is in the log (%s)', async (era) => {
+    const lines: string[] = [];
+    const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
+    const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });
+    const secret = new Error('the password of the database is hunter2');
+    Object.defineProperty(mcp.answers.snapshot, 'search', {
+      value: () => {
+        throw secret;
+      },
+    });
+    const result = await callTool(faulty, 'search_reviews', {}, era);
+    expect(result.isError).toBe(true);
+    const [, id] = /^The server failed\. The fault is ours; its id is (\S+)\.$/.exec(
+      result.content[0].text,
+    )!;
+    expect(lines).toEqual([`${id} Error: the password of the database is hunter2`]);
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+    await faulty.close();
+  });
+
+  test.each(ERAS)('in a resource is an internal error without its words (%s)', async (era) => {
+    const lines: string[] = [];
+    const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
+    const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });
+    Object.defineProperty(mcp.answers, 'summary', {
+      value: () => {
+        throw new Error('hunter2');
+      },
+    });
+    const answer = await ask(faulty, era, 'resources/read', { uri: 'reviews://summary' });
+    expect([answer.error.code, answer.error.message]).toEqual([-32603, 'Internal error']);
+    expect(lines).toHaveLength(1);
+    await faulty.close();
+  });
+});
