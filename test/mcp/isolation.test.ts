@@ -8,7 +8,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { SharedServer } from '../../src/mcp/calls.ts';
 import { REVISIONS } from '../../src/mcp/names.ts';
-import { type Json, TestServer } from '../support/http.ts';
+import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { BOTH, post, wordsOf } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -92,7 +92,7 @@ describe('a shared server', () => {
     const shared = await slow(answers);
     const order: string[] = [];
     const calls = ['a', 'b', 'c'].map(async (name) => {
-      const { id, result } = JSON.parse(await shared.call(wait(name))) as Json;
+      const { id, result } = JSON.parse(await shared.call(wait(name)));
       expect([id, result.content[0].text]).toEqual([1, name]);
       order.push(name);
     });

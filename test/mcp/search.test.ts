@@ -63,7 +63,7 @@ test('on 3,000 random filters, in both generations', async () => {
       const query = new URLSearchParams(
         Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      const http = await server.ask(`/api/reviews/search?${query}`);
+      const http = await server.ask(`/api/reviews/search?${query.toString()}`);
       const { content, structuredContent } = await callTool(server, 'search_reviews', filter, era);
       expect([http.status, content[0].text]).toEqual([200, http.text]);
       expect(structuredContent).toEqual(JSON.parse(http.text));

@@ -37,7 +37,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ({ tools } = (await ask(server, era, 'tools/list')).result);
   });
 
-  test('names the tools of the contract, in an order that stays', async () => {
+  test('names the tools of the contract, in an order that stays', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'get_business',
       'search_reviews',

@@ -1,0 +1,201 @@
+// Clients that others wrote, on the running program; and one that follows the interface to the letter.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../support/http.ts';
+import { type Server, Workplace } from '../support/process.ts';
+import { record } from '../support/store.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const INSPECTOR = join(
+  ROOT,
+  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+);
+const INFO = { name: 'test', version: '1.0.0' };
+
+let place: Workplace;
+let server: Server;
+beforeAll(async () => {
+  place = await Workplace.open();
+  const reviews = [
+    record({ text: 'Mike fixed the boiler.', date: '2024-05-17' }),
+    record({ author: 'Sam', rating: 2, text: 'Late again.', date: '2024-05-18' }),
+  ];
+  const business = {
+    name: 'Harbor Heating',
+    technicians: [{ id: 'mike-alvarez', name: 'Mike Alvarez', aliases: ['Mike'] }],
+  };
+  const file = await place.write('reviews.json', { business, reviews });
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  server = await place.serve();
+});
+afterAll(() => place.close());
+
+const endpoint = () => new URL(`${server.url}/mcp`);
+
+/** All that an agent does, by whatever client. */
+async function useAll(client: Client | OldClient): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(tools).toHaveLength(11);
+  for (const { inputSchema, name } of tools) {
+    const hasArguments = !/^(?:get_business|list_topics|get_summary|get_trend)$/.test(name);
+    expect([name, Object.keys(inputSchema.properties ?? {}).length > 0]).toEqual([
+      name,
+      hasArguments,
+    ]);
+  }
+  // Clients check an answer against the schema that they were given.
+  for (const [name, args] of [
+    ['get_business', {}],
+    ['search_reviews', { query: 'late', limit: 5 }],
+    ['list_reviews_since', { date: '2024-05-18' }],
+    ['get_aspect_sentiment', { aspect: 'price' }],
+    ['get_technician', { name: 'Mike' }],
+    ['get_technician', { name: 'Bob' }],
+    ['get_service', { service: 'x' }],
+    ['list_topics', {}],
+    ['get_faq', {}],
+    ['get_summary', {}],
+    ['get_trend', {}],
+  ] as const) {
+    const { isError, structuredContent } = await client.callTool({ name, arguments: args });
+    expect([name, isError ?? false, typeof structuredContent]).toEqual([name, false, 'object']);
+  }
+  const found: Json = await client.callTool({ name: 'search_reviews', arguments: { rating: 2 } });
+  const { id } = found.structuredContent.reviews[0];
+  const one: Json = await client.callTool({ name: 'get_review', arguments: { id } });
+  expect(one.structuredContent.review.author).toBe('Sam');
+  const bad = await client.callTool({ name: 'search_reviews', arguments: { rating: 9 } });
+  expect(bad.isError).toBe(true);
+
+  expect((await client.listResources()).resources).toHaveLength(3);
+  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+  const { contents } = await client.readResource({ uri: `reviews://review/${id}` });
+  expect(JSON.parse((contents[0] as Json).text).review.id).toBe(id);
+  await expect(client.readResource({ uri: 'reviews://nothing' })).rejects.toThrow(/not found/i);
+  expect((await client.listPrompts()).prompts).toHaveLength(3);
+  const prompt = await client.getPrompt({
+    name: 'draft_owner_reply',
+    arguments: { review_id: id },
+  });
+  expect(prompt.messages).toHaveLength(2);
+  const { completion } = await client.complete({
+    ref: { type: 'ref/prompt', name: 'compare_technicians' },
+    argument: { name: 'first', value: 'mi' },
+  });
+  expect(completion.values).toEqual(['Mike Alvarez']);
+}
+
+describe('the client of the SDK before', () => {
+  test('begins a session, uses everything, and ends it', async () => {
+    const client = new OldClient(INFO);
+    const transport = new OldTransport(endpoint());
+    await client.connect(transport as never);
+    expect(transport.sessionId).toMatch(/^[\w-]{43}$/);
+    await useAll(client);
+    await client.ping();
+    const headers = { 'Mcp-Session-Id': transport.sessionId! };
+    await transport.terminateSession();
+    const again = await fetch(endpoint(), { method: 'DELETE', headers });
+    expect(again.status).toBe(404);
+    await client.close();
+  });
+});
+
+describe('the client of the SDK', () => {
+  test('by default begins a session and uses everything', async () => {
+    const client = new Client(INFO);
+    const transport = new StreamableHTTPClientTransport(endpoint());
+    await client.connect(transport);
+    expect(transport.sessionId).toMatch(/^[\w-]{43}$/);
+    expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+    await useAll(client);
+    await client.close();
+  });
+
+  test.each([
+    ['that negotiates', { mode: 'auto' }],
+    ['that is pinned', { mode: { pin: '2026-07-28' } }],
+  ] as const)('%s speaks 2026-07-28 without a session', async (_how, versionNegotiation) => {
+    const client = new Client(INFO, { versionNegotiation });
+    const transport = new StreamableHTTPClientTransport(endpoint());
+    await client.connect(transport);
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    expect(transport.sessionId).toBeUndefined();
+    await useAll(client);
+    await client.close();
+  });
+
+  test('of an older revision gets that one', async () => {
+    for (const revision of ['2025-06-18', '2025-03-26']) {
+      const client = new Client(INFO, { supportedProtocolVersions: [revision] });
+      await client.connect(new StreamableHTTPClientTransport(endpoint()));
+      expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+      expect((await client.listTools()).tools).toHaveLength(11);
+      await client.close();
+    }
+  });
+});
+
+describe("the inspector's command line", () => {
+  const inspect = async (...args: string[]): Promise<Json> => {
+    const all = [INSPECTOR, '--cli', endpoint().href, '--transport', 'http', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, all);
+    return JSON.parse(stdout);
+  };
+
+  test('lists the tools and calls one', async () => {
+    const { tools } = await inspect('--method', 'tools/list');
+    expect(tools.map(({ name }: Json) => name)).toContain('search_reviews');
+    const call = ['--method', 'tools/call', '--tool-name', 'search_reviews'];
+    const { structuredContent } = await inspect(...call, '--tool-arg', 'rating=2');
+    expect(structuredContent).toMatchObject({ matched: 1, filters: { rating: 2, limit: 20 } });
+  });
+});
+
+describe('a client that follows the interface to the letter', () => {
+  test('initializes with 2025-06-18 and sends its session from then on', async () => {
+    const ask = (body: object, headers: Record<string, string> = {}) =>
+      fetch(endpoint(), {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+    const begun = await ask({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO },
+    });
+    expect(begun.headers.get('content-type')).toBe('application/json');
+    expect(((await begun.json()) as Json).result).toMatchObject({
+      protocolVersion: '2025-06-18',
+      serverInfo: { name: 'public-reviews' },
+    });
+    const session = {
+      'Mcp-Session-Id': begun.headers.get('mcp-session-id')!,
+      'MCP-Protocol-Version': '2025-06-18',
+    };
+    const noted = await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+    expect(noted.status).toBe(202);
+    const listed = await ask({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, session);
+    expect(((await listed.json()) as Json).result.tools).toHaveLength(11);
+    const params = { name: 'search_reviews', arguments: { min_rating: 4, limit: 1 } };
+    const called = await ask({ jsonrpc: '2.0', id: 3, method: 'tools/call', params }, session);
+    const { id, result } = (await called.json()) as Json;
+    expect([id, result.structuredContent.matched]).toEqual([3, 1]);
+    const ended = await fetch(endpoint(), { method: 'DELETE', headers: session });
+    expect(ended.status).toBe(204);
+    expect((await ask({ jsonrpc: '2.0', id: 4, method: 'tools/list' }, session)).status).toBe(404);
+  });
+});
