@@ -67,9 +67,7 @@ function identityOf({ origin, business, version }: Discovered) {
   return {
     name: `${reversed(new URL(origin).hostname)}/${SERVER_NAME}`,
     title: titleOf(business),
-    description: cut(
-      `Verified customer reviews of ${business.name}, and what they say. Read-only.`,
-    ),
+    description: cut(`What verified customers say about ${business.name}.`),
     version,
     websiteUrl: business.url ?? origin,
   };

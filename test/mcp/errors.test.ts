@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../support/http.ts';
-import { insightsOf, REVIEWS } from '../support/insights.ts';
+import { INSIGHTS, REVIEWS } from '../support/insights.ts';
 import {
   ask,
   BOTH,
@@ -20,7 +20,7 @@ import { snapshotOf } from '../support/snapshot.ts';
 let server: TestServer;
 let strict: TestServer;
 beforeAll(async () => {
-  const snapshot = await snapshotOf(REVIEWS, { insights: insightsOf() });
+  const snapshot = await snapshotOf(REVIEWS, { insights: INSIGHTS });
   server = await TestServer.open(snapshot);
   strict = await TestServer.open(snapshot, { environment: { MCP_REQUIRE_SESSION: 'true' } });
 });

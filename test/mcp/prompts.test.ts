@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, insightsOf, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.open(await snapshotOf(REVIEWS, { insights: insightsOf() }));
+  server = await TestServer.open(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
 });
 afterAll(() => server.close());
 

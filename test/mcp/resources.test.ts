@@ -3,14 +3,13 @@
 import { request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, insightsOf, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { ask, callTool, post, wordsOf } from '../support/rpc.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 import { until } from '../support/store.ts';
 
 const ERAS = ['legacy', 'modern'] as const;
-const INSIGHTS = insightsOf();
 
 let server: TestServer;
 beforeAll(async () => {

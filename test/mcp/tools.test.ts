@@ -8,13 +8,12 @@ import { reviewToJson } from '../../src/model/review.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, insightsOf, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/insights.ts';
 import { openTestMcp } from '../support/mcp.ts';
 import { anyReviews, ulidOf } from '../support/reviews.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-const INSIGHTS = insightsOf();
 const ERAS = ['legacy', 'modern'] as const;
 const reviewJson = (id: string) => reviewToJson(REVIEWS.find((one) => one.id === id)!);
 const idsOf = ({ reviews }: Json) => reviews.map(({ id }: Json) => id);
@@ -275,7 +274,10 @@ describe('answers', () => {
   test('of every tool are what its schema says, whatever the reviews', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(12), fc.boolean(), async (reviews, isRich) => {
-        const snapshot = await snapshotOf(reviews, isRich ? { insights: insightsOf(reviews) } : {});
+        const snapshot = await snapshotOf(
+          reviews,
+          isRich ? { insights: richInsightsOf(reviews) } : {},
+        );
         server.http.show(snapshot);
         for (const [name, args] of callsOf(snapshot)) {
           const { structuredContent } = await callTool(

@@ -1,0 +1,61 @@
+// What replicas share of sessions: one key, and the ends in their order, as many as are kept.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../../src/store/session-ends.ts';
+import { TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const KEPT = { most: 100, now: 1_000 };
+const endOf = (id: string, expiresAt = 2_000) => ({ id, expiresAt });
+
+describe('the session key', () => {
+  test('is that of whoever came first, for every server and after a restart', async () => {
+    const other = await store.open();
+    const keys = await Promise.all([loadSessionKey(database, 'a'), loadSessionKey(other, 'b')]);
+    expect(new Set(keys).size).toBe(1);
+    expect(await loadSessionKey(await store.open(), 'c')).toBe(keys[0]);
+  });
+});
+
+describe('ended sessions', () => {
+  test('are loaded once, in their order, by each who asks', async () => {
+    await saveSessionEnds(database, [endOf('b'), endOf('a')], KEPT);
+    const other = await store.open();
+    const first = await loadSessionEnds(other, 0);
+    expect(first.ids).toEqual(['b', 'a']);
+    await saveSessionEnds(database, [endOf('c')], KEPT);
+    const second = await loadSessionEnds(other, first.last);
+    expect(second.ids).toEqual(['c']);
+    expect(await loadSessionEnds(other, second.last)).toEqual({ ids: [], last: second.last });
+    expect((await loadSessionEnds(database, 0)).ids).toEqual(['b', 'a', 'c']);
+  });
+
+  test('may be ended twice', async () => {
+    await saveSessionEnds(database, [endOf('a')], KEPT);
+    await saveSessionEnds(database, [endOf('a'), endOf('b')], KEPT);
+    expect((await loadSessionEnds(database, 0)).ids).toEqual(['a', 'b']);
+  });
+
+  test('are forgotten when their ids have run out, and beyond the bound', async () => {
+    await saveSessionEnds(database, [endOf('out', 999), endOf('in', 1_000)], KEPT);
+    expect((await loadSessionEnds(database, 0)).ids).toEqual(['in']);
+    const many = Array.from({ length: 5 }, (_, number) => endOf(`${number}`));
+    await saveSessionEnds(database, many, { most: 3, now: 1_000 });
+    expect((await loadSessionEnds(database, 0)).ids).toEqual(['2', '3', '4']);
+  });
+
+  test('keep their order when all before were forgotten', async () => {
+    await saveSessionEnds(database, [endOf('a', 999)], KEPT);
+    const { last } = await loadSessionEnds(database, 0);
+    await saveSessionEnds(database, [endOf('b')], KEPT);
+    expect((await loadSessionEnds(database, last)).ids).toEqual(['b']);
+  });
+});
