@@ -28,6 +28,8 @@ const MOST_STREAMS = 512;
 export class ExchangeServer {
   readonly #options: ExchangeOptions;
   readonly #modern: McpHttpHandler;
+  /** The handler's way in; nothing is sent to anybody by it. */
+  readonly #serveModern: McpHttpHandler['fetch'];
   readonly #watches = new Watches();
 
   constructor(options: ExchangeOptions) {
@@ -36,6 +38,7 @@ export class ExchangeServer {
       legacy: 'reject',
       maxSubscriptions: MOST_STREAMS,
     });
+    this.#serveModern = this.#modern.fetch;
   }
 
   notifyUpdated(uri: string): void {
@@ -61,7 +64,7 @@ export class ExchangeServer {
     }
     const stop = this.#watches.add(watched ?? []);
     try {
-      const answer = await this.#modern.fetch(webRequestOf(exchange), { parsedBody: message });
+      const answer = await this.#serveModern(webRequestOf(exchange), { parsedBody: message });
       await this.#options.writer.web(response, await mended(message, answer), extra);
     } finally {
       stop();

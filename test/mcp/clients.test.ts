@@ -96,7 +96,7 @@ describe('the client of the SDK before', () => {
   test('begins a session, uses everything, and ends it', async () => {
     const client = new OldClient(INFO);
     const transport = new OldTransport(endpoint());
-    await client.connect(transport as never);
+    await client.connect(transport);
     expect(transport.sessionId).toMatch(/^[\w-]{43}$/);
     await useAll(client);
     await client.ping();

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../support/http.ts';
 import { INSIGHTS, PRAISE, REVIEWS, richInsightsOf } from '../support/insights.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
@@ -15,9 +14,7 @@ describe('a part of insights', () => {
       fc.asyncProperty(anyReviews(20), async (reviews) => {
         const snapshot = await snapshotOf(reviews, { insights: richInsightsOf(reviews) });
         const { insights } = snapshot;
-        const document = JSON.parse(
-          snapshot.documents.get('/insights.json')!.body.toString(),
-        ) as Json;
+        const document = JSON.parse(snapshot.documents.get('/insights.json')!.body.toString());
         for (const part of PARTS) {
           expect(insights.part(part)).toEqual(document[part]);
           expect(JSON.parse(insights.jsonOf(part))).toEqual(document[part]);
