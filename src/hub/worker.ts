@@ -63,10 +63,15 @@ export class HubWorker {
     const outcomes = [...this.#outcomes.values()];
     this.#jobs.clear();
     await this.#parts.callbacks.close();
-    await this.#parts.database.write(async (transaction) => {
-      await recordOutcomes(transaction, this.#name, outcomes, Date.now());
-      await releaseClaims(transaction, this.#name);
-    });
+    try {
+      await this.#parts.database.write(async (transaction) => {
+        await recordOutcomes(transaction, this.#name, outcomes, Date.now());
+        await releaseClaims(transaction, this.#name);
+      });
+    } catch (error) {
+      // Nothing is lost: the claims run out by themselves.
+      this.#parts.logger.error({ err: error }, 'the hub could not record its last deliveries');
+    }
   }
 
   async #work(): Promise<void> {
