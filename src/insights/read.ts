@@ -1,0 +1,28 @@
+// Reads a review's text: tokens and sentences.
+
+import { splitSentences } from './sentences.ts';
+import type { ReviewText, Sentence, Token } from './text.ts';
+import { tokenise } from './tokens.ts';
+
+/** Cuts a text into tokens and sentences. */
+export function readText(text: string): ReviewText {
+  const tokens = tokenise(text);
+  const sentences: Sentence[] = [];
+  let at = 0;
+  for (const { start, end } of splitSentences(text)) {
+    const from = at;
+    while (at < tokens.length && (tokens[at] as Token).start < end) at += 1;
+    if (at === from) continue;
+    const tail = text.slice((tokens[at - 1] as Token).end, end);
+    sentences.push({
+      start,
+      end,
+      from,
+      to: at,
+      isQuestion: tail.includes('?'),
+      isExclaimed: tail.includes('!'),
+      isClosed: /[.!?\u2026\u3002\uff01\uff1f]/.test(tail) || tokens[at - 1]?.kind === 'emoji',
+    });
+  }
+  return { text, tokens, sentences };
+}
