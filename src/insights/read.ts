@@ -1,5 +1,10 @@
-// Reads a review's text: tokens and sentences.
+// Reads a review's text: tokens and sentences, clauses and opinions.
 
+import { distancesOf } from './attribution.ts';
+import { findClauses } from './clauses.ts';
+import { keysOf } from './keys.ts';
+import { findOpinions } from './opinions.ts';
+import type { Reading } from './reading.ts';
 import { splitSentences } from './sentences.ts';
 import type { ReviewText, Sentence, Token } from './text.ts';
 import { tokenise } from './tokens.ts';
@@ -25,4 +30,16 @@ export function readText(text: string): ReviewText {
     });
   }
   return { text, tokens, sentences };
+}
+
+/** Reads a text for the extractors. */
+export function readReview(text: string): Reading {
+  const review = readText(text);
+  const keys = keysOf(review.tokens);
+  const clauses = findClauses(review);
+  const opinions = findOpinions(review.tokens, keys, clauses);
+  const clauseOf = new Int32Array(review.tokens.length);
+  clauses.forEach(({ from, to }, index) => clauseOf.fill(index, from, to));
+  const distances = distancesOf(review.tokens, clauses);
+  return { ...review, keys, clauses, opinions, clauseOf, distances };
 }

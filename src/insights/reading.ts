@@ -2,6 +2,8 @@
 // knows another review.
 
 import type { Sentiment } from '../model/insights.ts';
+import type { Keys } from './keys.ts';
+import type { PartOfSpeech } from './lexicon.ts';
 import type { ReviewText } from './text.ts';
 
 /** How a clause stands in its sentence. */
@@ -37,14 +39,18 @@ export interface Opinion {
   /** -1 to 1. */
   readonly value: number;
   readonly isNegated: boolean;
+  readonly part: PartOfSpeech;
 }
 
 export interface Reading extends ReviewText {
   readonly clauses: readonly Clause[];
   readonly opinions: readonly Opinion[];
-  /** Index of the sentence and of the clause of each token. */
-  readonly sentenceOf: (token: number) => number;
-  readonly clauseOf: (token: number) => number;
+  /** The words as the word lists spell them. */
+  readonly keys: Keys;
+  /** What lies between the first token and each: words, commas, ends of clauses. */
+  readonly distances: Float64Array;
+  /** Index of the clause of each token; a clause knows its sentence. */
+  readonly clauseOf: Int32Array;
 }
 
 /** What the words say about something. */
@@ -53,4 +59,6 @@ export interface Verdict {
   readonly sentiment: Sentiment | null;
   /** -1 to 1. */
   readonly score: number;
+  /** How much the stronger side weighs: 0 without an opinion, about 1 for a clear one. */
+  readonly weight: number;
 }

@@ -27,7 +27,7 @@ export function tokenise(text: string): Token[] {
     }
     const special = specialAt(text, at);
     if (special.isPicture) {
-      const folded = text.slice(at, special.end);
+      const folded = pictureOf(text.slice(at, special.end));
       tokens.push({
         kind: 'emoji',
         start: at,
@@ -164,6 +164,11 @@ function specialAt(text: string, at: number): Special {
     return { end: at + character.length, isPicture: false, gap: gapOf(character) };
   }
   return { end: at + 1, isPicture: false, gap: punctuationGap(text, at) };
+}
+
+/** A picture without the colour of its skin and the like; a face of punctuation as it stands. */
+function pictureOf(emoji: string): string {
+  return emoji.charCodeAt(0) < 128 ? emoji : String.fromCodePoint(emoji.codePointAt(0) as number);
 }
 
 /** A picture with what modifies it and what is joined to it, of bounded length. */
