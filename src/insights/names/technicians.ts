@@ -1,0 +1,142 @@
+// The people of the business that a review mentions: technicians of the catalogue as mentions, and
+// other names as candidates, which the reviews together confirm or do not (confirm.ts).
+
+import { fold } from '../../model/fold.ts';
+import type { Sentiment } from '../../model/insights.ts';
+import type { FoundMention, NameCandidate } from '../analysis.ts';
+import { sentimentAbout, sentimentOfTokens } from '../attribution.ts';
+import { excerptOf } from '../excerpt.ts';
+import { mergeMentions, type SeenMention } from '../merging.ts';
+import type { Reading, Verdict } from '../reading.ts';
+import { buildTermFinder } from '../terms.ts';
+import { type Evidence, evidenceOf, STRENGTH } from './context.ts';
+import notPeople from './not-people.json' with { type: 'json' };
+import { findPeople, type Person } from './people.ts';
+import type { Match, Roster } from './roster.ts';
+
+export interface PeopleFound {
+  readonly technicians: readonly FoundMention[];
+  readonly names: readonly NameCandidate[];
+}
+
+/** How much a reproach of somebody by name has to weigh to stand in a review of so many stars. */
+const CLEAR_BLAME: Readonly<Record<number, number>> = {
+  1: 0.2,
+  2: 0.2,
+  3: 0.25,
+  4: 0.45,
+  5: 0.7,
+};
+/** How much praise has to weigh to stand in a review of one or two. */
+const CLEAR_PRAISE = 0.25;
+
+const findNotPeople = buildTermFinder(
+  notPeople.phrases.map((phrase) => ({ id: phrase, names: [phrase] })),
+  { isName: true },
+);
+
+/** A review as far as its people are concerned. */
+interface Context {
+  /** Display name of the author, who is never a technician. */
+  readonly author: string;
+  /** Stars. */
+  readonly rating: number;
+  /** Tokens that name a place or the business itself. */
+  readonly isTaken: (token: number) => boolean;
+}
+
+export function findTechnicians(
+  reading: Reading,
+  roster: Roster,
+  { author, rating, isTaken }: Context,
+): PeopleFound {
+  const others = findNotPeople(reading);
+  const isOther = (token: number) => others.some(({ from, to }) => from <= token && token < to);
+  const people = findPeople(reading, (at) => isTaken(at) || isOther(at), roster.kindOf);
+  if (people.length === 0) return { technicians: [], names: [] };
+  const authors = new Set(fold(author).split(/[^\p{L}'-]+/u));
+  const evidence = evidenceOf(reading, people, (given) => given.length > 1 && authors.has(given));
+  const seen: SeenMention[] = [];
+  const names: NameCandidate[] = [];
+  people.forEach((person, at) => {
+    const one = evidence[at] as Evidence;
+    if (one.isElsewhere) return;
+    const match = roster.match(person, person.name);
+    if (match === 'shared') return;
+    if (match !== null) {
+      if (isMeant(match, person, one))
+        seen.push({ id: match.id, ...regardFor(reading, person, one, rating) });
+    } else if (one.strength >= STRENGTH.faint) {
+      names.push(candidateOf(reading, person, one, rating));
+    }
+  });
+  return { technicians: mergeMentions(seen, rating), names: withFullNames(names) };
+}
+
+/** Whether the technician of that name is meant. A catalogue makes a name likely, not certain: a
+ * misspelling or a word of the language wants a context that speaks of a person. */
+function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, one: Evidence): boolean {
+  if (!match.isExact) return one.strength >= STRENGTH.acting - 0.05;
+  if (person.family !== null && person.given !== null) return true;
+  return one.strength >= STRENGTH.faint;
+}
+
+/** What is said of a person, and where: "Mike came. He was great." says it in the next sentence. */
+function regardFor(
+  reading: Reading,
+  { from, to, sentence }: Person,
+  { isThanked, isDeed }: Evidence,
+  rating: number,
+): Omit<SeenMention, 'id'> {
+  const verdict = sentimentAbout(reading, from, to);
+  const phrase = excerptOf(reading, from, to);
+  if (verdict.sentiment !== 'neutral' && !isUnlikely(verdict, rating))
+    return { sentiment: verdict.sentiment, ...phrase };
+  if (isThanked && rating > 2) return { sentiment: 'positive', ...phrase };
+  const next = reading.sentences[sentence + 1];
+  if (next && /^(?:he|she|he's|she's)$/.test(reading.tokens[next.from]?.folded ?? '')) {
+    const told = sentimentOfTokens(reading, next.from, next.to);
+    const both = excerptOf(reading, from, to, true);
+    const isBlame = told.sentiment === 'negative' && (rating > 3 || told.weight < 0.7);
+    if (told.sentiment !== 'neutral' && !isBlame && both.end === next.end)
+      return { sentiment: told.sentiment, ...both };
+  }
+  const isPraise = rating === 5 && isDeed;
+  return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
+}
+
+/** Whether a faint opinion goes against the stars. Nobody is blamed in a review of four stars or
+ * more, nor praised in one of two or less, for words that are not clearly about them. */
+function isUnlikely({ sentiment, weight }: Verdict, rating: number): boolean {
+  if (sentiment === 'negative') return weight < (CLEAR_BLAME[rating] ?? 0);
+  return sentiment === 'positive' && rating <= 2 && weight < CLEAR_PRAISE;
+}
+
+function candidateOf(
+  reading: Reading,
+  person: Person,
+  one: Evidence,
+  rating: number,
+): NameCandidate {
+  const { sentiment, start, end } = regardFor(reading, person, one, rating);
+  return {
+    name: person.name,
+    strength: one.strength,
+    sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
+    start: reading.tokens[person.from]?.start ?? 0,
+    end: reading.tokens[person.to - 1]?.end ?? 0,
+    phraseStart: start,
+    phraseEnd: end,
+  };
+}
+
+/** Who was called by the full name before or after is the same person: "Theo Grant ... Theo". */
+function withFullNames(names: readonly NameCandidate[]): NameCandidate[] {
+  return names.map((one) => {
+    const full = new Set(
+      names.map(({ name }) => name).filter((name) => name.startsWith(`${one.name} `)),
+    );
+    const [name] = full;
+    return full.size === 1 && name !== undefined ? { ...one, name } : one;
+  });
+}
