@@ -3,6 +3,7 @@
 import type { Entity, Mention, Sentiment } from '../model/insights.ts';
 import { mean, roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
+import { representative } from './representative.ts';
 
 const TOP_PHRASES = 5;
 const EXAMPLES = 5;
@@ -12,7 +13,7 @@ type Counts = Record<Sentiment, number>;
 /** Sums the mentions of one entity. Reviews must come newest first. */
 export class EntityTally {
   readonly #counts: Counts = { positive: 0, neutral: 0, negative: 0 };
-  readonly #phrases = new Set<string>();
+  readonly #mentions: { readonly phrase: string; readonly sentiment: Sentiment }[] = [];
   readonly #examples: string[] = [];
   #ratings = 0;
   #count = 0;
@@ -25,7 +26,7 @@ export class EntityTally {
     this.#ratings += review.rating;
     this.#first = review.date;
     this.#last ??= review.date;
-    if (this.#phrases.size < TOP_PHRASES) this.#phrases.add(mention.phrase);
+    this.#mentions.push(mention);
     if (this.#examples.length < EXAMPLES) this.#examples.push(review.id);
   }
 
@@ -44,9 +45,23 @@ export class EntityTally {
       first_mentioned: this.#first,
       last_mentioned: this.#last,
       top_aspects: [],
-      top_phrases: [...this.#phrases],
+      top_phrases: this.#topPhrases(),
       example_review_ids: this.#examples,
     };
+  }
+
+  /** Those that speak for the others, of the sentiment that most have. */
+  #topPhrases(): string[] {
+    const { positive, neutral, negative } = this.#counts;
+    const usual = positive >= negative ? 'positive' : 'negative';
+    const typical = neutral > positive + negative ? 'neutral' : usual;
+    return representative(
+      this.#mentions.map(({ phrase, sentiment }) => ({
+        phrase,
+        isTypical: sentiment === typical,
+      })),
+      TOP_PHRASES,
+    );
   }
 }
 
