@@ -1,8 +1,8 @@
 // The words of a text as the word lists spell them: folded, without possessives, and with
-// contractions undone, so that "didn't", "didnt" and "did not" are the same two keys. A key leads back
-// to its token.
+// contractions undone, so that "didn't", "didnt" and "did not" are the same two keys; an amount of money
+// begins with a dollar sign, whatever its currency. A key leads back to its token.
 
-import type { Token } from './text.ts';
+import { GAP, type Token } from './text.ts';
 
 export interface Keys {
   readonly words: readonly string[];
@@ -92,7 +92,8 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The keys of a token: one, or two where it is a contraction. */
-export function keysOfToken({ folded, bare }: Token): readonly string[] {
+export function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
+  if (kind === 'number' && (gap & GAP.currency) !== 0) return [`$${folded}`];
   const irregular = IRREGULAR.get(folded) ?? NEGATIONS.get(folded);
   if (irregular) return irregular;
   const apostrophe = folded.indexOf("'");

@@ -3,13 +3,14 @@
 //
 //   word        that word; a hyphen is a blank
 //   explain*    a word that begins so (two letters at least)
-//   (a|b c|)    any of these, each of them a pattern; with nothing after a bar also none
+//   (a|b c|)    any of these patterns; with nothing after a bar also none
 //   _           any one word
 //   #           a number, in digits or as a word
+//   $           an amount of money, such as $400
 //   NOT         a negation: not, no, never, without, nobody ...
 //   ...         up to three words
 //
-// A match lies within one sentence and does not cross its stronger punctuation.
+// The first and the last element of a pattern must be words. Matching costs time linear in the text.
 
 import type { Keys } from './keys.ts';
 
@@ -23,13 +24,23 @@ const NUMBERS = new Set(
 );
 const LONGEST_GAP = 3;
 const SHORTEST_PREFIX = 2;
-const MOST_VARIANTS = 4000;
+const LONGEST_PREFIX = 14;
+const CLASSES = new Set(['_', '#', '$', 'NOT']);
 
-interface Node<T> {
-  readonly words: Map<string, Node<T>>;
-  readonly prefixes: Map<string, Node<T>>;
-  readonly classes: Map<'_' | '#' | 'NOT' | '...', Node<T>>;
-  readonly values: T[];
+/** One place of a pattern: what may stand there. */
+interface Element {
+  readonly words: ReadonlySet<string>;
+  readonly prefixes: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+  /** Alternatives of several places. */
+  readonly rows: readonly (readonly Element[])[];
+  readonly isOptional: boolean;
+  readonly isGap: boolean;
+}
+
+interface Compiled<T> {
+  readonly elements: readonly Element[];
+  readonly value: T;
 }
 
 export interface Match<T> {
@@ -39,120 +50,176 @@ export interface Match<T> {
   readonly value: T;
 }
 
-const newNode = <T>(): Node<T> => ({
-  words: new Map(),
-  prefixes: new Map(),
-  classes: new Map(),
-  values: [],
-});
-
 export class PatternSet<T> {
-  readonly #root = newNode<T>();
+  readonly #byWord = new Map<string, Compiled<T>[]>();
+  readonly #byPrefix = new Map<string, Compiled<T>[]>();
+  readonly #byNumber: Compiled<T>[] = [];
 
   constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
-    for (const [pattern, value] of patterns) {
-      for (const words of variantsOf(pattern)) this.#add(words, value);
-    }
+    for (const [pattern, value] of patterns) this.#add({ elements: compile(pattern), value });
   }
 
-  /** All matches that begin at a key and end at `limit` or before. */
+  /** Of every pattern that begins at a key its longest match that ends at `limit` or before. */
   matchesAt(keys: Keys, at: number, limit: number): Match<T>[] {
     const found: Match<T>[] = [];
     const word = keys.words[at] as string;
-    const root = this.#root;
-    if (root.classes.size === 0 && !root.words.has(word) && !this.#hasPrefix(word)) return found;
-    follow(root, keys, at, limit, (to, value) => found.push({ from: at, to, value }));
+    const tryAll = (patterns: readonly Compiled<T>[] | undefined) => {
+      if (!patterns) return;
+      for (const { elements, value } of patterns) {
+        const to = endOf(elements, 0, keys, at, limit, (end) => end);
+        if (to > at && !found.some((one) => one.value === value && one.to === to)) {
+          found.push({ from: at, to, value });
+        }
+      }
+    };
+    tryAll(this.#byWord.get(word));
+    for (
+      let length = Math.min(word.length, LONGEST_PREFIX);
+      length >= SHORTEST_PREFIX;
+      length -= 1
+    ) {
+      tryAll(this.#byPrefix.get(word.slice(0, length)));
+    }
+    if (isNumber(word)) tryAll(this.#byNumber);
     return found;
   }
 
-  #hasPrefix(word: string): boolean {
-    const { prefixes } = this.#root;
-    for (let length = Math.min(word.length, 12); length >= SHORTEST_PREFIX; length -= 1) {
-      if (prefixes.has(word.slice(0, length))) return true;
-    }
-    return false;
-  }
-
-  #add(words: readonly string[], value: T): void {
-    let node = this.#root;
-    for (const word of words) node = childOf(node, word);
-    node.values.push(value);
+  /** Files a pattern under everything that it may begin with. */
+  #add(compiled: Compiled<T>): void {
+    const file = (map: Map<string, Compiled<T>[]>, key: string) => {
+      const list = map.get(key);
+      if (!list) map.set(key, [compiled]);
+      else if (!list.includes(compiled)) list.push(compiled);
+    };
+    const fileAll = (elements: readonly Element[]): void => {
+      for (const { words, prefixes, classes, rows, isOptional } of elements) {
+        for (const word of words) file(this.#byWord, word);
+        for (const prefix of prefixes) file(this.#byPrefix, prefix);
+        if (classes.has('NOT')) for (const word of NEGATORS) file(this.#byWord, word);
+        if (classes.has('#') || classes.has('$')) this.#byNumber.push(compiled);
+        rows.forEach(fileAll);
+        if (!isOptional) return;
+      }
+    };
+    fileAll(compiled.elements);
   }
 }
 
-function childOf<T>(node: Node<T>, word: string): Node<T> {
-  const isClass = word === '_' || word === '#' || word === 'NOT' || word === '...';
-  const map: Map<string, Node<T>> = isClass
-    ? node.classes
-    : word.endsWith('*')
-      ? node.prefixes
-      : node.words;
-  const key = isClass ? word : word.replace(/\*$/, '');
-  const child = map.get(key) ?? newNode<T>();
-  map.set(key, child);
-  return child;
-}
-
-function follow<T>(
-  node: Node<T>,
+/** Where the longest match of the elements from one on ends, what follows included; -1 without one. */
+function endOf(
+  elements: readonly Element[],
+  index: number,
   keys: Keys,
   at: number,
   limit: number,
-  report: (to: number, value: T) => void,
-): void {
-  for (const value of node.values) report(at, value);
-  const gap = node.classes.get('...');
-  if (gap) {
-    for (let skipped = 0; skipped <= LONGEST_GAP && at + skipped <= limit; skipped += 1) {
-      follow(gap, keys, at + skipped, limit, report);
+  follow: (end: number) => number,
+): number {
+  const element = elements[index];
+  if (!element) return follow(at);
+  let best = -1;
+  const goOn = (next: number): number => {
+    const end = endOf(elements, index + 1, keys, next, limit, follow);
+    best = Math.max(best, end);
+    return end;
+  };
+  if (element.isGap) {
+    for (let skipped = 0; skipped <= LONGEST_GAP && at + skipped < limit; skipped += 1) {
+      goOn(at + skipped);
     }
+    return best;
   }
-  if (at >= limit) return;
-  const word = keys.words[at] as string;
-  const exact = node.words.get(word);
-  if (exact) follow(exact, keys, at + 1, limit, report);
-  if (node.prefixes.size > 0) {
-    for (let length = Math.min(word.length, 12); length >= SHORTEST_PREFIX; length -= 1) {
-      const child = node.prefixes.get(word.slice(0, length));
-      if (child) follow(child, keys, at + 1, limit, report);
-    }
-  }
-  if (node.classes.size === 0) return;
-  const any = node.classes.get('_');
-  if (any) follow(any, keys, at + 1, limit, report);
-  const number = node.classes.get('#');
-  if (number && (NUMBERS.has(word) || /^\d/.test(word)))
-    follow(number, keys, at + 1, limit, report);
-  const not = node.classes.get('NOT');
-  if (not && NEGATORS.has(word)) follow(not, keys, at + 1, limit, report);
+  if (at < limit && matchesWord(element, keys.words[at] as string)) goOn(at + 1);
+  for (const row of element.rows) endOf(row, 0, keys, at, limit, goOn);
+  if (element.isOptional) goOn(at);
+  return best;
 }
 
-/** All ways to write a pattern without alternatives. Throws where it is not well formed. */
-export function variantsOf(pattern: string): string[][] {
-  const fail = (why: string) => new Error(`pattern ${JSON.stringify(pattern)}: ${why}`);
-  const parts = pattern.replaceAll('-', ' ').match(/\([^()]*\)|[^\s()]+/g) ?? [];
-  if (parts.join('').replace(/\s/g, '') !== pattern.replace(/[\s-]/g, '')) {
-    throw fail('expected brackets in pairs, and none inside another');
-  }
-  let variants: string[][] = [[]];
-  for (const part of parts) {
-    const choices = part.startsWith('(') ? part.slice(1, -1).split('|') : [part];
-    variants = variants.flatMap((variant) =>
-      choices.map((choice) => [...variant, ...choice.split(/\s+/).filter((word) => word !== '')]),
-    );
-    if (variants.length > MOST_VARIANTS) throw fail('expected fewer alternatives');
-  }
-  for (const words of variants) {
-    if (words.length === 0) throw fail('expected a word');
-    for (const word of words) {
-      if (/^(?:_|#|NOT|\.\.\.)$/.test(word)) continue;
-      if (!/^[\p{Ll}\p{N}][\p{Ll}\p{N}'.]*\*?$/u.test(word)) {
-        throw fail(`expected small letters, got ${JSON.stringify(word)}`);
-      }
-      if (word.endsWith('*') && word.length <= SHORTEST_PREFIX)
-        throw fail('expected a longer beginning before *');
+function matchesWord({ words, prefixes, classes }: Element, word: string): boolean {
+  if (words.has(word)) return true;
+  if (prefixes.size > 0) {
+    for (
+      let length = Math.min(word.length, LONGEST_PREFIX);
+      length >= SHORTEST_PREFIX;
+      length -= 1
+    ) {
+      if (prefixes.has(word.slice(0, length))) return true;
     }
-    if (words[0] === '...' || words.at(-1) === '...') throw fail('expected a word at either end');
   }
-  return variants;
+  if (classes.size === 0) return false;
+  for (const name of classes) if (isWord(name, word)) return true;
+  return false;
+}
+
+function isWord(pattern: string, word: string): boolean {
+  if (pattern === '_') return true;
+  if (pattern === '#') return isNumber(word);
+  if (pattern === '$') return word.startsWith('$');
+  return NEGATORS.has(word);
+}
+
+function isNumber(word: string): boolean {
+  return /^\$?\d/.test(word) || NUMBERS.has(word);
+}
+
+/** Reads a pattern. Throws where it is not well formed. */
+export function compile(pattern: string): Element[] {
+  const fail = (why: string) => new Error(`pattern ${JSON.stringify(pattern)}: ${why}`);
+  const elements = sequenceOf(pattern.replaceAll('-', ' '), fail);
+  if (elements.every(({ isOptional }) => isOptional)) throw fail('expected a word');
+  if (elements[0]?.isGap || elements.at(-1)?.isGap) throw fail('expected a word at either end');
+  if (elements[0]?.classes.has('_')) throw fail('expected a word at the beginning');
+  return elements;
+}
+
+type Fail = (why: string) => Error;
+
+function sequenceOf(text: string, fail: Fail): Element[] {
+  return splitOutside(text, ' ', fail)
+    .filter((part) => part !== '')
+    .map((part) => elementOf(part, fail));
+}
+
+/** Splits a text where a character stands outside of brackets. */
+function splitOutside(text: string, at: string, fail: Fail): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) throw fail('expected brackets in pairs');
+    if (character === at && depth === 0) parts.push('');
+    else parts.push((parts.pop() as string) + character);
+  }
+  if (depth !== 0) throw fail('expected brackets in pairs');
+  return parts;
+}
+
+function elementOf(part: string, fail: Fail): Element {
+  const isGroup = part.startsWith('(') && part.endsWith(')');
+  const choices = isGroup
+    ? splitOutside(part.slice(1, -1), '|', fail).map((one) => one.trim())
+    : [part];
+  const words = choices.filter((choice) => /^[^\s()]+$/.test(choice) && choice !== '...');
+  for (const word of words) checkWord(word, fail);
+  return {
+    words: new Set(words.filter((word) => !word.endsWith('*') && !CLASSES.has(word))),
+    prefixes: new Set(words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))),
+    classes: new Set(words.filter((word) => CLASSES.has(word))),
+    rows: choices
+      .filter((choice) => choice !== '' && choice !== '...' && !words.includes(choice))
+      .map((choice) => sequenceOf(choice, fail)),
+    isOptional: choices.includes(''),
+    isGap: part === '...',
+  };
+}
+
+function checkWord(word: string, fail: Fail): void {
+  if (CLASSES.has(word)) return;
+  if (!/^[\p{Ll}\p{N}][\p{Ll}\p{N}.]*\*?$/u.test(word)) {
+    throw fail(`expected small letters, got ${JSON.stringify(word)}`);
+  }
+  const letters = word.replace('*', '').length;
+  if (word.endsWith('*') && (letters < SHORTEST_PREFIX || letters > LONGEST_PREFIX)) {
+    throw fail(`expected ${SHORTEST_PREFIX} to ${LONGEST_PREFIX} letters before *`);
+  }
 }

@@ -1,0 +1,194 @@
+// Finds the aspects that a review speaks of, and what it says about each. A cue that bears its own
+// sentiment ("on time", "overpriced") is turned by a negation; a cue that only names its aspect
+// ("price") takes the sentiment of the words about it. Where these leave it open there is no mention.
+
+import type { Sentiment } from '../model/insights.ts';
+import { sentimentAbout } from './attribution.ts';
+import { UNREAL } from './grammar.ts';
+import { type Match, NEGATORS, PatternSet } from './patterns.ts';
+import type { Clause, Reading } from './reading.ts';
+import type { Cue, CueKind, Vertical } from './verticals.ts';
+
+/** A cue found in the text: tokens [from, to), and what it says, -1 to 1; null if it only names. */
+export interface AspectHit {
+  readonly aspect: string;
+  readonly from: number;
+  readonly to: number;
+  readonly score: number;
+}
+
+/** How far a negation reaches before a cue, in keys. */
+const REACH = 6;
+/** What a word near a naming cue must weigh to count as an opinion on it. */
+const WEAK_WEIGHT = 0.15;
+/** The weaker side at this share of the stronger leaves an aspect to the stars. */
+const OPEN = 0.8;
+
+/** Clauses that are about somebody else's work. */
+const OTHERS = new PatternSet<true>(
+  [
+    '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|crew|people|guy|guys)',
+    'my (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic)',
+    'our (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic)',
+  ].map((pattern) => [pattern, true] as const),
+);
+const OTHERS_WITHIN = 4;
+
+/** All that the cues of a vertical find, in the order of the text. */
+export function findAspectHits(reading: Reading, vertical: Vertical): AspectHit[] {
+  const { keys, sentences } = reading;
+  const hits: AspectHit[] = [];
+  for (const { from, to } of sentences) {
+    const end = keys.firstOf[to] as number;
+    const matches: Match<Cue>[] = [];
+    for (let at = keys.firstOf[from] as number; at < end; at += 1) {
+      matches.push(...vertical.cues.matchesAt(keys, at, end));
+    }
+    for (const match of standing(matches)) {
+      const score = scoreOf(reading, match);
+      if (score === null) continue;
+      hits.push({
+        aspect: match.value.aspect,
+        from: keys.tokenOf[match.from] as number,
+        to: (keys.tokenOf[match.to - 1] as number) + 1,
+        score,
+      });
+    }
+  }
+  return hits;
+}
+
+const RANK: Readonly<Record<CueKind, number>> = {
+  masks: 3,
+  positive: 2,
+  negative: 2,
+  neutral: 1,
+  names: 1,
+  weak: 0,
+};
+
+/** The matches that no longer or stronger match of the same aspect overlaps. */
+function standing(matches: readonly Match<Cue>[]): Match<Cue>[] {
+  const byAspect = Map.groupBy(matches, ({ value }) => value.aspect);
+  return [...byAspect.values()].flatMap((group) => {
+    const kept: Match<Cue>[] = [];
+    // Longest first; of the same length masks, then what bears a sentiment.
+    const order = group.toSorted(
+      (a, b) =>
+        b.to - b.from - (a.to - a.from) ||
+        RANK[b.value.kind] - RANK[a.value.kind] ||
+        a.from - b.from,
+    );
+    // What is kept is sorted by place, so that a long text costs no more than its length.
+    const taken = new Set<number>();
+    for (const match of order) {
+      let isFree = true;
+      for (let at = match.from; at < match.to && isFree; at += 1) isFree = !taken.has(at);
+      if (!isFree) continue;
+      for (let at = match.from; at < match.to; at += 1) taken.add(at);
+      if (match.value.kind !== 'masks') kept.push(match);
+    }
+    return kept.toSorted((a, b) => a.from - b.from);
+  });
+}
+
+/** What a cue says where it stands; null where it says nothing for certain. */
+function scoreOf(reading: Reading, match: Match<Cue>): number | null {
+  const { keys, clauses, clauseOf } = reading;
+  const token = keys.tokenOf[match.from] as number;
+  const clause = clauses[clauseOf[token] as number] as Clause;
+  const clauseStart = keys.firstOf[clause.from] as number;
+  if (isAboutOthers(reading, clause, match.from)) return null;
+  const { kind } = match.value;
+  const beginsClause = match.from === clauseStart;
+  if (clause.mood === 'condition' && !beginsClause) return null;
+  if (kind === 'neutral') return 0;
+  if (kind === 'names' || kind === 'weak') {
+    const to = (keys.tokenOf[match.to - 1] as number) + 1;
+    const verdict = sentimentAbout(reading, token, to);
+    if (verdict.sentiment === null) return null;
+    if (verdict.sentiment === 'neutral' || verdict.weight < WEAK_WEIGHT)
+      return kind === 'weak' ? null : 0;
+    return verdict.sentiment === 'positive'
+      ? Math.min(0.8, verdict.weight)
+      : -Math.min(0.8, verdict.weight);
+  }
+  const sign = kind === 'positive' ? 1 : -1;
+  if (clause.mood === 'wish') return sign > 0 ? null : -1;
+  if (clause.mood === 'question' && sign > 0) return null;
+  return sign * turnBefore(reading, match.from, clauseStart, sign);
+}
+
+/** 1, or -1 where a negation or something unreal before a cue turns it. */
+function turnBefore({ keys }: Reading, at: number, clauseStart: number, sign: number): number {
+  const { words } = keys;
+  if (
+    NEGATORS.has(words[at] as string) ||
+    (NEGATORS.has(words[at + 1] ?? '') && words[at + 1] !== 'no')
+  )
+    return 1;
+  for (let back = at - 1; back >= Math.max(clauseStart, at - REACH); back -= 1) {
+    const word = words[back] as string;
+    const next = words[back + 1] as string;
+    if (NEGATORS.has(word))
+      return next === 'only' || next === 'just' || (next === 'even' && sign < 0) ? 1 : -1;
+    if (
+      sign > 0 &&
+      back >= at - 3 &&
+      UNREAL.has(word) &&
+      (next === 'be' || next === 'have' || next === 'use')
+    )
+      return -1;
+    if (sign > 0 && back === at - 1 && word === 'too') return 1;
+    if (word === 'and' || word === 'or') break;
+  }
+  return 1;
+}
+
+function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
+  const from = keys.firstOf[clause.from] as number;
+  const to = keys.firstOf[clause.to] as number;
+  for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {
+    if (keys.words[start] === 'than' || keys.words[start] === 'like') return false;
+    if (OTHERS.matchesAt(keys, start, to).length > 0) return true;
+  }
+  return false;
+}
+
+/** One aspect of a review: what is said of it on balance, and the hit that shows it best. */
+export interface AspectVerdict {
+  readonly aspect: string;
+  readonly sentiment: Sentiment;
+  readonly hit: AspectHit;
+}
+
+/** Sums the hits of each aspect. Stars break ties; what stays open is left out. */
+export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
+  return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
+    const sentiment = sentimentOfHits(own, rating);
+    if (sentiment === null) return [];
+    const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
+    return [{ aspect, sentiment, hit }];
+  });
+}
+
+function signOf(score: number): Sentiment {
+  if (score === 0) return 'neutral';
+  return score > 0 ? 'positive' : 'negative';
+}
+
+function sentimentOfHits(hits: readonly AspectHit[], rating: number | null): Sentiment | null {
+  let positive = 0;
+  let negative = 0;
+  for (const { score } of hits) {
+    if (score > 0) positive += score;
+    else negative -= score;
+  }
+  if (positive === 0 && negative === 0) return 'neutral';
+  const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
+  if (less >= OPEN * more) {
+    if (rating === null || rating === 3) return null;
+    return rating > 3 ? 'positive' : 'negative';
+  }
+  return positive > negative ? 'positive' : 'negative';
+}
