@@ -1,6 +1,7 @@
 // Phrases that stand out in a corpus: pairs of words that several reviews have and that belong
 // together, such as "heat pump". They become topics beside those of the vertical.
 
+import { fold } from '../model/fold.ts';
 import type { PhraseCandidate } from './analysis.ts';
 import { sentimentOfTokens } from './attribution.ts';
 import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from './grammar.ts';
@@ -10,6 +11,7 @@ import type { Reading } from './reading.ts';
 import { slugOf } from './slug.ts';
 import { singular } from './terms.ts';
 import { GAP, type Token } from './text.ts';
+import { tokenise } from './tokens.ts';
 
 /** A phrase stands out from so many reviews on, and from this share of them. */
 const FEWEST = 3;
@@ -69,31 +71,49 @@ export interface StandoutPhrases {
   readonly topicsOf: (candidates: readonly PhraseCandidate[]) => string[];
 }
 
+/** What the catalogue and the vertical name already, as keys of phrases. */
+export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const name of names) {
+    const words = tokenise(name).map(({ bare }) => singular(bare));
+    for (const [at, word] of words.entries()) {
+      if (at > 0) keys.add(`${words[at - 1] as string} ${word}`);
+    }
+  }
+  return keys;
+}
+
 /**
- * The phrases that stand out, most used first. `isKnown` tells keys, and `takenIds` ids, that the
- * vertical or the catalogue has already.
+ * The phrases that stand out, most used first. `known` are keys, `takenIds` ids, that the vertical
+ * or the catalogue has already.
  */
 export function standoutPhrases(
-  reviews: Iterable<{ readonly phrases: readonly PhraseCandidate[] }>,
-  isKnown: (key: string) => boolean,
+  reviews: Iterable<{ readonly text: string; readonly phrases: readonly PhraseCandidate[] }>,
+  known: ReadonlySet<string>,
   takenIds: ReadonlySet<string>,
 ): StandoutPhrases {
   const counts = new Map<string, number>();
   const words = new Map<string, number>();
+  const spellings = new Map<string, Map<string, number>>();
   let total = 0;
-  for (const { phrases } of reviews) {
+  for (const { text, phrases } of reviews) {
     total += 1;
-    for (const { key } of phrases) add(counts, key);
+    for (const { key, start, end } of phrases) {
+      add(counts, key);
+      const written = spellings.get(key) ?? new Map<string, number>();
+      spellings.set(key, written);
+      add(written, text.slice(start, end).replace(/\s+/g, ' '));
+    }
     for (const word of new Set(phrases.flatMap(({ key }) => key.split(' ')))) add(words, word);
   }
   const fewest = Math.max(FEWEST, Math.ceil(SHARE * total));
   const standing = [...counts]
-    .filter(([key, count]) => count >= fewest && !isKnown(key) && isCohesive(key, count, words))
+    .filter(([key, count]) => count >= fewest && !known.has(key) && isCohesive(key, count, words))
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, MOST);
   const topics = new Map(
     standing
-      .map(([key]) => [key, topicOf(key)] as const)
+      .map(([key]) => [key, topicOf(key, spellings.get(key) ?? new Map<string, number>())] as const)
       .filter(([, { id }]) => id !== '' && !takenIds.has(id)),
   );
   return {
@@ -112,6 +132,12 @@ function isCohesive(key: string, count: number, words: ReadonlyMap<string, numbe
   return key.split(' ').every((word) => count >= COHESION * (words.get(word) ?? count));
 }
 
-function topicOf(key: string): CorpusTopic {
-  return { id: slugOf(key), label: key.charAt(0).toUpperCase() + key.slice(1), keywords: [key] };
+/** Named as most reviews write it. */
+function topicOf(key: string, spellings: ReadonlyMap<string, number>): CorpusTopic {
+  const [[label] = [key]] = [...spellings].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return {
+    id: slugOf(key),
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    keywords: [...new Set([...spellings.keys()].map(fold))].toSorted().slice(0, 3),
+  };
 }

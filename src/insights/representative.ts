@@ -49,5 +49,6 @@ function worthOf(
   for (const word of words) shared += Math.log(counts.get(word) ?? 1);
   const sharing = words.length === 0 ? 0 : shared / words.length / Math.log(total + 1);
   const length = Math.abs(Math.log(Math.max(phrase.length, 1) / BEST_LENGTH));
-  return sharing + 1 / (1 + length) - (phrase.length < SHORTEST ? 0.5 : 0);
+  const isSentence = /^[\p{Lu}\p{N}].*[.!?\u2026]$/su.test(phrase);
+  return sharing + 1 / (1 + length) + (isSentence ? 0.3 : 0) - (phrase.length < SHORTEST ? 0.5 : 0);
 }

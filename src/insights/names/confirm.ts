@@ -56,6 +56,18 @@ export function confirmNames(
       technicians.set(keyOf(family), own ?? { id: idFor(first, taken), name });
     }
   }
+  // "Mr. Cruz" is Alex Cruz where there is no other of that family name.
+  const families = Map.groupBy(
+    [...evidence].flatMap(([given, { families: own }]) =>
+      technicians.has(given) ? [...own.keys()].map((family) => ({ given, family })) : [],
+    ),
+    ({ family }) => family,
+  );
+  for (const [family, [first, ...others]] of families) {
+    const full =
+      first && (technicians.get(`${first.given} ${family}`) ?? technicians.get(first.given));
+    if (full && others.length === 0 && family.length > 1) technicians.set(family, full);
+  }
   const technicianOf = (name: string) =>
     technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
   return {

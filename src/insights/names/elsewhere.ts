@@ -57,7 +57,7 @@ function isSelf(around: Surroundings): boolean {
     if (l1.endsWith("n't") || [4, 5, 6].some((back) => isDenial(around.left(back)))) return true;
   }
   if (/^(?:i'm|im)$/.test(l1) || (l1 === 'am' && l2 === 'i')) return true;
-  if (l1 === 'me' && /^(?:call|calls|called)$/.test(l2)) return true;
+  if (l1 === 'me' && /^(?:call|calls|called|calling)$/.test(l2)) return true;
   return /^(?:is|was)$/.test(l1) && l2 === 'name' && l3 === 'my';
 }
 

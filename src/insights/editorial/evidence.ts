@@ -1,0 +1,123 @@
+// What editorial text is written from: the figures, the mentions behind them, and verbatim quotes
+// with the reviews that they are from.
+
+import type { Business } from '../../model/business.ts';
+import { fold } from '../../model/fold.ts';
+import type { Insights, Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Review } from '../../model/review.ts';
+import { shareInterval } from '../intervals.ts';
+import { representative } from '../representative.ts';
+import { monthOf, stars } from './prose.ts';
+import questions from './questions.json' with { type: 'json' };
+
+/** Everything that summary and questions are written from. Reviews come newest first. */
+export interface Findings {
+  readonly business: Business;
+  readonly reviews: readonly Review[];
+  readonly perReview: ReadonlyMap<string, ReviewInsights>;
+  readonly aspects: Insights['aspects'];
+  readonly entities: Insights['entities'];
+}
+
+export type MentionList = 'aspects' | 'technicians' | 'services' | 'problems' | 'service_areas';
+
+export interface Quote {
+  readonly reviewId: string;
+  /** Verbatim. */
+  readonly text: string;
+  /** As it is shown: “text” (five stars, May 2026). */
+  readonly shown: string;
+}
+
+/** A quote that is shorter says little, a longer one is too much, in UTF-16 units. */
+const SHORTEST = 20;
+const LONGEST = 170;
+
+/** The mentions of one thing, newest first, each with its review. */
+export function mentionsOf(
+  { reviews, perReview }: Findings,
+  list: MentionList,
+  id: string,
+  sentiment?: Sentiment,
+): { readonly review: Review; readonly mention: Mention }[] {
+  return reviews.flatMap((review) => {
+    const mention = perReview.get(review.id)?.[list].find((one) => one.id === id);
+    if (!mention || (sentiment !== undefined && mention.sentiment !== sentiment)) return [];
+    return [{ review, mention }];
+  });
+}
+
+/** The phrase that speaks best for the mentions of a thing; null where none reads on its own.
+ * `used` are phrases that were quoted already. */
+export function quoteFor(
+  findings: Findings,
+  list: MentionList,
+  id: string,
+  sentiment: Sentiment,
+  used: ReadonlySet<string>,
+): Quote | null {
+  const mentions = mentionsOf(findings, list, id, sentiment).filter(
+    ({ review, mention }) =>
+      readsAlone(mention.phrase) && !used.has(fold(mention.phrase)) && agrees(review, sentiment),
+  );
+  const [best] = representative(
+    mentions.map(({ mention }) => ({ phrase: mention.phrase, isTypical: true })),
+    1,
+  );
+  const found = mentions.find(({ mention }) => mention.phrase === best);
+  return found ? quoteOf(found.review, found.mention.phrase) : null;
+}
+
+export function quoteOf({ id, rating, date }: Review, text: string): Quote {
+  return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
+}
+
+/** A quote stands for its review: praise out of a one-star review would not. */
+function agrees({ rating }: Review, sentiment: Sentiment): boolean {
+  if (sentiment === 'positive') return rating >= 4;
+  return sentiment === 'neutral' || rating <= 3;
+}
+
+/** Whether a phrase can stand between quotation marks: one line, begun as a sentence is. */
+export function readsAlone(phrase: string): boolean {
+  return (
+    phrase.length >= SHORTEST &&
+    phrase.length <= LONGEST &&
+    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
+    /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
+    (phrase.match(/"/g) ?? []).length % 2 === 0 &&
+    (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
+    !isShouted(phrase)
+  );
+}
+
+function isShouted(phrase: string): boolean {
+  const letters = phrase.replace(/[^\p{L}]/gu, '');
+  return (
+    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  );
+}
+
+/** From clearly positive (0) over mixed (2) to clearly negative (4), as far as chance allows. */
+export type Verdict = 0 | 1 | 2 | 3 | 4;
+
+export function verdictOf(positive: number, negative: number): Verdict {
+  const { low, high } = shareInterval(positive, positive + negative);
+  if (low >= 0.75) return 0;
+  if (low >= 0.5) return 1;
+  if (high <= 0.25) return 4;
+  return high <= 0.5 ? 3 : 2;
+}
+
+interface Wording {
+  readonly noun: string;
+  readonly question: string;
+  readonly leads: readonly string[];
+}
+
+/** How an aspect is asked and spoken about; `label` serves where the data does not know it. */
+export function wordingOf(id: string, label: string): Wording {
+  const known: Readonly<Record<string, Wording>> = questions.aspects;
+  const noun = label.charAt(0).toLowerCase() + label.slice(1);
+  return (Object.hasOwn(known, id) ? known[id] : undefined) ?? { noun, ...questions.fallback };
+}
