@@ -36,26 +36,34 @@ const OTHERS_WITHIN = 4;
 
 /** All that the cues of a vertical find, in the order of the text. */
 export function findAspectHits(reading: Reading, vertical: Vertical): AspectHit[] {
+  return findCues(reading, vertical).flatMap((match) => {
+    const score = scoreOf(reading, match);
+    return score === null ? [] : [hitOf(reading, match, score)];
+  });
+}
+
+function hitOf({ keys }: Reading, { from, to, value }: Match<Cue>, score: number): AspectHit {
+  return {
+    aspect: value.aspect,
+    from: keys.tokenOf[from] as number,
+    to: (keys.tokenOf[to - 1] as number) + 1,
+    score,
+  };
+}
+
+/** The cues that stand in a text and are not masked. */
+export function findCues(reading: Reading, vertical: Vertical): Match<Cue>[] {
   const { keys, sentences } = reading;
-  const hits: AspectHit[] = [];
+  const cues: Match<Cue>[] = [];
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
     for (let at = keys.firstOf[from] as number; at < end; at += 1) {
       matches.push(...vertical.cues.matchesAt(keys, at, end));
     }
-    for (const match of standing(matches)) {
-      const score = scoreOf(reading, match);
-      if (score === null) continue;
-      hits.push({
-        aspect: match.value.aspect,
-        from: keys.tokenOf[match.from] as number,
-        to: (keys.tokenOf[match.to - 1] as number) + 1,
-        score,
-      });
-    }
+    cues.push(...standing(matches));
   }
-  return hits;
+  return cues;
 }
 
 const RANK: Readonly<Record<CueKind, number>> = {
@@ -120,7 +128,12 @@ function scoreOf(reading: Reading, match: Match<Cue>): number | null {
 }
 
 /** 1, or -1 where a negation or something unreal before a cue turns it. */
-function turnBefore({ keys }: Reading, at: number, clauseStart: number, sign: number): number {
+export function turnBefore(
+  { keys }: Reading,
+  at: number,
+  clauseStart: number,
+  sign: number,
+): number {
   const { words } = keys;
   if (
     NEGATORS.has(words[at] as string) ||

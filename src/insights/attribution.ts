@@ -9,7 +9,7 @@ import { GAP, type Token } from './text.ts';
 /** Opinions further away, in tokens, say nothing about a thing. */
 const FARTHEST = 40;
 /** The distance at which the weight of an opinion has fallen to a third. */
-const FALL = 5;
+const FALL = 8;
 const COMMA = 1.5;
 const CONJUNCTION = 0.7;
 const CLAUSE = 3;
@@ -17,9 +17,11 @@ const CONTRAST = 4;
 const SENTENCE = 6;
 const OTHER_NOUN = 4;
 /** Weights below this leave a mention without an opinion. */
-const SILENT = 0.12;
+const SILENT = 0.02;
 /** The weaker side at this share of the stronger leaves it open. */
 const OPEN = 0.75;
+/** Opinions that are on average weaker than this are neither good nor bad. */
+const LUKEWARM = 0.18;
 
 /** What it costs to walk from the first token to each: distances are differences. */
 export function distancesOf(tokens: readonly Token[], clauses: readonly Clause[]): Float64Array {
@@ -47,35 +49,41 @@ export function distancesOf(tokens: readonly Token[], clauses: readonly Clause[]
 export function sentimentAbout(reading: Reading, from: number, to: number): Verdict {
   let positive = 0;
   let negative = 0;
+  let all = 0;
   const { opinions } = reading;
   for (let index = firstFrom(opinions, from - FARTHEST); index < opinions.length; index += 1) {
     const opinion = opinions[index] as Opinion;
     if (opinion.from > to + FARTHEST) break;
-    const weight = Math.exp(-costOf(reading, opinion, from, to) / FALL) * opinion.value;
-    if (weight > 0) positive += weight;
-    else negative -= weight;
+    const weight = Math.exp(-costOf(reading, opinion, from, to) / FALL);
+    all += weight;
+    if (opinion.value > 0) positive += weight * opinion.value;
+    else negative -= weight * opinion.value;
   }
-  return verdictOf(positive, negative);
+  return verdictOf(positive, negative, all);
 }
 
 /** What the words of a part of the text say, all of them alike. */
 export function sentimentOfTokens(reading: Reading, from: number, to: number): Verdict {
   let positive = 0;
   let negative = 0;
+  let all = 0;
   const { opinions } = reading;
   for (let index = firstFrom(opinions, from); index < opinions.length; index += 1) {
     const { from: start, value } = opinions[index] as Opinion;
     if (start >= to) break;
+    all += 1;
     if (value > 0) positive += value;
     else negative -= value;
   }
-  return verdictOf(positive, negative);
+  return verdictOf(positive, negative, all);
 }
 
-function verdictOf(positive: number, negative: number): Verdict {
+function verdictOf(positive: number, negative: number, weight: number): Verdict {
   const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
   const score = more + less === 0 ? 0 : (positive - negative) / (more + less);
-  if (more < SILENT) return { sentiment: 'neutral', score, weight: more };
+  // "It was ok" is an opinion that is neither good nor bad.
+  if (more < SILENT || (more + less) / weight < LUKEWARM)
+    return { sentiment: 'neutral', score, weight: more };
   if (less >= OPEN * more) return { sentiment: null, score, weight: more };
   return { sentiment: positive > negative ? 'positive' : 'negative', score, weight: more };
 }

@@ -7,6 +7,7 @@ import money from './verticals/shared/money.json' with { type: 'json' };
 import people from './verticals/shared/people.json' with { type: 'json' };
 import time from './verticals/shared/time.json' with { type: 'json' };
 import work from './verticals/shared/work.json' with { type: 'json' };
+import retailAndApps from './verticals/retail_and_apps.json' with { type: 'json' };
 import homeServices from './verticals/home_services.json' with { type: 'json' };
 import { PatternSet } from './patterns.ts';
 
@@ -123,7 +124,7 @@ function cuesOf(
 
 const SHARED = parseShared([time, money, people, work]);
 const VERTICALS: ReadonlyMap<string, Vertical> = new Map(
-  [homeServices].map((file) => {
+  [homeServices, retailAndApps].map((file) => {
     const vertical = compileVertical(file, SHARED);
     return [vertical.id, vertical] as const;
   }),
