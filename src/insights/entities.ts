@@ -74,8 +74,8 @@ export function buildEntityFinder(business: Business): EntityFinder {
   });
   return (reading, { author, rating }) => {
     const areas = findAreas(reading).filter((match) => !isPerson(reading, match));
-    const taken = [...areas, ...findOwnName(reading)];
-    const isTaken = (token: number) => taken.some(({ from, to }) => from <= token && token < to);
+    const taken = new Uint8Array(reading.tokens.length);
+    for (const { from, to } of [...areas, ...findOwnName(reading)]) taken.fill(1, from, to);
     const mentionsOf = (matches: readonly TermMatch[]) =>
       mergeMentions(
         matches.map(({ id, from, to }) => {
@@ -85,7 +85,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
         rating,
       );
     return {
-      ...findTechnicians(reading, roster, { author, rating, isTaken }),
+      ...findTechnicians(reading, roster, { author, rating, taken }),
       services: mentionsOf(findServices(reading)),
       serviceAreas: mentionsOf(areas),
     };

@@ -33,10 +33,14 @@ function sideOf({ tokens, clauses, clauseOf }: Reading, from: number, to: number
   const own = clauseOf[from] ?? 0;
   const sentence = clauses[own]?.sentence;
   const isTurn = (at: number) => clauses[at]?.link != null;
+  // Further away than an excerpt is long nothing is looked at, so that the walk stays short.
+  const startOf = (clause: number) => tokens[clauses[clause]?.from ?? 0]?.start ?? 0;
+  const isNear = (clause: number) =>
+    Math.abs(startOf(clause) - (tokens[from]?.start ?? 0)) <= EXCERPT_LIMIT;
   let first = own;
-  while (first > 0 && clauses[first - 1]?.sentence === sentence && !isTurn(first)) first -= 1;
+  while (clauses[first - 1]?.sentence === sentence && !isTurn(first) && isNear(first)) first -= 1;
   let last = own;
-  while (clauses[last + 1]?.sentence === sentence && !isTurn(last + 1)) last += 1;
+  while (clauses[last + 1]?.sentence === sentence && !isTurn(last + 1) && isNear(last)) last += 1;
   const startsSentence = first === 0 || clauses[first - 1]?.sentence !== sentence;
   const endsSentence = clauses[last + 1]?.sentence !== sentence;
   if (startsSentence && endsSentence) return null;

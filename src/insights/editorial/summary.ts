@@ -47,7 +47,10 @@ function openingOf({ business, reviews }: Findings): string {
   const good = distribution['4'] + distribution['5'];
   const bad = distribution['1'] + distribution['2'];
   const share = (part: number) => `${Math.round((100 * part) / reviews.length)}%`;
-  const few = `${capitalised(give(good))} four or five stars, ${give(bad)} one or two.`;
+  const few =
+    good === reviews.length
+      ? 'All of them give four or five stars.'
+      : `${capitalised(give(good))} four or five stars, ${give(bad)} one or two.`;
   const many = `${share(good)} give four or five stars, ${share(bad)} one or two.`;
   const shares = reviews.length < 20 ? few : many;
   return (

@@ -64,6 +64,7 @@ function isThanked(around: Surroundings): boolean {
 
 /** What the words behind the name say. */
 function strengthRight(around: Surroundings, person: Person): number {
+  if ((around.gapRight & (GAP.stop | GAP.line | GAP.exclamation | GAP.question)) !== 0) return 0;
   const [r1, r2, r3] = [around.right(1), around.right(2), around.right(3)];
   const isApart = around.gapRight !== 0;
   const isKnown = person.kind !== null;
@@ -112,7 +113,6 @@ function strengthOfPossessive(next: string, { kind, family }: Person): number {
 const FUTURE = /^(?:put|set|cut|hit|led|read|run|fit|come|rock|rule|deserve|won)$/;
 
 function strengthOfVerb(around: Surroundings, person: Person): number {
-  if ((around.gapRight & (GAP.stop | GAP.line | GAP.exclamation | GAP.question)) !== 0) return 0;
   const isWord = person.kind === 'word';
   let at = 1;
   let hadModal = false;

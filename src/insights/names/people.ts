@@ -66,7 +66,7 @@ function styleOf(tokens: readonly Token[], { from, to }: Sentence): Style {
     if (capital === 'title') title += 1;
   }
   if (words >= 2 && upper * 2 > words) return 'shouted';
-  return words >= 4 && title * 10 > words * 7 ? 'titled' : 'plain';
+  return words >= 5 && title * 10 > words * 6 ? 'titled' : 'plain';
 }
 
 function personAt(
@@ -82,6 +82,9 @@ function personAt(
   const before = at > sentence.from ? text.tokens[at - 1] : undefined;
   const hasTitle = before !== undefined && isTitle(before) && isCloseTo(token);
   const isCapital = isWrittenAsName(token, style) || hasNoCase(text.text, token);
+  // "iPhone" is no name, "DeShawn" is.
+  if (token.capital === 'mixed' && /^\p{Ll}/u.test(text.text.slice(token.start, token.start + 2)))
+    return null;
   const kind = isAcronym(token, style) ? null : kindOf(token.bare, isCapital);
   if (kind === null && !(isCapital && style === 'plain' && mayBeUnknownName(token))) return null;
   // A word that also is a name needs its capital, or another word that says so.

@@ -30,6 +30,9 @@ const CLEAR_BLAME: Readonly<Record<number, number>> = {
 /** How much praise has to weigh to stand in a review of one or two. */
 const CLEAR_PRAISE = 0.25;
 
+/** Of one name in one review. */
+const MOST_MENTIONS = 4;
+
 const findNotPeople = buildTermFinder(
   notPeople.phrases.map((phrase) => ({ id: phrase, names: [phrase] })),
   { isName: true },
@@ -41,18 +44,18 @@ interface Context {
   readonly author: string;
   /** Stars. */
   readonly rating: number;
-  /** Tokens that name a place or the business itself. */
-  readonly isTaken: (token: number) => boolean;
+  /** 1 for each token that names a place or the business itself. */
+  readonly taken: Uint8Array;
 }
 
 export function findTechnicians(
   reading: Reading,
   roster: Roster,
-  { author, rating, isTaken }: Context,
+  { author, rating, taken }: Context,
 ): PeopleFound {
-  const others = findNotPeople(reading);
-  const isOther = (token: number) => others.some(({ from, to }) => from <= token && token < to);
-  const people = findPeople(reading, (at) => isTaken(at) || isOther(at), roster.kindOf);
+  const others = taken.slice();
+  for (const { from, to } of findNotPeople(reading)) others.fill(1, from, to);
+  const people = findPeople(reading, (at) => others[at] === 1, roster.kindOf);
   if (people.length === 0) return { technicians: [], names: [] };
   const authors = new Set(fold(author).split(/[^\p{L}'-]+/u));
   const evidence = evidenceOf(reading, people, (given) => given.length > 1 && authors.has(given));
@@ -130,13 +133,20 @@ function candidateOf(
   };
 }
 
-/** Who was called by the full name before or after is the same person: "Theo Grant ... Theo". */
+/** Who was called by the full name before or after is the same person: "Theo Grant ... Theo". Of
+ * each name the first few mentions are enough. */
 function withFullNames(names: readonly NameCandidate[]): NameCandidate[] {
-  return names.map((one) => {
-    const full = new Set(
-      names.map(({ name }) => name).filter((name) => name.startsWith(`${one.name} `)),
-    );
-    const [name] = full;
-    return full.size === 1 && name !== undefined ? { ...one, name } : one;
+  const full = new Map<string, Set<string>>();
+  for (const { name } of names) {
+    const [given = '', ...family] = name.split(' ');
+    if (family.length > 0) full.set(given, (full.get(given) ?? new Set()).add(name));
+  }
+  const counts = new Map<string, number>();
+  return names.flatMap((one) => {
+    const [only = one.name, ...others] = full.get(one.name) ?? [];
+    const name = others.length > 0 ? one.name : only;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count > MOST_MENTIONS ? [] : [{ ...one, name }];
   });
 }
