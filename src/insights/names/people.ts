@@ -86,7 +86,8 @@ function personAt(
   if (token.capital === 'mixed' && /^\p{Ll}/u.test(text.text.slice(token.start, token.start + 2)))
     return null;
   const kind = isAcronym(token, style) ? null : kindOf(token.bare, isCapital);
-  if (kind === null && !(isCapital && style === 'plain' && mayBeUnknownName(token))) return null;
+  if (kind === null && !(isCapital && style === 'plain' && (hasTitle || mayBeUnknownName(token))))
+    return null;
   // A word that also is a name needs its capital, or another word that says so.
   if (kind === 'word' && !isCapital && !isNamed(text.tokens, at, sentence.from)) return null;
   let to = at + 1;

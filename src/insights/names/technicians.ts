@@ -9,6 +9,7 @@ import { excerptOf } from '../excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { Reading, Verdict } from '../reading.ts';
 import { buildTermFinder } from '../terms.ts';
+import type { Sentence } from '../text.ts';
 import { type Evidence, evidenceOf, STRENGTH } from './context.ts';
 import notPeople from './not-people.json' with { type: 'json' };
 import { findPeople, type Person } from './people.ts';
@@ -93,11 +94,12 @@ function regardFor(
 ): Omit<SeenMention, 'id'> {
   const verdict = sentimentAbout(reading, from, to);
   const phrase = excerptOf(reading, from, to);
-  if (verdict.sentiment !== 'neutral' && !isUnlikely(verdict, rating))
+  const [own, next] = [reading.sentences[sentence], reading.sentences[sentence + 1]];
+  const isTold = own !== undefined && sentimentOfTokens(reading, own.from, own.to).weight > 0;
+  if (isTold && verdict.sentiment !== 'neutral' && !isUnlikely(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
   if (isThanked && rating > 2) return { sentiment: 'positive', ...phrase };
-  const next = reading.sentences[sentence + 1];
-  if (next && /^(?:he|she|he's|she's)$/.test(reading.tokens[next.from]?.folded ?? '')) {
+  if (next && goesOn(reading, next, isTold ? null : verdict)) {
     const told = sentimentOfTokens(reading, next.from, next.to);
     const both = excerptOf(reading, from, to, true);
     const isBlame = told.sentiment === 'negative' && (rating > 3 || told.weight < 0.7);
@@ -106,6 +108,13 @@ function regardFor(
   }
   const isPraise = rating === 5 && isDeed;
   return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
+}
+
+/** Whether the next sentence speaks of the same person: it says "he" or "she", or is all that the
+ * verdict on them comes from. */
+function goesOn({ tokens }: Reading, next: Sentence, verdict: Verdict | null): boolean {
+  if (verdict !== null && verdict.sentiment !== 'neutral') return true;
+  return /^(?:he|she|he's|she's)$/.test(tokens[next.from]?.folded ?? '');
 }
 
 /** Whether a faint opinion goes against the stars. Nobody is blamed in a review of four stars or
