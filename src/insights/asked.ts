@@ -9,19 +9,30 @@ import { scoreOfText } from './review-sentiment.ts';
 import type { Cue, Vertical } from './verticals.ts';
 
 /** What the whole review weighs beside the cues. */
-const WHOLE = 0.25;
+const WHOLE = 0.1;
+/** What the clauses weigh that no cue of another aspect stands in. */
+const UNCLAIMED = 0.3;
 /** What a cue with a sentiment of its own weighs beside the opinions around those that only name. */
 const OWN = 1.5;
 
+/** A complaint says more of a thing than praise, which is often meant for all. */
+const COMPLAINT = 1;
+
 /** -1 to 1; the sign answers, 0 only where the text has no opinion at all. */
 export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: string): number {
-  let sum = scoreOfText(reading) * WHOLE;
-  let weight = WHOLE;
-  for (const cue of findCues(reading, vertical)) {
+  const cues = findCues(reading, vertical);
+  const { clauseOf, keys } = reading;
+  const others = new Set(
+    cues.filter(({ value }) => value.aspect !== aspect).map(({ from }) => clauseOf[keys.tokenOf[from] as number]),
+  );
+  let sum = scoreOfText(reading) * WHOLE + scoreOfText(reading, (clause) => !others.has(clause)) * UNCLAIMED;
+  let weight = WHOLE + UNCLAIMED;
+  for (const cue of cues) {
     if (cue.value.aspect !== aspect) continue;
     const said = whatIsSaid(reading, cue);
-    sum += said.score * said.weight;
-    weight += said.weight;
+    const own = said.weight * (said.score < 0 ? COMPLAINT : 1);
+    sum += said.score * own;
+    weight += own;
   }
   return sum / weight;
 }

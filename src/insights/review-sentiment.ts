@@ -14,11 +14,16 @@ const WEIGHT_OF_WORDS = 0.4;
 /** Between plus and minus this a score is neutral. */
 const NEUTRAL = 0.2;
 
-/** What the words say on balance, -1 to 1; 0 where they have no opinion. */
-export function scoreOfText({ opinions, clauses }: Reading): number {
+/** What the words say on balance, -1 to 1, all of them or those of some clauses; 0 where they have no
+ * opinion. */
+export function scoreOfText(
+  { opinions, clauses }: Reading,
+  isMeant: (clause: number) => boolean = () => true,
+): number {
   let sum = 0;
   let weight = 0;
   for (const { value, clause } of opinions) {
+    if (!isMeant(clause)) continue;
     const factor = factorOf(clauses[clause] as Clause);
     sum += value * factor;
     weight += Math.abs(value) * factor;
