@@ -107,6 +107,7 @@ function namesOfBusiness({ name, legal_name: legalName }: Business): string[] {
     );
     const short = trade < 0 ? words : words.slice(0, trade);
     const initials = short.length > 1 ? short.map((word) => word.charAt(0)).join(' ') : '';
-    return [full, words.join(' '), short.join(' '), initials];
+    const names = [full, words.join(' '), short.join(' '), initials];
+    return [...names, ...names.map((one) => one.replaceAll('&', 'and'))];
   });
 }

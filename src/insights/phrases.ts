@@ -6,7 +6,6 @@ import type { PhraseCandidate } from './analysis.ts';
 import { sentimentOfTokens } from './attribution.ts';
 import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from './grammar.ts';
 import { LEXICON } from './lexicon.ts';
-import { isCommonWord } from './names/word-lists.ts';
 import type { Reading } from './reading.ts';
 import { slugOf } from './slug.ts';
 import { singular } from './terms.ts';
@@ -20,6 +19,16 @@ const SHARE = 0.01;
 const COHESION = 0.2;
 /** No more topics than this come from the corpus. */
 const MOST = 12;
+/** Words that many phrases have and that say nothing. */
+const VAGUE = new Set(
+  `time times day days week weeks month months year years hour hours minute minutes morning
+   afternoon evening night today tomorrow yesterday monday tuesday wednesday thursday friday saturday
+   sunday thing things way lot lots bit people guy guys someone everyone anyone everything something
+   anything nothing first last next second third half back star stars review reviews don didn doesn
+   january february march april may june july august september october november december`.split(
+    /\s+/,
+  ),
+);
 /** A word that is longer is no word. */
 const LONGEST = 24;
 
@@ -54,7 +63,7 @@ function isContent({ kind, folded, bare }: Token): boolean {
     !FINITE.has(bare) &&
     !INTENSIFIERS.has(bare) &&
     !LEXICON.words.has(bare) &&
-    !isCommonWord(bare) &&
+    !VAGUE.has(bare) &&
     !/(?:ly|ing|ed)$/.test(bare)
   );
 }
