@@ -66,5 +66,6 @@ export function welchMargin(a: Moments, b: Moments): number {
 function studentQuantile(freedom: number): number {
   const first = (Z ** 3 + Z) / 4;
   const second = (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96;
-  return Z + first / freedom + second / freedom ** 2;
+  const third = (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384;
+  return Z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
 }

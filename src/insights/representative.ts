@@ -17,7 +17,7 @@ export interface Candidate {
 /** The most representative phrases, none twice, best first; of equals the earlier. */
 export function representative(candidates: readonly Candidate[], most: number): string[] {
   const distinct = [...new Map(candidates.map((one) => [fold(one.phrase), one])).values()];
-  if (distinct.length <= 1) return distinct.map(({ phrase }) => phrase);
+  if (distinct.length <= 1) return distinct.slice(0, most).map(({ phrase }) => phrase);
   const words = distinct.map(({ phrase }) => contentOf(phrase));
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
