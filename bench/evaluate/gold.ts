@@ -28,7 +28,9 @@ export function evaluateAspects(
   const polarity = new Share();
   const coverage = new Share();
   for (const item of items) {
-    const found = judgeAspects(findAspectHits(readReview(item.text), vertical), item.rating);
+    const reading = readReview(item.text);
+    const { tokens } = reading;
+    const found = judgeAspects(findAspectHits(reading, vertical), item.rating);
     const expected = new Map(item.aspects.map(({ id, sentiment }) => [id, sentiment]));
     for (const { aspect, sentiment, hit } of found) {
       const gold = expected.get(aspect);
@@ -37,7 +39,7 @@ export function evaluateAspects(
       if (gold !== undefined) polarity.add(gold === sentiment);
       if (gold !== sentiment)
         show?.(
-          `${gold === undefined ? 'EXTRA' : 'WRONG'} ${aspect} ${sentiment} ${hit.score} :: ${item.text}`,
+          `${gold === undefined ? 'EXTRA' : 'WRONG'} ${aspect} ${sentiment} ${hit.score} [${item.text.slice(tokens[hit.from]?.start, tokens[hit.to - 1]?.end)}] :: ${item.text}`,
         );
     }
     for (const [id] of expected) {

@@ -27,9 +27,9 @@ const OPEN = 0.8;
 /** Clauses that are about somebody else's work. */
 const OTHERS = new PatternSet<true>(
   [
-    '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|crew|people|guy|guys)',
-    'my (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic)',
-    'our (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic)',
+    '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|two|three|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|people|guy|guys|landscaper*|cleaner*|gardener*|locksmith*|tech|techs|builder*|exterminator*|service)',
+    '(my|our) (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic|landscaper|cleaner|gardener|roofer|painter|builder|handyman|tech|locksmith|movers|service|people|firm)',
+    '(two|three|four|several|many|all the) (others|other) ',
   ].map((pattern) => [pattern, true] as const),
 );
 const OTHERS_WITHIN = 4;
