@@ -7,6 +7,7 @@ import type { Insights, Mention, ReviewInsights, Sentiment } from '../../model/i
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../intervals.ts';
 import { representative } from '../representative.ts';
+import type { MentionList } from '../tally.ts';
 import { monthOf, stars } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
@@ -18,8 +19,6 @@ export interface Findings {
   readonly aspects: Insights['aspects'];
   readonly entities: Insights['entities'];
 }
-
-export type MentionList = 'aspects' | 'technicians' | 'services' | 'problems' | 'service_areas';
 
 export interface Quote {
   readonly reviewId: string;

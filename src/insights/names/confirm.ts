@@ -66,7 +66,8 @@ export function confirmNames(
   for (const [family, [first, ...others]] of families) {
     const full =
       first && (technicians.get(`${first.given} ${family}`) ?? technicians.get(first.given));
-    if (full && others.length === 0 && family.length > 1) technicians.set(family, full);
+    if (full && others.length === 0 && family.length > 1 && !technicians.has(family))
+      technicians.set(family, full);
   }
   const technicianOf = (name: string) =>
     technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
