@@ -56,6 +56,7 @@ export function buildTermFinder(
   }
   for (const terms of byFirst.values()) terms.sort((a, b) => b.words.length - a.words.length);
 
+  if (byFirst.size === 0) return () => [];
   return ({ tokens, sentences }) => {
     const matches: TermMatch[] = [];
     for (const sentence of sentences) {
@@ -84,9 +85,12 @@ function termAt(
 ): Term | null {
   const { bare, capital } = tokens[at] as Token;
   if (isName && capital === 'lower') return null;
-  const key = singular(bare);
-  const terms = [...(byFirst.get(bare) ?? []), ...(key === bare ? [] : (byFirst.get(key) ?? []))];
-  return terms.find(({ words }) => isTermAt(tokens, at, end, words, isName)) ?? null;
+  const key = bare.endsWith('s') ? singular(bare) : bare;
+  const exact = byFirst.get(bare);
+  const plural = key === bare ? undefined : byFirst.get(key);
+  if (!exact && !plural) return null;
+  const fits = ({ words }: Term) => isTermAt(tokens, at, end, words, isName);
+  return exact?.find(fits) ?? plural?.find(fits) ?? null;
 }
 
 function isTermAt(

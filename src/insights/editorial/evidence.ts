@@ -97,15 +97,20 @@ function isShouted(phrase: string): boolean {
   );
 }
 
+/** Shares from which on nearly all, and most, agree. */
+const CLEAR = 0.75;
+const MOST = 0.6;
+
 /** From clearly positive (0) over mixed (2) to clearly negative (4), as far as chance allows. */
 export type Verdict = 0 | 1 | 2 | 3 | 4;
 
 export function verdictOf(positive: number, negative: number): Verdict {
   const { low, high } = shareInterval(positive, positive + negative);
-  if (low >= 0.75) return 0;
-  if (low >= 0.5) return 1;
-  if (high <= 0.25) return 4;
-  return high <= 0.5 ? 3 : 2;
+  const share = positive / Math.max(1, positive + negative);
+  if (low >= CLEAR) return 0;
+  if (low >= 0.5 && share >= MOST) return 1;
+  if (high <= 1 - CLEAR) return 4;
+  return high <= 0.5 && share <= 1 - MOST ? 3 : 2;
 }
 
 interface Wording {

@@ -83,7 +83,7 @@ function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answe
   };
 }
 
-/** "Of 41 reviews that speak about prices, 30 are positive about it, nine negative and two neutral." */
+/** "Of 41 reviews that speak about prices, 30 are positive, nine negative and two neutral." */
 function countsOf(
   {
     mention_count: all,
@@ -94,12 +94,12 @@ function countsOf(
   noun: string,
 ): string {
   const parts = [
-    `${are(positive)} positive about it`,
+    `${are(positive)} positive`,
     ...(negative > 0 ? [`${inWords(negative)} negative`] : []),
     ...(neutral > 0 ? [`${inWords(neutral)} neutral`] : []),
   ];
   if (positive === all)
-    return `All ${counted(all, 'review')} that speak about ${noun} are positive about it.`;
+    return `All ${counted(all, 'review')} that speak about ${noun} are positive.`;
   return `Of ${counted(all, 'review')} that speak about ${noun}, ${listed(parts)}.`;
 }
 

@@ -79,7 +79,7 @@ function strengthsOf(findings: Findings, used: Set<string>): string {
   const also = more.length > 0 ? `, ${more.length > 1 ? 'then' : 'and then'} ${listed(more)}` : '';
   return (
     `Customers praise ${nounOf(first)} most: ${inWords(first.positive_count)} of ` +
-    `${counted(first.mention_count, 'review')} that speak about it are positive${also}.` +
+    `${counted(first.mention_count, 'review')} on the subject are positive${also}.` +
     quotation(findings, 'aspects', first.id, 'positive', used)
   );
 }
@@ -119,7 +119,7 @@ function weaknessesOf(findings: Findings, used: Set<string>): string {
     weak.length > 0 ? 'The weak point is' : 'Where there is criticism, it is mostly about';
   return (
     `${open} ${nounOf(first)}: ${inWords(first.negative_count)} of ` +
-    `${counted(first.mention_count, 'review')} that speak about it ` +
+    `${counted(first.mention_count, 'review')} on the subject ` +
     `${first.negative_count === 1 ? 'is' : 'are'} negative${also}.` +
     quotation(findings, 'aspects', first.id, 'negative', used)
   );
