@@ -5,6 +5,7 @@ import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
 import { differenceInterval } from '../intervals.ts';
+import { percentages } from '../tally.ts';
 import { changeOf } from '../temporal.ts';
 import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
 import { describeChange, lower, peopleToAskFor } from './faq.ts';
@@ -46,12 +47,12 @@ function openingOf({ business, reviews }: Findings): string {
   const when = newest === oldest ? `from ${newest}` : `from ${oldest} to ${newest}`;
   const good = distribution['4'] + distribution['5'];
   const bad = distribution['1'] + distribution['2'];
-  const share = (part: number) => `${Math.round((100 * part) / reviews.length)}%`;
+  const [share = 0, , badShare = 0] = percentages([good, reviews.length - good - bad, bad]);
   const few =
     good === reviews.length
       ? 'All of them give four or five stars.'
       : `${capitalised(give(good))} four or five stars, ${give(bad)} one or two.`;
-  const many = `${share(good)} give four or five stars, ${share(bad)} one or two.`;
+  const many = `${share}% give four or five stars, ${badShare}% one or two.`;
   const shares = reviews.length < 20 ? few : many;
   return (
     `${business.name} has ${counted(reviews.length, 'verified review')} ${when}, with a mean of ` +
