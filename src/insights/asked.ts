@@ -23,9 +23,13 @@ export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: str
   const cues = findCues(reading, vertical);
   const { clauseOf, keys } = reading;
   const others = new Set(
-    cues.filter(({ value }) => value.aspect !== aspect).map(({ from }) => clauseOf[keys.tokenOf[from] as number]),
+    cues
+      .filter(({ value }) => value.aspect !== aspect)
+      .map(({ from }) => clauseOf[keys.tokenOf[from] as number]),
   );
-  let sum = scoreOfText(reading) * WHOLE + scoreOfText(reading, (clause) => !others.has(clause)) * UNCLAIMED;
+  let sum =
+    scoreOfText(reading) * WHOLE +
+    scoreOfText(reading, (clause) => !others.has(clause)) * UNCLAIMED;
   let weight = WHOLE + UNCLAIMED;
   for (const cue of cues) {
     if (cue.value.aspect !== aspect) continue;
@@ -37,16 +41,14 @@ export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: str
   return sum / weight;
 }
 
-function whatIsSaid(
-  reading: Reading,
-  { from, to, value }: Match<Cue>,
-): { score: number; weight: number } {
+function whatIsSaid(reading: Reading, cue: Match<Cue>): { score: number; weight: number } {
   const { keys, clauses, clauseOf } = reading;
+  const { from, to, value } = cue;
   const token = keys.tokenOf[from] as number;
   if (value.kind === 'positive' || value.kind === 'negative') {
     const sign = value.kind === 'positive' ? 1 : -1;
     const start = keys.firstOf[clauses[clauseOf[token] as number]!.from] as number;
-    return { score: sign * turnBefore(reading, from, start, sign), weight: OWN };
+    return { score: sign * turnBefore(reading, cue, start, sign), weight: OWN };
   }
   const { score, weight } = sentimentAbout(reading, token, (keys.tokenOf[to - 1] as number) + 1);
   return { score, weight: Math.min(1, weight) };

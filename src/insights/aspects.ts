@@ -6,7 +6,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { sentimentAbout } from './attribution.ts';
 import { UNREAL } from './grammar.ts';
 import { type Match, NEGATORS, PatternSet } from './patterns.ts';
-import type { Clause, Reading } from './reading.ts';
+import type { Clause, Reading, Verdict } from './reading.ts';
 import type { Cue, CueKind, Vertical } from './verticals.ts';
 
 /** A cue found in the text: tokens [from, to), and what it says, -1 to 1; null if it only names. */
@@ -21,6 +21,7 @@ export interface AspectHit {
 const REACH = 6;
 /** What a word near a naming cue must weigh to count as an opinion on it. */
 const WEAK_WEIGHT = 0.25;
+const PRAISE_WEIGHT = 0.45;
 /** The weaker side at this share of the stronger leaves an aspect to the stars. */
 const OPEN = 0.8;
 
@@ -73,6 +74,7 @@ const RANK: Readonly<Record<CueKind, number>> = {
   neutral: 1,
   names: 1,
   weak: 0,
+  praise: 0,
 };
 
 /** The matches that no longer or stronger match of the same aspect overlaps. */
@@ -111,52 +113,64 @@ function scoreOf(reading: Reading, match: Match<Cue>): number | null {
   const beginsClause = match.from === clauseStart;
   if (clause.mood === 'condition' && !beginsClause) return null;
   if (kind === 'neutral') return 0;
-  if (kind === 'names' || kind === 'weak') {
+  if (kind === 'names' || kind === 'weak' || kind === 'praise') {
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
     const verdict = sentimentAbout(reading, token, to);
-    if (verdict.sentiment === null) return null;
-    if (verdict.sentiment === 'neutral' || verdict.weight < WEAK_WEIGHT)
-      return kind === 'weak' ? null : 0;
-    return verdict.sentiment === 'positive'
-      ? Math.min(0.8, verdict.weight)
-      : -Math.min(0.8, verdict.weight);
+    return kind === 'praise' ? praiseIn(verdict) : opinionIn(verdict, kind === 'weak');
   }
   const sign = kind === 'positive' ? 1 : -1;
   if (clause.mood === 'wish') return sign > 0 ? null : -1;
   if (clause.mood === 'question' && sign > 0) return null;
-  return sign * turnBefore(reading, match.from, clauseStart, sign);
+  return sign * turnBefore(reading, match, clauseStart, sign);
 }
+
+function opinionIn({ sentiment, weight }: Verdict, isWeak: boolean): number | null {
+  if (sentiment === null) return null;
+  if (sentiment === 'neutral' || weight < WEAK_WEIGHT) return isWeak ? null : 0;
+  return sentiment === 'positive' ? Math.min(0.8, weight) : -Math.min(0.8, weight);
+}
+
+function praiseIn({ sentiment, weight }: Verdict): number | null {
+  return sentiment === 'positive' && weight >= PRAISE_WEIGHT ? Math.min(0.8, weight) : null;
+}
+
+/** Words that a negation does not reach across. */
+const STOPS = new Set(
+  'and or but that because when if unless until till so apart except besides which who where since though'.split(
+    ' ',
+  ),
+);
 
 /** 1, or -1 where a negation or something unreal before a cue turns it. */
 export function turnBefore(
   { keys }: Reading,
-  at: number,
+  { from, to }: Match<Cue>,
   clauseStart: number,
   sign: number,
 ): number {
   const { words } = keys;
-  if (
-    NEGATORS.has(words[at] as string) ||
-    (NEGATORS.has(words[at + 1] ?? '') && words[at + 1] !== 'no')
-  )
-    return 1;
-  for (let back = at - 1; back >= Math.max(clauseStart, at - REACH); back -= 1) {
+  for (let at = from; at < Math.min(to, from + 2); at += 1) {
+    if (NEGATORS.has(words[at] as string)) return 1;
+  }
+  for (let back = from - 1; back >= Math.max(clauseStart, from - REACH); back -= 1) {
     const word = words[back] as string;
     const next = words[back + 1] as string;
-    if (NEGATORS.has(word))
-      return next === 'only' || next === 'just' || (next === 'even' && sign < 0) ? 1 : -1;
-    if (
-      sign > 0 &&
-      back >= at - 3 &&
-      UNREAL.has(word) &&
-      (next === 'be' || next === 'have' || next === 'use')
-    )
+    if (NEGATORS.has(word)) {
+      if (next === 'only' || next === 'just' || (next === 'even' && sign < 0)) return 1;
+      // "Could not have been more helpful" is the highest praise.
+      return words.slice(back + 1, from).includes('more') &&
+        UNREAL_OR_CAN.has(words[back - 1] ?? '')
+        ? 1
+        : -1;
+    }
+    if (sign > 0 && back >= from - 3 && UNREAL.has(word) && /^(?:be|have|use)$/.test(next))
       return -1;
-    if (sign > 0 && back === at - 1 && word === 'too') return 1;
-    if (word === 'and' || word === 'or') break;
+    if (STOPS.has(word)) break;
   }
   return 1;
 }
+
+const UNREAL_OR_CAN = new Set([...UNREAL, 'can']);
 
 function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
   const from = keys.firstOf[clause.from] as number;

@@ -19,6 +19,8 @@ const cuesSchema = z.strictObject({
   names: patterns,
   /** Name it only where an opinion stands close by. */
   weak: patterns,
+  /** Name it only where praise stands close by: things that are often named for being broken. */
+  praise: patterns,
   /** Say by themselves that it is good, bad, or neither. */
   positive: patterns,
   negative: patterns,
@@ -74,7 +76,15 @@ export interface Vertical {
   readonly topicCues: PatternSet<string>;
 }
 
-const KINDS: readonly CueKind[] = ['masks', 'positive', 'negative', 'neutral', 'names', 'weak'];
+const KINDS: readonly CueKind[] = [
+  'masks',
+  'positive',
+  'negative',
+  'neutral',
+  'names',
+  'weak',
+  'praise',
+];
 
 /** The cues that several verticals share, by id. */
 export function parseShared(files: readonly unknown[]): Map<string, Cues> {
