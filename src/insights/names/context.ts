@@ -25,13 +25,22 @@ export const STRENGTH = {
 function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): number {
   const [l1, l2, l3] = [around.left(1), around.left(2), around.left(3)];
   const isSoft = (around.gapLeft & ~SOFT) === 0;
-  if (l1 === 'named' || (l1 === 'called' && CUES.calledLead.has(l2))) return STRENGTH.told;
+  const isCopula = /^(?:is|was)$/.test(l2);
+  if (l1 === 'named') return STRENGTH.told;
+  if (l1 === 'called' && CUES.calledLead.has(l2) && (isKnown || !isCopula)) return STRENGTH.told;
   if ((/^(?:is|was)$/.test(l1) && l2 === 'name') || l1 === 'name') return STRENGTH.told;
   if (isSoft && CUES.roles.has(l1) && (isKnown || !CUES.collectives.has(l1))) return STRENGTH.told;
   if (l1 === 'for' && (CUES.requestFor.has(l2) || CUES.requestFor.has(l3))) return STRENGTH.asked;
   if (isThanked(around)) return STRENGTH.asked;
-  if (/^(?:with|to|from)$/.test(l1) && [l2, l3].some((word) => isDealing(word)))
-    return STRENGTH.acting;
+  if (/^(?:with|to|from|of|by|both)$/.test(l1)) {
+    if ([l2, l3, around.left(4)].some((word) => isDealing(word))) return STRENGTH.acting;
+  }
+  // "the wonderful Alex"
+  if (isKnown && !isWord && around.gapLeft === 0 && CUES.praise.has(l1)) {
+    const before = [l2, l3, around.left(4), around.left(5)];
+    if (before.some((word) => /^(?:the|our|your)$/.test(word))) return STRENGTH.acting;
+  }
+  if (l1 === 'done' && l2 === 'well') return STRENGTH.asked;
   if (l1 === 'of' && l2 === 'hold') return STRENGTH.acting;
   if (/^(?:me|us)$/.test(l1) && CUES.haveVerbs.has(l2)) return STRENGTH.acting;
   if (l1 === 'by' && (isKnown || CUES.byVerbs.has(l2))) return STRENGTH.acting;
@@ -86,8 +95,14 @@ function strengthRight(around: Surroundings, person: Person): number {
     if (/^(?:his|her|their|the|a|another|two|three)$/.test(whose) && isCompany(who))
       return STRENGTH.acting;
   }
+  if (r1 === 'you' && /^(?:are|were|rock|rocked|guys|made|did)$/.test(r2)) return STRENGTH.asked;
   if (/^(?:is|was|=)$/.test(r1) && r2 === 'his' && r3 === 'name') return STRENGTH.told;
   if (around.isPossessive) return strengthOfPossessive(r1, person);
+  // "Laura from Acme fixed it"
+  if (isKnown && /^(?:from|at|with)$/.test(r1) && !CUES.otherPlaces.has(r2)) {
+    const verbs = [r3, around.right(4), around.right(5)];
+    if (verbs.some((word) => CUES.acts.has(word) || CUES.copulas.has(word))) return STRENGTH.acting;
+  }
   return strengthOfVerb(around, person);
 }
 
@@ -247,7 +262,8 @@ function isNextInRow(text: ReviewText, people: readonly Person[], at: number): b
 function bareStrength(strength: number, person: Person, around: Surroundings): number {
   if (strength > 0) return strength;
   if (!person.isCapital) return 0;
-  // "from Sofia", "Milan to London".
+  // "from Sofia", "Milan to London", and a signature that nothing sets apart.
+  if (around.closesText && !around.opensSentence) return STRENGTH.faint;
   if (/^(?:to|from|via|between)$/.test(around.left(1)) || around.right(1) === 'to')
     return STRENGTH.faint;
   if (person.kind !== 'name' && around.opensSentence) return 0;
@@ -256,7 +272,9 @@ function bareStrength(strength: number, person: Person, around: Surroundings): n
 
 /** A word that is in no list needs to be told, or to be thanked and gone on with by "he" or "she". */
 function unknownStrength(left: number, strength: number, person: Person, text: ReviewText): number {
-  if (strength >= STRENGTH.told) return STRENGTH.asked;
+  // "Thankfully, the lady": an adverb opens a sentence, it does not name her.
+  const isAdverb = person.given?.endsWith('ly') ?? false;
+  if (strength >= STRENGTH.told) return isAdverb ? 0 : STRENGTH.asked;
   if (left >= STRENGTH.asked && isSpokenOf(text, person)) return 0.6;
   return strength >= 0.8 ? STRENGTH.faint : 0;
 }

@@ -31,7 +31,9 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
     if (/^(?:my|our)$/.test(l1)) return true;
     if (/^(?:to|from|via|between|for)$/.test(l1) && !isPersonal(l2) && !isPersonal(l3)) return true;
   }
-  return CUES.otherFirms.has(l2) && CUES.roles.has(l1);
+  if (CUES.otherFirms.has(l2) && CUES.roles.has(l1)) return true;
+  // "Doug from the old company"
+  return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
 
 /** Words before "to", "from" or "for" that want a person: "spoke to", "thanks to", "ask for". */
@@ -67,7 +69,7 @@ export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
   if (CUES.signOff.has(around.left(1))) return true;
   const apart = GAP.line | GAP.dash | GAP.other;
   if ((around.gapLeft & apart) !== 0) return around.opensSentence || isAuthor;
-  return isAuthor;
+  return isAuthor || (around.isWholeSentence && around.opensSentence);
 }
 
 function isDenial(word: string): boolean {

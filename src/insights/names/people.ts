@@ -78,7 +78,7 @@ function personAt(
   kindOf: KindOf,
 ): Person | null {
   const token = text.tokens[at] as Token;
-  if (token.kind !== 'word' || token.bare.length > LONGEST) return null;
+  if (token.kind !== 'word' || token.bare.length > LONGEST || token.bare.length < 2) return null;
   const before = at > sentence.from ? text.tokens[at - 1] : undefined;
   const hasTitle = before !== undefined && isTitle(before) && isCloseTo(token);
   const isCapital = isWrittenAsName(token, style) || hasNoCase(text.text, token);

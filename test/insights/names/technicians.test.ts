@@ -58,6 +58,10 @@ describe('a person who is not in the catalogue is discovered', () => {
     ],
     ['in capitals', 'HECTOR WAS THE BEST PLUMBER EVER', ['Hector']],
     ['in the possessive', "Hector's work is spotless.", ['Hector']],
+    ['by the service', 'Great service from Hector.', ['Hector']],
+    ['with where they are from', 'Rosa from Acme saved us a fortune.', ['Rosa']],
+    ['praised before the name', 'Spent an hour with the wonderful Rosa.', ['Rosa']],
+    ['spoken to', 'Rosa you are a star.', ['Rosa']],
   ])('%s: %j', (_, text, names) => {
     expect(discovered(text)).toEqual(names);
   });
@@ -72,6 +76,10 @@ describe('nobody is discovered', () => {
     ['the author by name', 'My name is Hector and I was impressed.'],
     ['a signature', 'Great job, all of it.\n\nHector'],
     ['a signature behind a dash', 'Great job, all of it. - Rosa'],
+    ['a signature that nothing sets apart', 'I would recommend them. Rosa'],
+    ['two signatures', 'I would recommend them. Rosa and Hector'],
+    ['somebody of another firm', 'Hector from the old company left a mess.'],
+    ['an adverb', 'Thankfully, the lady at the desk was patient.'],
     ['a greeting at the end', 'It all works. Regards, Hector'],
     ['a month', 'We called them in April and again in June 2024.'],
     ['a modal verb', 'Will call them again. Will definitely recommend.'],
