@@ -43,6 +43,7 @@ function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): 
   if (l1 === 'done' && l2 === 'well') return STRENGTH.asked;
   if (l1 === 'of' && l2 === 'hold') return STRENGTH.acting;
   if (/^(?:me|us)$/.test(l1) && CUES.haveVerbs.has(l2)) return STRENGTH.acting;
+  if (l1 === 'by' && /^(?:recommended|referred|suggested|owned|told)$/.test(l2)) return 0;
   if (l1 === 'by' && (isKnown || CUES.byVerbs.has(l2))) return STRENGTH.acting;
   if (around.gapLeft === 0 && (CUES.haveVerbs.has(l1) || (l1 === 'out' && l2 === 'sent')))
     return isWord && /^(?:have|had|having|got|get|use|used|love|loved|saw|see)$/.test(l1)

@@ -79,6 +79,7 @@ describe('nobody is discovered', () => {
     ['a signature that nothing sets apart', 'I would recommend them. Rosa'],
     ['two signatures', 'I would recommend them. Rosa and Hector'],
     ['somebody of another firm', 'Hector from the old company left a mess.'],
+    ['who recommended them', 'They were recommended by Hector. Rosa recommended them too.'],
     ['an adverb', 'Thankfully, the lady at the desk was patient.'],
     ['a greeting at the end', 'It all works. Regards, Hector'],
     ['a month', 'We called them in April and again in June 2024.'],
