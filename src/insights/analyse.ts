@@ -6,10 +6,11 @@ import type { Analysis, FoundMention } from './analysis.ts';
 import { findAspectHits, judgeAspects } from './aspects.ts';
 import { buildEntityFinder } from './entities.ts';
 import { excerptOf } from './excerpt.ts';
+import { languageOf } from './language.ts';
 import { findPhrases } from './phrases.ts';
 import { findProblems } from './problems/problems.ts';
 import { findQuotes } from './quotes.ts';
-import { readReview } from './read.ts';
+import { readClauses, readText } from './read.ts';
 import type { Reading } from './reading.ts';
 import { scoreOfReview, sentimentOfScore } from './review-sentiment.ts';
 import { type Vertical, verticalOf } from './verticals.ts';
@@ -24,10 +25,16 @@ export function buildAnalyser(business: Business): Analyser {
   return (review) => {
     const { rating, text } = review;
     if (text === null) return { ...NOTHING, ...judgementOf(rating, null) };
-    const reading = readReview(text);
+    const cut = readText(text);
+    const language = languageOf(text, cut.tokens);
+    // A language that has no lexicon is not read as if it were English: its stars count.
+    if (language !== null && language !== 'en') {
+      return { ...NOTHING, language, ...judgementOf(rating, null) };
+    }
+    const reading = readClauses(cut);
     const aspects = aspectsOf(reading, vertical, rating);
     return {
-      language: null,
+      language,
       ...judgementOf(rating, reading),
       ...findEntities(reading, review),
       aspects,

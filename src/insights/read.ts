@@ -34,7 +34,11 @@ export function readText(text: string): ReviewText {
 
 /** Reads a text for the extractors. */
 export function readReview(text: string): Reading {
-  const review = readText(text);
+  return readClauses(readText(text));
+}
+
+/** Reads the clauses and opinions of a text that has been cut. */
+export function readClauses(review: ReviewText): Reading {
   const keys = keysOf(review.tokens);
   const clauses = findClauses(review);
   const opinions = findOpinions(review.tokens, keys, clauses);
