@@ -38,7 +38,6 @@ export interface ProblemCandidate extends Span {
 /** A phrase that may stand out in the corpus. */
 export interface PhraseCandidate extends Span {
   readonly key: string;
-  readonly sentiment: Sentiment;
 }
 
 /** A complete sentence that could be quoted on its own. */

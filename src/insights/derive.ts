@@ -15,13 +15,13 @@ import { confirmNames } from './names/confirm.ts';
 import { keysOfNames, standoutPhrases } from './phrases.ts';
 import { confirmProblems } from './problems/confirm.ts';
 import { pullQuoteOf } from './quotes.ts';
+import { ANALYSER } from './reuse.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './tally.ts';
 import { monthlyFigures, trendOf } from './temporal.ts';
 import { verticalOf } from './verticals.ts';
 
 /** Of the aspect taxonomy. */
 const VERSION = 2;
-const MODEL = 'clauses-lexicon/2';
 
 /** A review with what it says on its own. */
 export interface AnalysedReview {
@@ -81,7 +81,7 @@ export function deriveFromAnalyses(
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
   return {
     version: VERSION,
-    model: MODEL,
+    model: ANALYSER,
     review_count: reviews.length,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: overallSentiment(perReview),

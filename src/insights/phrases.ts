@@ -3,7 +3,6 @@
 
 import { fold } from '../model/fold.ts';
 import type { PhraseCandidate } from './analysis.ts';
-import { sentimentOfTokens } from './attribution.ts';
 import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from './grammar.ts';
 import { LEXICON } from './lexicon.ts';
 import type { Reading } from './reading.ts';
@@ -45,9 +44,7 @@ export function findPhrases(
       if (isTaken(at) || isTaken(at + 1)) continue;
       const key = `${singular(first.bare)} ${singular(second.bare)}`;
       if (found.has(key)) continue;
-      const { sentiment } = sentimentOfTokens(reading, from, to);
-      const { start } = first;
-      found.set(key, { key, sentiment: sentiment ?? 'neutral', start, end: second.end });
+      found.set(key, { key, start: first.start, end: second.end });
     }
   }
   return [...found.values()];
