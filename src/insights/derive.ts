@@ -76,6 +76,7 @@ export function deriveFromAnalyses(
       problems: tally('problems', confirmed.problems.problems),
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
+    unreadCount: sorted.filter(({ analysis }) => isUnread(analysis)).length,
   };
   const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
@@ -95,6 +96,10 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
+}
+
+function isUnread({ language }: Analysis): boolean {
+  return language !== null && language !== 'en';
 }
 
 type Confirmed = ReturnType<typeof confirmAll>;

@@ -18,6 +18,8 @@ export interface Findings {
   readonly perReview: ReadonlyMap<string, ReviewInsights>;
   readonly aspects: Insights['aspects'];
   readonly entities: Insights['entities'];
+  /** Reviews in languages that are not read: their stars count, their words do not. */
+  readonly unreadCount: number;
 }
 
 export interface Quote {

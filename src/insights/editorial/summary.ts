@@ -24,7 +24,7 @@ export function writeSummary(findings: Findings): string {
     return `${findings.business.name} has no verified reviews yet.`;
   const used = new Set<string>();
   return [
-    [openingOf(findings), strengthsOf(findings, used)],
+    [openingOf(findings), unreadOf(findings), strengthsOf(findings, used)],
     [weaknessesOf(findings, used), problemsOf(findings)],
     [peopleOf(findings), servicesOf(findings)],
     [trendOf(findings), ...changesOf(findings)],
@@ -58,6 +58,14 @@ function openingOf({ business, reviews }: Findings): string {
     `${business.name} has ${counted(reviews.length, 'verified review')} ${when}, with a mean of ` +
     `${mean} stars. ${shares}`
   );
+}
+
+function unreadOf({ unreadCount: count }: Findings): string {
+  if (count === 0) return '';
+  const reviews = capitalised(counted(count, 'review'));
+  return count === 1
+    ? `${reviews} in another language is counted by its stars only.`
+    : `${reviews} in other languages are counted by their stars only.`;
 }
 
 function opinionsOf({ positive_count: positive, negative_count: negative }: Aspect): number {

@@ -62,6 +62,7 @@ export function findingsOf(told: readonly Told[], business: Business = BUSINESS)
       problems: tally('problems'),
       service_areas: tally('service_areas'),
     },
+    unreadCount: 0,
   };
 }
 

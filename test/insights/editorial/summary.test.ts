@@ -45,6 +45,14 @@ describe('the summary of few reviews is short', () => {
   });
 });
 
+test.each([
+  [1, 'One review in another language is counted by its stars only.'],
+  [12, '12 reviews in other languages are counted by their stars only.'],
+])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
+  const findings = { ...findingsOf(times(12, {})), unreadCount: count };
+  expect(writeSummary(findings)).toContain(expected);
+});
+
 describe('the summary of many reviews', () => {
   const told: Told[] = [
     ...times(20, good('friendliness', 'They were kind to our old mother.')),
