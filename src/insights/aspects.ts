@@ -5,7 +5,8 @@
 import type { Sentiment } from '../model/insights.ts';
 import { sentimentAbout } from './attribution.ts';
 import { UNREAL } from './grammar.ts';
-import { type Match, NEGATORS, PatternSet } from './patterns.ts';
+import { NEGATORS } from './pattern-language.ts';
+import { type Match, PatternSet } from './patterns.ts';
 import type { Clause, Reading, Verdict } from './reading.ts';
 import type { Cue, CueKind, Vertical } from './verticals.ts';
 

@@ -4,7 +4,8 @@
 import { DIMINISHERS, INTENSIFIERS, UNREAL } from './grammar.ts';
 import type { Keys } from './keys.ts';
 import { LEXICON, type PartOfSpeech } from './lexicon.ts';
-import { type Match, NEGATORS } from './patterns.ts';
+import { NEGATORS } from './pattern-language.ts';
+import type { Match } from './patterns.ts';
 import type { Clause, Opinion } from './reading.ts';
 import { GAP, type Token } from './text.ts';
 

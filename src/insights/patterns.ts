@@ -1,47 +1,21 @@
-// The small pattern language of the word lists, and a matcher that looks for all patterns of a list
-// at once. A pattern is words parted by blanks, in the spelling of keys.ts ("did not", "i will"):
-//
-//   word        that word; a hyphen is a blank
-//   explain*    a word that begins so (two letters at least)
-//   (a|b c|)    any of these patterns; with nothing after a bar also none
-//   _           any one word
-//   #           a number, in digits or as a word
-//   $           an amount of money, such as $400
-//   NOT         a negation: not, no, never, without, nobody ...
-//   ...         up to three words
-//
-// The first and the last element of a pattern must be words. Matching costs time linear in the text.
+// Looks for all patterns of a list at once (pattern-language.ts). The patterns make one automaton; its
+// states are worked out when a text first needs them and kept, so that each word of a text costs a step
+// or two, however many patterns there are. What is kept is bounded, and changes no result.
 
 import type { Keys } from './keys.ts';
+import {
+  CLASSES,
+  compile,
+  type Element,
+  LONGEST_PREFIX,
+  SHORTEST_PREFIX,
+} from './pattern-language.ts';
 
-export const NEGATORS: ReadonlySet<string> = new Set(
-  `not no never none nothing nobody neither nor without hardly barely scarcely rarely seldom zero
-   noone`.split(/\s+/),
-);
-const NUMBERS = new Set(
-  `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty
-   sixty ninety hundred couple few several half dozen many multiple numerous`.split(/\s+/),
-);
+/** How many words "..." may stand for. */
 const LONGEST_GAP = 3;
-const SHORTEST_PREFIX = 2;
-const LONGEST_PREFIX = 14;
-const CLASSES = new Set(['_', '#', '$', 'NOT']);
-
-/** One place of a pattern: what may stand there. */
-interface Element {
-  readonly words: ReadonlySet<string>;
-  readonly prefixes: ReadonlySet<string>;
-  readonly classes: ReadonlySet<string>;
-  /** Alternatives of several places. */
-  readonly rows: readonly (readonly Element[])[];
-  readonly isOptional: boolean;
-  readonly isGap: boolean;
-}
-
-interface Compiled<T> {
-  readonly elements: readonly Element[];
-  readonly value: T;
-}
+/** How much is kept at most before it is worked out anew. */
+const MOST_STATES = 50_000;
+const MOST_WORDS = 100_000;
 
 export interface Match<T> {
   /** Keys [from, to). */
@@ -50,176 +24,197 @@ export interface Match<T> {
   readonly value: T;
 }
 
+/** A place between two words of a pattern. */
+interface Place<T> {
+  /** Where a word leads: numbers of words and places. */
+  readonly moves: Map<number, number[]>;
+  /** Where no word is needed to go. */
+  readonly free: number[];
+  readonly values: T[];
+}
+
+/** A set of places where a text may be at a time. */
+interface State<T> {
+  readonly places: readonly number[];
+  readonly values: readonly T[];
+  readonly next: Map<number, State<T> | null>;
+}
+
 export class PatternSet<T> {
-  readonly #byWord = new Map<string, Compiled<T>[]>();
-  readonly #byPrefix = new Map<string, Compiled<T>[]>();
-  readonly #byNumber: Compiled<T>[] = [];
+  readonly #places: Place<T>[] = [];
+  /** Numbers of the words, beginnings and classes that patterns have. */
+  readonly #numbers = new Map<string, number>();
+  readonly #classes: (readonly [number, (word: string) => boolean])[];
+  /** Words that are the same to all patterns have one symbol: what each stands for. */
+  readonly #symbols: (readonly number[])[] = [];
+  readonly #symbolOfNumbers = new Map<string, number>();
+  readonly #symbolOfWord = new Map<string, number>();
+  readonly #states = new Map<string, State<T>>();
+  /** From the beginning, by number: the start has too many places to go through them. */
+  readonly #begin = new Map<number, number[]>();
+  #start: State<T>;
+  #keys: Keys | null = null;
+  #text: Int32Array = new Int32Array(0);
 
   constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
-    for (const [pattern, value] of patterns) this.#add({ elements: compile(pattern), value });
+    const start = this.#newPlace();
+    for (const [pattern, value] of patterns) {
+      const from = this.#newPlace();
+      this.#placeOf(start).free.push(from);
+      this.#placeOf(this.#build(compile(pattern), from)).values.push(value);
+    }
+    this.#classes = [...CLASSES].flatMap(([name, isMeant]) => {
+      const number = this.#numbers.get(name);
+      return number === undefined ? [] : [[number, isMeant] as const];
+    });
+    const places = this.#closed([start]);
+    for (const place of places) {
+      for (const [number, to] of this.#placeOf(place).moves) {
+        this.#begin.set(number, (this.#begin.get(number) ?? []).concat(to));
+      }
+    }
+    this.#start = { places, values: [], next: new Map() };
   }
 
-  /** Of every pattern that begins at a key its longest match that ends at `limit` or before. */
+  /** Of every value its longest match that begins at a key and ends at `limit` or before. */
   matchesAt(keys: Keys, at: number, limit: number): Match<T>[] {
-    const found: Match<T>[] = [];
-    const word = keys.words[at] as string;
-    const tryAll = (patterns: readonly Compiled<T>[] | undefined) => {
-      if (!patterns) return;
-      for (const { elements, value } of patterns) {
-        const to = endOf(elements, 0, keys, at, limit, (end) => end);
-        if (to > at && !found.some((one) => one.value === value && one.to === to)) {
-          found.push({ from: at, to, value });
-        }
+    if (this.#keys !== keys) this.#read(keys);
+    const ends = new Map<T, number>();
+    let state: State<T> | null = this.#start;
+    for (let to = at; to < limit && state !== null;) {
+      state = this.#step(state, this.#text[to] as number);
+      to += 1;
+      for (const value of state?.values ?? []) ends.set(value, to);
+    }
+    return ends.size === 0 ? [] : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
+  }
+
+  #placeOf(index: number): Place<T> {
+    return this.#places[index] as Place<T>;
+  }
+
+  #newPlace(): number {
+    return this.#places.push({ moves: new Map(), free: [], values: [] }) - 1;
+  }
+
+  /** Lays out elements from a place on; the place behind them. */
+  #build(elements: readonly Element[], from: number): number {
+    let at = from;
+    for (const { words, rows, isOptional, isGap } of elements) {
+      const end = this.#newPlace();
+      for (const word of words) this.#link(at, word, end);
+      for (const row of rows) this.#placeOf(this.#build(row, this.#branch(at))).free.push(end);
+      if (isOptional) this.#placeOf(at).free.push(end);
+      if (isGap) this.#buildGap(at, end);
+      at = end;
+    }
+    return at;
+  }
+
+  #buildGap(from: number, end: number): void {
+    let at = from;
+    for (let words = 0; words < LONGEST_GAP; words += 1) {
+      this.#placeOf(at).free.push(end);
+      const next = this.#newPlace();
+      this.#link(at, '_', next);
+      at = next;
+    }
+    this.#placeOf(at).free.push(end);
+  }
+
+  /** A place of its own for an alternative, so that alternatives do not mix. */
+  #branch(from: number): number {
+    const place = this.#newPlace();
+    this.#placeOf(from).free.push(place);
+    return place;
+  }
+
+  #link(from: number, word: string, to: number): void {
+    const number = this.#numbers.get(word) ?? this.#numbers.size;
+    this.#numbers.set(word, number);
+    const { moves } = this.#placeOf(from);
+    const known = moves.get(number);
+    if (known) known.push(to);
+    else moves.set(number, [to]);
+  }
+
+  /** Places with all that they lead to for free, in order. */
+  #closed(places: readonly number[]): number[] {
+    const found = new Set(places);
+    for (const place of found) for (const next of this.#placeOf(place).free) found.add(next);
+    return [...found].toSorted((a, b) => a - b);
+  }
+
+  #step(state: State<T>, symbol: number): State<T> | null {
+    const known = state.next.get(symbol);
+    if (known !== undefined) return known;
+    const next = this.#work(state, this.#symbols[symbol] as readonly number[]);
+    state.next.set(symbol, next);
+    return next;
+  }
+
+  #work(state: State<T>, numbers: readonly number[]): State<T> | null {
+    const reached = new Set<number>();
+    if (state === this.#start) {
+      for (const number of numbers) for (const to of this.#begin.get(number) ?? []) reached.add(to);
+    } else {
+      for (const place of state.places) {
+        const { moves } = this.#placeOf(place);
+        for (const number of numbers) for (const to of moves.get(number) ?? []) reached.add(to);
       }
-    };
-    tryAll(this.#byWord.get(word));
+    }
+    if (reached.size === 0) return null;
+    const places = this.#closed([...reached]);
+    const name = places.join(',');
+    const known = this.#states.get(name);
+    if (known) return known;
+    if (this.#states.size >= MOST_STATES) this.#forget();
+    const values = [...new Set(places.flatMap((place) => this.#placeOf(place).values))];
+    const made: State<T> = { places, values, next: new Map() };
+    this.#states.set(name, made);
+    return made;
+  }
+
+  #forget(): void {
+    this.#states.clear();
+    this.#start = { ...this.#start, next: new Map() };
+  }
+
+  /** Finds the symbol of each key of a text, which is asked about key by key. */
+  #read(keys: Keys): void {
+    if (this.#symbolOfWord.size > MOST_WORDS) this.#symbolOfWord.clear();
+    this.#text = Int32Array.from(keys.words, (word) => this.#symbolOf(word));
+    this.#keys = keys;
+  }
+
+  #symbolOf(word: string): number {
+    const known = this.#symbolOfWord.get(word);
+    if (known !== undefined) return known;
+    const numbers = this.#numbersOf(word);
+    const name = numbers.join(',');
+    let symbol = this.#symbolOfNumbers.get(name);
+    if (symbol === undefined) {
+      symbol = this.#symbols.push(numbers) - 1;
+      this.#symbolOfNumbers.set(name, symbol);
+    }
+    this.#symbolOfWord.set(word, symbol);
+    return symbol;
+  }
+
+  #numbersOf(word: string): number[] {
+    const numbers: number[] = [];
+    const own = this.#numbers.get(word);
+    // "NOT" and the like are no words: keys are in small letters.
+    if (own !== undefined && !CLASSES.has(word)) numbers.push(own);
     for (
-      let length = Math.min(word.length, LONGEST_PREFIX);
-      length >= SHORTEST_PREFIX;
-      length -= 1
+      let length = SHORTEST_PREFIX;
+      length <= Math.min(word.length, LONGEST_PREFIX);
+      length += 1
     ) {
-      tryAll(this.#byPrefix.get(word.slice(0, length)));
+      const number = this.#numbers.get(`${word.slice(0, length)}*`);
+      if (number !== undefined) numbers.push(number);
     }
-    if (isNumber(word)) tryAll(this.#byNumber);
-    return found;
-  }
-
-  /** Files a pattern under everything that it may begin with. */
-  #add(compiled: Compiled<T>): void {
-    const file = (map: Map<string, Compiled<T>[]>, key: string) => {
-      const list = map.get(key);
-      if (!list) map.set(key, [compiled]);
-      else if (!list.includes(compiled)) list.push(compiled);
-    };
-    const fileAll = (elements: readonly Element[]): void => {
-      for (const { words, prefixes, classes, rows, isOptional } of elements) {
-        for (const word of words) file(this.#byWord, word);
-        for (const prefix of prefixes) file(this.#byPrefix, prefix);
-        if (classes.has('NOT')) for (const word of NEGATORS) file(this.#byWord, word);
-        if (classes.has('#') || classes.has('$')) this.#byNumber.push(compiled);
-        rows.forEach(fileAll);
-        if (!isOptional) return;
-      }
-    };
-    fileAll(compiled.elements);
-  }
-}
-
-/** Where the longest match of the elements from one on ends, what follows included; -1 without one. */
-function endOf(
-  elements: readonly Element[],
-  index: number,
-  keys: Keys,
-  at: number,
-  limit: number,
-  follow: (end: number) => number,
-): number {
-  const element = elements[index];
-  if (!element) return follow(at);
-  let best = -1;
-  const goOn = (next: number): number => {
-    const end = endOf(elements, index + 1, keys, next, limit, follow);
-    best = Math.max(best, end);
-    return end;
-  };
-  if (element.isGap) {
-    for (let skipped = 0; skipped <= LONGEST_GAP && at + skipped < limit; skipped += 1) {
-      goOn(at + skipped);
-    }
-    return best;
-  }
-  if (at < limit && matchesWord(element, keys.words[at] as string)) goOn(at + 1);
-  for (const row of element.rows) endOf(row, 0, keys, at, limit, goOn);
-  if (element.isOptional) goOn(at);
-  return best;
-}
-
-function matchesWord({ words, prefixes, classes }: Element, word: string): boolean {
-  if (words.has(word)) return true;
-  if (prefixes.size > 0) {
-    for (
-      let length = Math.min(word.length, LONGEST_PREFIX);
-      length >= SHORTEST_PREFIX;
-      length -= 1
-    ) {
-      if (prefixes.has(word.slice(0, length))) return true;
-    }
-  }
-  if (classes.size === 0) return false;
-  for (const name of classes) if (isWord(name, word)) return true;
-  return false;
-}
-
-function isWord(pattern: string, word: string): boolean {
-  if (pattern === '_') return true;
-  if (pattern === '#') return isNumber(word);
-  if (pattern === '$') return word.startsWith('$');
-  return NEGATORS.has(word);
-}
-
-function isNumber(word: string): boolean {
-  return /^\$?\d/.test(word) || NUMBERS.has(word);
-}
-
-/** Reads a pattern. Throws where it is not well formed. */
-export function compile(pattern: string): Element[] {
-  const fail = (why: string) => new Error(`pattern ${JSON.stringify(pattern)}: ${why}`);
-  const elements = sequenceOf(pattern.replaceAll('-', ' '), fail);
-  if (elements.every(({ isOptional }) => isOptional)) throw fail('expected a word');
-  if (elements[0]?.isGap || elements.at(-1)?.isGap) throw fail('expected a word at either end');
-  if (elements[0]?.classes.has('_')) throw fail('expected a word at the beginning');
-  return elements;
-}
-
-type Fail = (why: string) => Error;
-
-function sequenceOf(text: string, fail: Fail): Element[] {
-  return splitOutside(text, ' ', fail)
-    .filter((part) => part !== '')
-    .map((part) => elementOf(part, fail));
-}
-
-/** Splits a text where a character stands outside of brackets. */
-function splitOutside(text: string, at: string, fail: Fail): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const character of text) {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    if (depth < 0) throw fail('expected brackets in pairs');
-    if (character === at && depth === 0) parts.push('');
-    else parts.push((parts.pop() as string) + character);
-  }
-  if (depth !== 0) throw fail('expected brackets in pairs');
-  return parts;
-}
-
-function elementOf(part: string, fail: Fail): Element {
-  const isGroup = part.startsWith('(') && part.endsWith(')');
-  const choices = isGroup
-    ? splitOutside(part.slice(1, -1), '|', fail).map((one) => one.trim())
-    : [part];
-  const words = choices.filter((choice) => /^[^\s()]+$/.test(choice) && choice !== '...');
-  for (const word of words) checkWord(word, fail);
-  return {
-    words: new Set(words.filter((word) => !word.endsWith('*') && !CLASSES.has(word))),
-    prefixes: new Set(words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))),
-    classes: new Set(words.filter((word) => CLASSES.has(word))),
-    rows: choices
-      .filter((choice) => choice !== '' && choice !== '...' && !words.includes(choice))
-      .map((choice) => sequenceOf(choice, fail)),
-    isOptional: choices.includes(''),
-    isGap: part === '...',
-  };
-}
-
-function checkWord(word: string, fail: Fail): void {
-  if (CLASSES.has(word)) return;
-  if (!/^[\p{Ll}\p{N}][\p{Ll}\p{N}.]*\*?$/u.test(word)) {
-    throw fail(`expected small letters, got ${JSON.stringify(word)}`);
-  }
-  const letters = word.replace('*', '').length;
-  if (word.endsWith('*') && (letters < SHORTEST_PREFIX || letters > LONGEST_PREFIX)) {
-    throw fail(`expected ${SHORTEST_PREFIX} to ${LONGEST_PREFIX} letters before *`);
+    for (const [number, isMeant] of this.#classes) if (isMeant(word)) numbers.push(number);
+    return numbers;
   }
 }
