@@ -7,7 +7,7 @@ import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { Analysis, FoundMention } from './analysis.ts';
 import { buildAnalyser } from './analyse.ts';
-import type { Findings } from './editorial/evidence.ts';
+import { type Findings, indexMentions } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities.ts';
@@ -65,7 +65,7 @@ export function deriveFromAnalyses(
   const findings: Findings = {
     business,
     reviews,
-    perReview,
+    mentions: indexMentions(reviews, perReview),
     aspects: aspects.map(aspectOf),
     entities: {
       technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),

@@ -14,9 +14,13 @@ export interface Candidate {
   readonly isTypical: boolean;
 }
 
+/** Of more phrases the first so many speak for all. */
+const ENOUGH = 2000;
+
 /** The most representative phrases, none twice, best first; of equals the earlier. */
 export function representative(candidates: readonly Candidate[], most: number): string[] {
-  const distinct = [...new Map(candidates.map((one) => [fold(one.phrase), one])).values()];
+  const first = candidates.slice(0, ENOUGH);
+  const distinct = [...new Map(first.map((one) => [fold(one.phrase), one])).values()];
   if (distinct.length <= 1) return distinct.slice(0, most).map(({ phrase }) => phrase);
   const words = distinct.map(({ phrase }) => contentOf(phrase));
   const counts = new Map<string, number>();

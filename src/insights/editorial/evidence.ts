@@ -15,7 +15,7 @@ import questions from './questions.json' with { type: 'json' };
 export interface Findings {
   readonly business: Business;
   readonly reviews: readonly Review[];
-  readonly perReview: ReadonlyMap<string, ReviewInsights>;
+  readonly mentions: MentionIndex;
   readonly aspects: Insights['aspects'];
   readonly entities: Insights['entities'];
   /** Reviews in languages that are not read: their stars count, their words do not. */
@@ -34,18 +34,47 @@ export interface Quote {
 const SHORTEST = 20;
 const LONGEST = 170;
 
+/** A mention and the review that it is in. */
+export interface Told {
+  readonly review: Review;
+  readonly mention: Mention;
+}
+
+/** Mentions newest first, by what they are of. */
+export type MentionIndex = ReadonlyMap<string, readonly Told[]>;
+
+const LISTS = ['aspects', 'technicians', 'services', 'problems', 'service_areas'] as const;
+
+/** Reviews must come newest first. */
+export function indexMentions(
+  reviews: readonly Review[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+): MentionIndex {
+  const index = new Map<string, Told[]>();
+  for (const review of reviews) {
+    const insights = perReview.get(review.id);
+    for (const list of LISTS) {
+      for (const mention of insights?.[list] ?? []) {
+        const key = `${list} ${mention.id}`;
+        const told = index.get(key);
+        if (told) told.push({ review, mention });
+        else index.set(key, [{ review, mention }]);
+      }
+    }
+  }
+  return index;
+}
+
 /** The mentions of one thing, newest first, each with its review. */
 export function mentionsOf(
-  { reviews, perReview }: Findings,
+  { mentions }: Findings,
   list: MentionList,
   id: string,
   sentiment?: Sentiment,
-): { readonly review: Review; readonly mention: Mention }[] {
-  return reviews.flatMap((review) => {
-    const mention = perReview.get(review.id)?.[list].find((one) => one.id === id);
-    if (!mention || (sentiment !== undefined && mention.sentiment !== sentiment)) return [];
-    return [{ review, mention }];
-  });
+): readonly Told[] {
+  const told = mentions.get(`${list} ${id}`) ?? [];
+  if (sentiment === undefined) return told;
+  return told.filter(({ mention }) => mention.sentiment === sentiment);
 }
 
 /** The phrase that speaks best for the mentions of a thing; null where none reads on its own.

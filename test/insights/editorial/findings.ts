@@ -1,6 +1,6 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
-import type { Findings } from '../../../src/insights/editorial/evidence.ts';
+import { type Findings, indexMentions } from '../../../src/insights/editorial/evidence.ts';
 import { type MentionList, tallyMentions } from '../../../src/insights/tally.ts';
 import type { Business } from '../../../src/model/business.ts';
 import type { Mention, ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
@@ -54,7 +54,7 @@ export function findingsOf(told: readonly Told[], business: Business = BUSINESS)
   return {
     business,
     reviews: sorted,
-    perReview,
+    mentions: indexMentions(sorted, perReview),
     aspects: tally('aspects').map((one) => ({ ...one, label: one.name })),
     entities: {
       technicians: tally('technicians'),
