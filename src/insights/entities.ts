@@ -10,6 +10,7 @@ import { findTechnicians } from './names/technicians.ts';
 import { CUES } from './names/word-lists.ts';
 import type { Reading } from './reading.ts';
 import { slugOf } from './slug.ts';
+import { isUnlikely } from './stars.ts';
 import { buildTermFinder, type TermMatch } from './terms.ts';
 
 /** Something of the catalogue, with every spelling that names it. */
@@ -76,20 +77,31 @@ export function buildEntityFinder(business: Business): EntityFinder {
     const areas = findAreas(reading).filter((match) => !isPerson(reading, match));
     const taken = new Uint8Array(reading.tokens.length);
     for (const { from, to } of [...areas, ...findOwnName(reading)]) taken.fill(1, from, to);
-    const mentionsOf = (matches: readonly TermMatch[]) =>
-      mergeMentions(
+    const mentionsOf = (matches: readonly TermMatch[]) => {
+      const about = withoutOpinionsIn(reading, matches);
+      return mergeMentions(
         matches.map(({ id, from, to }) => {
-          const { sentiment } = sentimentAbout(reading, from, to);
+          const verdict = sentimentAbout(about, from, to);
+          const sentiment = isUnlikely(verdict, rating) ? 'neutral' : verdict.sentiment;
           return { id, sentiment, ...excerptOf(reading, from, to) };
         }),
         rating,
       );
+    };
     return {
       ...findTechnicians(reading, roster, { author, rating, taken }),
       services: mentionsOf(findServices(reading)),
       serviceAreas: mentionsOf(areas),
     };
   };
+}
+
+/** A leak, a clogged drain, a burst pipe are what the service is for, not what is said of it. */
+function withoutOpinionsIn(reading: Reading, matches: readonly TermMatch[]): Reading {
+  if (matches.length === 0) return reading;
+  const named = new Uint8Array(reading.tokens.length);
+  for (const { from, to } of matches) named.fill(1, from, to);
+  return { ...reading, opinions: reading.opinions.filter(({ from }) => named[from] !== 1) };
 }
 
 /** "Mr. Larkin" does not live in his own name. */

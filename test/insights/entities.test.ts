@@ -75,6 +75,13 @@ test('the phrase of a mention bears its sentiment out', () => {
   ).toEqual(['boiler-repair', 'negative', 'The boiler was terrible.']);
 });
 
+test('the trouble that a service is for is not said against it', () => {
+  expect(found('They fixed a leaking pipe and a clogged sink.', 5).services).toMatchObject([
+    { id: 'leaks', sentiment: expect.not.stringContaining('negative') as string },
+    { id: 'drains', sentiment: expect.not.stringContaining('negative') as string },
+  ]);
+});
+
 test.each([
   ['a name again and again', 'Mike boiler '],
   ['names in a row', 'Mike, '],

@@ -8,6 +8,7 @@ import { sentimentAbout, sentimentOfTokens } from '../attribution.ts';
 import { excerptOf } from '../excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { Reading, Verdict } from '../reading.ts';
+import { isUnlikely } from '../stars.ts';
 import { buildTermFinder } from '../terms.ts';
 import type { Sentence } from '../text.ts';
 import { type Evidence, evidenceOf, STRENGTH } from './context.ts';
@@ -19,17 +20,6 @@ export interface PeopleFound {
   readonly technicians: readonly FoundMention[];
   readonly names: readonly NameCandidate[];
 }
-
-/** How much a reproach of somebody by name has to weigh to stand in a review of so many stars. */
-const CLEAR_BLAME: Readonly<Record<number, number>> = {
-  1: 0.2,
-  2: 0.2,
-  3: 0.25,
-  4: 0.45,
-  5: 0.7,
-};
-/** How much praise has to weigh to stand in a review of one or two. */
-const CLEAR_PRAISE = 0.25;
 
 /** Of one name in one review. */
 const MOST_MENTIONS = 4;
@@ -115,13 +105,6 @@ function regardFor(
 function goesOn({ tokens }: Reading, next: Sentence, verdict: Verdict | null): boolean {
   if (verdict !== null && verdict.sentiment !== 'neutral') return true;
   return /^(?:he|she|he's|she's)$/.test(tokens[next.from]?.folded ?? '');
-}
-
-/** Whether a faint opinion goes against the stars. Nobody is blamed in a review of four stars or
- * more, nor praised in one of two or less, for words that are not clearly about them. */
-function isUnlikely({ sentiment, weight }: Verdict, rating: number): boolean {
-  if (sentiment === 'negative') return weight < (CLEAR_BLAME[rating] ?? 0);
-  return sentiment === 'positive' && rating <= 2 && weight < CLEAR_PRAISE;
 }
 
 function candidateOf(
