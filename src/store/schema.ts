@@ -135,7 +135,18 @@ export interface DenialRow extends ClaimColumns {
   reason: string;
 }
 
+/** What a review says on its own, kept between publishes (see insights/reuse.ts). */
+export interface AnalysisRow {
+  /** What the analysis depends on, its context included. */
+  key: string;
+  /** What all analyses of a publish share: the analyser and the business. */
+  context: string;
+  /** JSON. */
+  analysis: string;
+}
+
 export interface Schema {
+  analyses: AnalysisRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;
