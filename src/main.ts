@@ -10,7 +10,6 @@ import { type Config, parseConfig } from './config.ts';
 import { InputError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
 import { publishOwed } from './publish.ts';
-import { serve } from './serve.ts';
 import { Database } from './store/database.ts';
 import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { VERSION } from './version.ts';
@@ -36,6 +35,8 @@ program
   .option('--example', 'serve the example business until something real is imported')
   .action(async (options: { example?: boolean }) => {
     const config = parseConfig();
+    // Other commands are ready before all that the server needs is read.
+    const { serve } = await import('./serve.ts');
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     const server = await serve(config, logger, { example: options.example === true });
     process.stdout.write(`Public Reviews is served at ${server.url}\n`);

@@ -3,11 +3,22 @@
 
 import { setInterval } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { deriveInsights } from './insights/derive.ts';
+import { buildAnalyser } from './insights/analyse.ts';
+import type { Analysis } from './insights/analysis.ts';
+import { type AnalysedReview, deriveFromAnalyses } from './insights/derive.ts';
+import { ANALYSER, analysisKeys } from './insights/reuse.ts';
+import type { Business } from './model/business.ts';
+import type { Review } from './model/review.ts';
 import { buildSnapshot } from './snapshot/build.ts';
 import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from './snapshot/snapshot.ts';
+import {
+  deleteAnalyses,
+  loadAnalyses,
+  saveAnalyses,
+  type StoredAnalysis,
+} from './store/analyses.ts';
 import type { Database } from './store/database.ts';
 import { loadBusiness, loadVerifiedReviews } from './store/reviews.ts';
 import {
@@ -23,7 +34,10 @@ import {
 } from './store/snapshots.ts';
 
 /** Grows whenever the same reviews would make other documents, or another index, than before. */
-export const BUILDER = 'public-reviews/4';
+export const BUILDER = `public-reviews/4 ${ANALYSER}`;
+
+/** Analyses that wait to be stored, at most. */
+const KEPT_AT_ONCE = 500;
 
 /** How long a publisher is believed to live without a sign, and how often it gives one. */
 const CLAIM_MS = 5_000;
@@ -111,9 +125,10 @@ export async function publish(
   }));
   const { state, business, reviews } = content;
   const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
+  const analysed = await analyseAll(database, publisher, reviews, business);
   const built = await buildSnapshot({
     reviews,
-    insights: deriveInsights(reviews, business),
+    insights: deriveFromAnalyses(analysed, business),
     business,
     origin: state.origin ?? defaultOrigin,
     builder: BUILDER,
@@ -140,6 +155,42 @@ export async function publish(
 /** Whether a document has other bytes than before. */
 function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
   return manifest.documents[path].part !== previous?.documents[path].part;
+}
+
+/** Analyses the reviews whose analysis is not kept, keeps it, and drops what nothing needs. */
+async function analyseAll(
+  database: Database,
+  publisher: string,
+  reviews: readonly Review[],
+  business: Business,
+): Promise<AnalysedReview[]> {
+  const { context, keyOf } = analysisKeys(business);
+  const analyses = new Map<string, Analysis | null>(reviews.map((one) => [keyOf(one), null]));
+  const unused: string[] = [];
+  for await (const { key, analysis } of loadAnalyses(database.read, context)) {
+    if (analyses.has(key)) analyses.set(key, JSON.parse(analysis) as Analysis);
+    else unused.push(key);
+  }
+  const analyse = buildAnalyser(business);
+  const analysed: AnalysedReview[] = [];
+  let made: StoredAnalysis[] = [];
+  const keep = async () => {
+    await saveAnalyses(database, publisher, context, made);
+    made = [];
+  };
+  for (const review of reviews) {
+    const key = keyOf(review);
+    const kept = analyses.get(key);
+    const analysis = kept ?? analyse(review);
+    analysed.push({ review, analysis });
+    if (kept) continue;
+    analyses.set(key, analysis);
+    made.push({ key, analysis: JSON.stringify(analysis) });
+    if (made.length >= KEPT_AT_ONCE) await keep();
+  }
+  await keep();
+  await deleteAnalyses(database, publisher, context, unused);
+  return analysed;
 }
 
 /** Loads and unpacks the current snapshot in this thread; null before the first publish. */

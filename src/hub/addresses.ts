@@ -6,6 +6,9 @@ import ipaddr from 'ipaddr.js';
 /** Public by its number, and yet inside: where Azure answers the machines that it hosts. */
 const INSIDE = new Set(['168.63.129.16']);
 
+/** All that registries give out of IPv6. Outside of it IPv4 addresses hide in forms of old. */
+const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
+
 export class AddressPolicy {
   readonly #allowed: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
 
@@ -21,7 +24,8 @@ export class AddressPolicy {
 
   /** Whether a request may be sent to an address; a spelling that is none may not. */
   permits(address: string): boolean {
-    if (!ipaddr.isValid(address)) return false;
+    // The library takes `::127.0.0.1`, which is an address of its own, for `::ffff:127.0.0.1`.
+    if (!ipaddr.isValid(address) || /^[0:]*:\d+\./.test(address)) return false;
     // An IPv4 address inside an IPv6 one is the IPv4 address.
     const parsed = ipaddr.process(address);
     const isAllowed = this.#allowed.some(
@@ -33,7 +37,8 @@ export class AddressPolicy {
 
 /** Everything that a registry gave to somebody: the rest leads inside, to all, or to nobody. */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  return address.range() === 'unicast' && !INSIDE.has(address.toString());
+  if (address.range() !== 'unicast' || INSIDE.has(address.toString())) return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL);
 }
 
 /** A machine with a public address would reach, through it, what it serves to itself. */

@@ -15,7 +15,7 @@ const INSIDE = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invali
 export interface Target {
   /** Scheme, host and port as a client connects to them. */
   readonly origin: string;
-  /** Host name alone, in lower case and without the brackets of IPv6. */
+  /** Host name alone, in lower case, without the brackets of IPv6 and the dot that may end a name. */
   readonly host: string;
   /** Path and query as they were given. */
   readonly path: string;
@@ -39,10 +39,11 @@ export function problemOfCallback(
   if (callback.includes('#')) return `expected a URL without a fragment, ${got}`;
   if (authority.includes('@')) return `expected a URL without a user name, ${got}`;
   if (!URL.canParse(`https://${authority}`)) return `expected a URL with a valid host, ${got}`;
-  if (new URL(`https://${authority}`).host === new URL(ownOrigin).host) {
+  const { host } = targetOf(callback);
+  if (host.split('.').includes('')) return `expected a URL with a valid host, ${got}`;
+  if (placeOf(new URL(`https://${authority}`)) === placeOf(new URL(ownOrigin))) {
     return `expected a callback of another origin than the hub's own, ${got}`;
   }
-  const { host } = targetOf(callback);
   const isReachable =
     isIP(host) === 0 ? mayBePublic(host) || addresses.allowsAny : addresses.permits(host);
   return isReachable ? null : `expected a host that is public, ${got}`;
@@ -50,8 +51,7 @@ export function problemOfCallback(
 
 /** Whether a name is one that the public DNS could know. */
 function mayBePublic(host: string): boolean {
-  const name = host.replace(/\.$/, '');
-  return name.includes('.') && !INSIDE.test(name);
+  return host.includes('.') && !INSIDE.test(host);
 }
 
 export function targetOf(callback: string): Target {
@@ -61,7 +61,11 @@ export function targetOf(callback: string): Target {
 }
 
 function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+function placeOf(url: URL): string {
+  return `${hostOf(url)} ${url.port}`;
 }
 
 /** What cannot stand in a request line is encoded, as every client does; the rest stays. */

@@ -41,14 +41,15 @@ export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
 export class Slots {
   readonly #perHost: number;
   readonly #hosts = new Map<string, number>();
+  readonly #keys = new Set<string>();
   #free: number;
-  #freeForRetries: number;
+  #freeForStrangers: number;
 
   constructor(hub: HubConfig, running: Iterable<Job>) {
     this.#perHost = hub.concurrencyPerHost;
     this.#free = hub.concurrency;
-    // Callbacks that failed before, and may hang again, share half of all.
-    this.#freeForRetries = Math.ceil(hub.concurrency / 2);
+    // Callbacks that may hang share half of all: those that failed before or were never asked.
+    this.#freeForStrangers = Math.ceil(hub.concurrency / 2);
     for (const job of running) this.take(job);
   }
 
@@ -56,8 +57,9 @@ export class Slots {
     return this.#free;
   }
 
-  get freeForRetries(): number {
-    return Math.min(this.#free, this.#freeForRetries);
+  /** For requests whose callback has not shown that it answers. */
+  get freeForStrangers(): number {
+    return Math.min(this.#free, this.#freeForStrangers);
   }
 
   /** Hosts that have all the requests that one host may have. */
@@ -65,15 +67,27 @@ export class Slots {
     return [...this.#hosts].flatMap(([host, count]) => (count >= this.#perHost ? host : []));
   }
 
-  /** False, and nothing taken, where the host has all that it may have. */
+  /** False, and nothing taken, where the host has all that it may have, or the job is under way: a
+   * process that was paused may find a claim of its own run out. */
   take(job: Job): boolean {
     const count = this.#hosts.get(job.host) ?? 0;
-    if (count >= this.#perHost) return false;
+    if (count >= this.#perHost || this.#keys.has(keyOf(job))) return false;
     this.#hosts.set(job.host, count + 1);
     this.#free -= 1;
-    if (job.kind === 'deliver' && job.delivery.failures > 0) this.#freeForRetries -= 1;
+    this.#keys.add(keyOf(job));
+    if (!isTrusted(job)) this.#freeForStrangers -= 1;
     return true;
   }
+}
+
+/** Whether its callback has shown that it answers. */
+function isTrusted(job: Job): boolean {
+  return job.kind === 'deliver' && job.delivery.failures === 0;
+}
+
+function keyOf(job: Job): string {
+  if (job.kind === 'deliver') return job.delivery.id;
+  return `${job.kind} ${job.kind === 'verify' ? job.intent.number : job.denial.number}`;
 }
 
 export interface Claimant {
@@ -118,10 +132,10 @@ export async function claimJobs(
       ),
   };
   return [
-    ...(await fill(verify, slots, () => slots.free)),
+    ...(await fill(verify, slots, () => slots.freeForStrangers)),
     ...(await fill(deliver('first'), slots, () => slots.free)),
-    ...(await fill(deliver('again'), slots, () => slots.freeForRetries)),
-    ...(await fill(tell, slots, () => slots.free)),
+    ...(await fill(deliver('again'), slots, () => slots.freeForStrangers)),
+    ...(await fill(tell, slots, () => slots.freeForStrangers)),
   ];
 }
 
@@ -151,7 +165,7 @@ async function fill<Row>(
       return hasSlot;
     });
     if (taken.length > 0) await claim(taken);
-    if (rows.length < wanted) break;
+    if (rows.length < wanted || taken.length === 0) break;
   }
   return jobs;
 }

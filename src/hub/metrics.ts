@@ -2,14 +2,12 @@
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
-import { countSubscriptions } from '../store/subscriptions.ts';
+import { countSubscriptions, type SubscriptionCounts } from '../store/subscriptions.ts';
 
 export class HubMetrics {
   readonly #verifications: Counter<'mode' | 'outcome'>;
   readonly #deliveries: Counter<'topic' | 'outcome'>;
   readonly #duration: Histogram;
-  readonly #subscriptions: Gauge<'topic'>;
-  readonly #owed: Gauge<'topic'>;
 
   constructor(registry: Registry, database: Database) {
     const registers = [registry];
@@ -31,30 +29,21 @@ export class HubMetrics {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
     });
-    this.#subscriptions = new Gauge({
+    // Each counts for itself: the registry asks all metrics at once, and waits for each alone.
+    const subscriptions: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_subscriptions',
       help: 'Active subscriptions, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => this.#count(database),
+      collect: () => show(subscriptions, database, ({ active }) => active),
     });
-    this.#owed = new Gauge({
+    const owed: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_owed_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,
+      collect: () => show(owed, database, (counts) => counts.owed),
     });
-  }
-
-  /** Sets both gauges, which have no values while the store is away: none is not zero. */
-  async #count(database: Database): Promise<void> {
-    this.#subscriptions.reset();
-    this.#owed.reset();
-    const counts = await countSubscriptions(database.read, Date.now()).catch(() => []);
-    for (const { topic, active, owed } of counts) {
-      this.#subscriptions.set({ topic }, active);
-      this.#owed.set({ topic }, owed);
-    }
   }
 
   countVerification(mode: 'subscribe' | 'unsubscribe', outcome: 'confirmed' | 'unconfirmed'): void {
@@ -69,4 +58,15 @@ export class HubMetrics {
     this.#deliveries.inc({ topic, outcome });
     this.#duration.observe(seconds);
   }
+}
+
+/** Sets a gauge for every topic. It has no values while the store is away: none is not zero. */
+async function show(
+  gauge: Gauge<'topic'>,
+  database: Database,
+  valueOf: (counts: SubscriptionCounts) => number,
+): Promise<void> {
+  gauge.reset();
+  const all = await countSubscriptions(database.read, Date.now()).catch(() => []);
+  for (const counts of all) gauge.set({ topic: counts.topic }, valueOf(counts));
 }

@@ -26,6 +26,11 @@ export class NameResolver {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
+  /** `servers` are asked instead of those of the system: address and port each. */
+  constructor(servers: readonly string[] = []) {
+    if (servers.length > 0) this.#resolver.setServers(servers);
+  }
+
   /** Every address of a name; at least one. */
   readonly resolve: Resolve = (hostname) => {
     const known = this.#underWay.get(hostname);

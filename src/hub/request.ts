@@ -53,7 +53,7 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
       ? 'expected a URL that begins with https:// and a host, got nothing'
       : problemOfCallback(callback, context.addresses, context.origin);
   if (problem !== null) refuse('hub.callback', 'invalid_callback', problem);
-  const lease = mode === 'unsubscribe' ? undefined : fields.get('hub.lease_seconds');
+  const lease = fields.get('hub.lease_seconds');
   const wish = lease === undefined ? context.hub.leaseDefaultSeconds : Number(lease);
   if (lease !== undefined && !(/^\d+$/.test(lease) && wish > 0 && Number.isSafeInteger(wish))) {
     const message = `expected a positive number of seconds in decimal digits, got ${show(lease)}`;
@@ -91,7 +91,10 @@ function readFields(
 ): ReadonlyMap<Field, string> {
   const given = new URLSearchParams(body.toString('utf8'));
   const fields = new Map<Field, string>();
+  const isUnsubscribe = given.get('hub.mode') === 'unsubscribe';
   for (const field of FIELDS) {
+    // There it is ignored, whatever it is (section 5.1).
+    if (field === 'hub.lease_seconds' && isUnsubscribe) continue;
     const values = given.getAll(field);
     const [value = ''] = values;
     if (values.length > 1) {

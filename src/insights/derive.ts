@@ -1,107 +1,171 @@
-// Reviews to insights: what can be said of them so far without guessing. Aspects, topics, problems
-// and questions are empty until their analyser exists.
+// Reviews to insights: what each says on its own (analyse.ts), what all of them confirm together, and
+// the counts and the prose from both.
 
 import type { Business } from '../model/business.ts';
 import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
 import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
-import { type CatalogueEntry, catalogueOf, finderOf } from './catalogue.ts';
-import { scoreOfReview, sentimentOf } from './sentiment.ts';
-import { EntityTally, percentages } from './tally.ts';
+import type { Analysis, FoundMention } from './analysis.ts';
+import { buildAnalyser } from './analyse.ts';
+import { type Findings, indexMentions } from './editorial/evidence.ts';
+import { writeFaq } from './editorial/faq.ts';
+import { writeSummary } from './editorial/summary.ts';
+import { catalogueOf } from './entities.ts';
+import { confirmNames } from './names/confirm.ts';
+import { keysOfNames, standoutPhrases } from './phrases.ts';
+import { confirmProblems } from './problems/confirm.ts';
+import { pullQuoteOf } from './quotes.ts';
+import { ANALYSER } from './reuse.ts';
+import { percentages, tallyMentions, tallyTopics, withTopAspects } from './tally.ts';
 import { monthlyFigures, trendOf } from './temporal.ts';
+import { verticalOf } from './verticals.ts';
 
-/** Of the aspect taxonomy, which is empty so far. */
-const VERSION = 1;
-const MODEL = 'stars-words-catalogue/1';
+/** Of the aspect taxonomy. */
+const VERSION = 2;
 
-const LISTS = ['technicians', 'services', 'service_areas'] as const;
-type List = (typeof LISTS)[number];
+/** A review with what it says on its own. */
+export interface AnalysedReview {
+  readonly review: Review;
+  readonly analysis: Analysis;
+}
 
 /**
  * Derives the insights of verified reviews, in any order; the result depends on nothing else than
  * these two arguments.
  */
 export function deriveInsights(reviews: readonly Review[], business: Business): Insights {
-  const sorted = reviews.toSorted(compareNewestFirst);
+  const analyse = buildAnalyser(business);
+  const analysed = reviews.map((review) => ({ review, analysis: analyse(review) }));
+  return deriveFromAnalyses(analysed, business);
+}
+
+/** The same from reviews that were analysed before: only new ones need be. */
+export function deriveFromAnalyses(
+  analysed: readonly AnalysedReview[],
+  business: Business,
+): Insights {
+  const sorted = analysed.toSorted((a, b) => compareNewestFirst(a.review, b.review));
+  const reviews = sorted.map(({ review }) => review);
+  const confirmed = confirmAll(sorted, business);
+  const perReview = new Map(
+    sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
+  );
   const catalogue = catalogueOf(business);
-  const entries: Record<List, readonly CatalogueEntry[]> = {
-    technicians: catalogue.technicians,
-    services: catalogue.services,
-    service_areas: catalogue.serviceAreas,
+  const vertical = verticalOf(business.vertical);
+  const tally = (
+    list: 'technicians' | 'services' | 'problems' | 'service_areas',
+    entries: readonly { readonly id: string; readonly name: string }[],
+  ) => withTopAspects(tallyMentions(reviews, perReview, list, entries), reviews, perReview, list);
+  const aspects = tallyMentions(
+    reviews,
+    perReview,
+    'aspects',
+    vertical.aspects.map(({ id, label }) => ({ id, name: label })),
+  );
+  const findings: Findings = {
+    business,
+    reviews,
+    mentions: indexMentions(reviews, perReview),
+    aspects: aspects.map(aspectOf),
+    entities: {
+      technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),
+      services: tally('services', catalogue.services).map((entity) => ({
+        ...entity,
+        label: entity.name,
+      })),
+      problems: tally('problems', confirmed.problems.problems),
+      service_areas: tally('service_areas', catalogue.serviceAreas),
+    },
+    unreadCount: sorted.filter(({ analysis }) => isUnread(analysis)).length,
   };
-  const perReview = analyseEach(sorted, entries);
-  const entities = tallyEntities(sorted, perReview, entries);
+  const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
+  const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
   return {
     version: VERSION,
-    model: MODEL,
-    review_count: sorted.length,
-    date_range: { earliest: sorted.at(-1)?.date ?? null, latest: sorted[0]?.date ?? null },
+    model: ANALYSER,
+    review_count: reviews.length,
+    date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: overallSentiment(perReview),
-    aspects: [],
-    entities: {
-      technicians: entities.technicians,
-      services: entities.services.map((entity) => ({ ...entity, label: entity.name })),
-      problems: [],
-      service_areas: entities.service_areas,
-    },
-    topics: [],
-    temporal: { monthly: monthlyFigures(sorted, perReview), trend: trendOf(sorted) },
+    aspects: findings.aspects,
+    entities: findings.entities,
+    topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
+    temporal: { monthly: monthlyFigures(reviews, perReview), trend: trendOf(reviews) },
     per_review: Object.fromEntries(perReview),
-    faq: [],
-    summary: summarise(sorted, business),
-    pull_quote: null,
-    pull_quote_review_id: null,
+    faq: writeFaq(findings),
+    summary: writeSummary(findings),
+    pull_quote: pullQuote?.quote ?? null,
+    pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
 }
 
-function analyseEach(
-  reviews: readonly Review[],
-  entries: Record<List, readonly CatalogueEntry[]>,
-): Map<string, ReviewInsights> {
-  const findTechnicians = finderOf(entries.technicians, true);
-  const findServices = finderOf(entries.services, false);
-  const findServiceAreas = finderOf(entries.service_areas, true);
-  const perReview = new Map<string, ReviewInsights>();
-  for (const { id, rating, text } of reviews) {
-    const score = scoreOfReview(rating, text);
-    perReview.set(id, {
-      score,
-      sentiment: sentimentOf(score),
-      aspects: [],
-      technicians: text === null ? [] : findTechnicians(text),
-      services: text === null ? [] : findServices(text),
-      problems: [],
-      service_areas: text === null ? [] : findServiceAreas(text),
-      topics: [],
-    });
-  }
-  return perReview;
+function isUnread({ language }: Analysis): boolean {
+  return language !== null && language !== 'en';
 }
 
-/** The entities that were mentioned at all, most mentioned first. */
-function tallyEntities(
-  reviews: readonly Review[],
-  perReview: ReadonlyMap<string, ReviewInsights>,
-  entries: Record<List, readonly CatalogueEntry[]>,
-): Record<List, Insights['entities']['technicians']> {
-  const tallyList = (list: List) => {
-    const tallies = new Map<string, EntityTally>();
-    for (const review of reviews) {
-      const mentions: readonly Mention[] = perReview.get(review.id)?.[list] ?? [];
-      for (const mention of mentions) {
-        const tally = tallies.get(mention.id) ?? new EntityTally();
-        tally.add(review, mention);
-        tallies.set(mention.id, tally);
-      }
-    }
-    return entries[list]
-      .flatMap(({ id, name }) => tallies.get(id)?.toEntity(id, name) ?? [])
-      .toSorted((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1));
-  };
+type Confirmed = ReturnType<typeof confirmAll>;
+
+/** What no review can tell alone: which names are technicians, which wordings are problems, and which
+ * phrases stand out. */
+function confirmAll(analysed: readonly AnalysedReview[], business: Business) {
+  const analyses = analysed.map(({ analysis }) => analysis);
+  const vertical = verticalOf(business.vertical);
+  const { technicians, services, serviceAreas } = catalogueOf(business);
+  const names = confirmNames(analyses, new Set(technicians.map(({ id }) => id)));
+  const known = keysOfNames([
+    business.name,
+    ...[...technicians, ...services, ...serviceAreas].flatMap((entry) => entry.names),
+    ...names.technicians.map(({ name }) => name),
+    ...vertical.topics.flatMap(({ keywords }) => keywords),
+  ]);
+  const phrases = standoutPhrases(
+    analysed.map(({ review, analysis }) => ({
+      text: review.text ?? '',
+      phrases: analysis.phrases,
+    })),
+    known,
+    new Set(vertical.topics.map(({ id }) => id)),
+  );
+  return { names, problems: confirmProblems(analyses), phrases };
+}
+
+function insightsOf(
+  { review, analysis }: AnalysedReview,
+  { names, problems, phrases }: Confirmed,
+): ReviewInsights {
+  const text = review.text ?? '';
+  const shown = (mentions: readonly FoundMention[]): Mention[] =>
+    mentions.map(({ id, sentiment, start, end }) => ({
+      id,
+      sentiment,
+      phrase: text.slice(start, end),
+    }));
   return {
-    technicians: tallyList('technicians'),
-    services: tallyList('services'),
-    service_areas: tallyList('service_areas'),
+    score: analysis.score,
+    sentiment: analysis.sentiment,
+    aspects: shown(analysis.aspects),
+    technicians: shown([
+      ...analysis.technicians,
+      ...names.mentionsOf(analysis.names, review.rating),
+    ]),
+    services: shown(analysis.services),
+    problems: shown(problems.mentionsOf(analysis.problems)),
+    service_areas: shown(analysis.serviceAreas),
+    topics: [...analysis.topics, ...phrases.topicsOf(analysis.phrases)],
+  };
+}
+
+function aspectOf(entity: Insights['entities']['problems'][number]): Insights['aspects'][number] {
+  return {
+    id: entity.id,
+    label: entity.name,
+    mention_count: entity.mention_count,
+    positive_count: entity.positive_count,
+    neutral_count: entity.neutral_count,
+    negative_count: entity.negative_count,
+    positive_pct: entity.positive_pct,
+    score: entity.score,
+    top_phrases: entity.top_phrases,
+    example_review_ids: entity.example_review_ids,
   };
 }
 
@@ -125,18 +189,4 @@ function overallSentiment(
     neutral_pct: neutral,
     negative_pct: negative,
   };
-}
-
-/** Counts in words, nothing that the figures do not say. */
-function summarise(reviews: readonly Review[], business: Business): string {
-  const [newest, oldest] = [reviews[0], reviews.at(-1)];
-  if (!newest || !oldest) return `${business.name} has no verified reviews yet.`;
-  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
-  const satisfied = reviews.filter(({ rating }) => rating >= 4).length;
-  const count = reviews.length === 1 ? 'one verified review' : `${reviews.length} verified reviews`;
-  return (
-    `${business.name} has ${count} from ${oldest.date} to ${newest.date}, ` +
-    `${mean(stars, reviews.length)} stars on average. ` +
-    `${satisfied} of them give four or five stars.`
-  );
 }

@@ -1,18 +1,22 @@
 // Counting mentions: every number of an entity is the number of the entries that it sums.
 
-import type { Entity, Mention, Sentiment } from '../model/insights.ts';
+import type { Entity, Insights, Mention, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { mean, roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
+import { representative } from './representative.ts';
 
 const TOP_PHRASES = 5;
 const EXAMPLES = 5;
+const TOP_ASPECTS = 3;
+
+export type MentionList = 'aspects' | 'technicians' | 'services' | 'problems' | 'service_areas';
 
 type Counts = Record<Sentiment, number>;
 
 /** Sums the mentions of one entity. Reviews must come newest first. */
 export class EntityTally {
   readonly #counts: Counts = { positive: 0, neutral: 0, negative: 0 };
-  readonly #phrases = new Set<string>();
+  readonly #mentions: { readonly phrase: string; readonly sentiment: Sentiment }[] = [];
   readonly #examples: string[] = [];
   #ratings = 0;
   #count = 0;
@@ -25,7 +29,7 @@ export class EntityTally {
     this.#ratings += review.rating;
     this.#first = review.date;
     this.#last ??= review.date;
-    if (this.#phrases.size < TOP_PHRASES) this.#phrases.add(mention.phrase);
+    this.#mentions.push(mention);
     if (this.#examples.length < EXAMPLES) this.#examples.push(review.id);
   }
 
@@ -44,9 +48,23 @@ export class EntityTally {
       first_mentioned: this.#first,
       last_mentioned: this.#last,
       top_aspects: [],
-      top_phrases: [...this.#phrases],
+      top_phrases: this.#topPhrases(),
       example_review_ids: this.#examples,
     };
+  }
+
+  /** Those that speak for the others, of the sentiment that most have. */
+  #topPhrases(): string[] {
+    const { positive, neutral, negative } = this.#counts;
+    const usual = positive >= negative ? 'positive' : 'negative';
+    const typical = neutral > positive + negative ? 'neutral' : usual;
+    return representative(
+      this.#mentions.map(({ phrase, sentiment }) => ({
+        phrase,
+        isTypical: sentiment === typical,
+      })),
+      TOP_PHRASES,
+    );
   }
 }
 
@@ -67,4 +85,95 @@ export function percentages(parts: readonly number[]): (number | null)[] {
       tenths[index] = (tenths[index] ?? 0) + 1;
     });
   return tenths.map((part) => part / 10);
+}
+
+/** What was mentioned at all of a list, most mentioned first. Reviews must come newest first. */
+export function tallyMentions(
+  reviews: readonly Review[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+  list: MentionList,
+  entries: readonly { readonly id: string; readonly name: string }[],
+): Entity[] {
+  const tallies = new Map<string, EntityTally>();
+  for (const review of reviews) {
+    for (const mention of perReview.get(review.id)?.[list] ?? []) {
+      const tally = tallies.get(mention.id) ?? new EntityTally();
+      tally.add(review, mention);
+      tallies.set(mention.id, tally);
+    }
+  }
+  return entries
+    .flatMap(({ id, name }) => tallies.get(id)?.toEntity(id, name) ?? [])
+    .toSorted(mostMentionedFirst);
+}
+
+function mostMentionedFirst(
+  a: { readonly mention_count: number; readonly id: string },
+  b: { readonly mention_count: number; readonly id: string },
+): number {
+  return b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1);
+}
+
+/** Adds the aspects that most of the reviews of each entity speak about as well. */
+export function withTopAspects(
+  entities: readonly Entity[],
+  reviews: readonly Review[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+  list: MentionList,
+): Entity[] {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { id: reviewId } of reviews) {
+    const insights = perReview.get(reviewId);
+    for (const { id } of insights?.[list] ?? []) {
+      const own = counts.get(id) ?? new Map<string, number>();
+      counts.set(id, own);
+      for (const aspect of insights?.aspects ?? [])
+        own.set(aspect.id, (own.get(aspect.id) ?? 0) + 1);
+    }
+  }
+  return entities.map((entity) => ({
+    ...entity,
+    top_aspects: [...(counts.get(entity.id) ?? [])]
+      .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .slice(0, TOP_ASPECTS)
+      .map(([aspect]) => aspect),
+  }));
+}
+
+/** The topics that any review has, most mentioned first. Reviews must come newest first. */
+export function tallyTopics(
+  reviews: readonly Review[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+  topics: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly keywords: readonly string[];
+  }[],
+): Insights['topics'] {
+  const found = new Map<string, { sum: number; ids: string[] }>();
+  for (const { id } of reviews) {
+    const insights = perReview.get(id);
+    for (const topic of insights?.topics ?? []) {
+      const own = found.get(topic) ?? { sum: 0, ids: [] };
+      found.set(topic, own);
+      own.sum += insights?.score ?? 0;
+      own.ids.push(id);
+    }
+  }
+  return topics
+    .flatMap(({ id, label, keywords }) => {
+      const own = found.get(id);
+      if (!own) return [];
+      const count = own.ids.length;
+      return {
+        id,
+        label,
+        mention_count: count,
+        share_pct: roundTo((100 * count) / reviews.length, 1),
+        score: mean(own.sum, count),
+        keywords: [...keywords],
+        example_review_ids: own.ids.slice(0, EXAMPLES),
+      };
+    })
+    .toSorted(mostMentionedFirst);
 }

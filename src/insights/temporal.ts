@@ -4,11 +4,12 @@
 import type { Insights, Month, ReviewInsights } from '../model/insights.ts';
 import { mean, roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
+import { type Moments, momentsOf, welchMargin } from './intervals.ts';
 
 type Trend = Insights['temporal']['trend'];
 
-/** A change counts where it is this many standard errors away from none (95%). */
-const SIGNIFICANT = 1.96;
+/** Lengths of the periods that are compared, in months: the first that both sides fill. */
+const PERIODS = [12, 6, 3];
 /** With fewer ratings on either side no trend is claimed. */
 const ENOUGH = 10;
 
@@ -42,33 +43,58 @@ export function monthlyFigures(
     .toReversed();
 }
 
+/** The ratings of the newest months against those of as many months before. */
+export interface Change {
+  /** Length of either period. */
+  readonly months: number;
+  readonly recent: Moments;
+  readonly earlier: Moments;
+  /** The newer period begins behind this day, the older behind that. */
+  readonly since: string;
+  readonly before: string;
+  /** What the newer mean is above the older, and how much of that chance may explain (95%). */
+  readonly difference: number;
+  readonly margin: number;
+  readonly trend: Trend;
+}
+
 /**
  * Compares the ratings of the twelve months up to the newest review with those of the twelve months
- * before: "stable" unless the means differ by more than chance explains (Welch's test at 95%).
+ * before; with six or three months where the reviews do not reach back so far. Null where no period
+ * has ratings enough on either side. Reviews must come newest first.
  */
-export function trendOf(reviews: readonly Review[]): Trend {
+export function changeOf(reviews: readonly Review[]): Change | null {
   const newest = reviews[0];
-  if (!newest) return 'stable';
-  const yearAgo = yearsBefore(newest.date, 1);
-  const twoYearsAgo = yearsBefore(newest.date, 2);
-  const now = reviews.filter(({ date }) => date > yearAgo);
-  const then = reviews.filter(({ date }) => date <= yearAgo && date > twoYearsAgo);
-  if (now.length < ENOUGH || then.length < ENOUGH) return 'stable';
-  const a = moments(now);
-  const b = moments(then);
-  const change = a.mean - b.mean;
-  const error = Math.sqrt(a.variance / now.length + b.variance / then.length);
-  if (change === 0 || Math.abs(change) <= SIGNIFICANT * error) return 'stable';
-  return change > 0 ? 'improving' : 'declining';
+  if (!newest) return null;
+  for (const months of PERIODS) {
+    const start = monthsBefore(newest.date, months);
+    const end = monthsBefore(newest.date, 2 * months);
+    const ratings = (from: string, to: string) =>
+      reviews.filter(({ date }) => date > from && date <= to).map(({ rating }) => rating);
+    const [recent, earlier] = [
+      momentsOf(ratings(start, newest.date)),
+      momentsOf(ratings(end, start)),
+    ];
+    if (recent.count < ENOUGH || earlier.count < ENOUGH) continue;
+    const difference = recent.mean - earlier.mean;
+    const margin = welchMargin(recent, earlier);
+    const trend =
+      Math.abs(difference) <= margin ? 'stable' : difference > 0 ? 'improving' : 'declining';
+    return { months, recent, earlier, since: start, before: end, difference, margin, trend };
+  }
+  return null;
 }
 
-function moments(reviews: readonly Review[]): { mean: number; variance: number } {
-  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
-  const squares = reviews.reduce((sum, { rating }) => sum + (rating - average) ** 2, 0);
-  return { mean: average, variance: squares / (reviews.length - 1) };
+/** "stable" unless the mean rating changed by more than chance explains. */
+export function trendOf(reviews: readonly Review[]): Trend {
+  return changeOf(reviews)?.trend ?? 'stable';
 }
 
-/** The same day so many years earlier, as text that dates compare with. */
-function yearsBefore(date: string, years: number): string {
-  return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4);
+/** The same day so many months earlier, as text that dates compare with: the 31st of a shorter month
+ * comes behind all of its days. */
+export function monthsBefore(date: string, months: number): string {
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
+  const year = String(Math.floor(count / 12)).padStart(4, '0');
+  const month = String((((count % 12) + 12) % 12) + 1).padStart(2, '0');
+  return `${year}-${month}${date.slice(7)}`;
 }

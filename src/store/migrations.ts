@@ -126,6 +126,17 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '0003-analyses': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('analyses')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('context', 'text', (column) => column.notNull())
+        .addColumn('analysis', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('analyses_context').on('analyses').column('context').execute();
+    },
+  },
   '0004-mcp': {
     async up(db: AnyDatabase) {
       await db.schema

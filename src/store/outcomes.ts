@@ -1,6 +1,6 @@
 // What became of what the hub had claimed: each outcome changes its subscription as the model says.
 
-import { granted, type Intent, notAcknowledged } from '../model/subscription.ts';
+import { granted, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
 import { encodeUlid } from '../model/ulid.ts';
 import type { Executor } from './database.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
@@ -41,7 +41,12 @@ export async function recordOutcomes(
         await recordConfirmed(transaction, outcome);
         break;
       case 'unconfirmed':
-        await deleteIntent(transaction, outcome.intent.number);
+        // Whoever has taken over may still be answered.
+        await transaction
+          .deleteFrom('intents')
+          .where('number', '=', outcome.intent.number)
+          .where('claimed_by', '=', worker)
+          .execute();
         break;
       case 'told':
         await transaction
@@ -140,24 +145,26 @@ async function recordConfirmed(
     .where('topic', '=', topic)
     .where('callback_key', '=', callback_key)
     .executeTakeFirst();
-  if (intent.mode === 'unsubscribe') {
-    if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
-    return;
-  }
-  const columns = columnsOf(granted(before ? grantOf(before) : null, intentOf(intent), askedAt));
-  if (before) {
+  const isRenewal =
+    intent.mode === 'subscribe' && before !== undefined && isActive(grantOf(before), askedAt);
+  if (isRenewal) {
+    const columns = columnsOf(granted(grantOf(before), intentOf(intent), askedAt));
     await transaction
       .updateTable('subscriptions')
       .set(columns)
       .where('id', '=', before.id)
       .execute();
-  } else {
-    const id = encodeUlid(askedAt, random);
-    await transaction
-      .insertInto('subscriptions')
-      .values({ id, topic, callback_key, host, ...columns, claimed_by: null, claimed_until: 0 })
-      .execute();
+    return;
   }
+  // One whose lease had run out too: what is on its way for it must not count in the new one.
+  if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
+  if (intent.mode === 'unsubscribe') return;
+  const id = encodeUlid(askedAt, random);
+  const columns = columnsOf(granted(null, intentOf(intent), askedAt));
+  await transaction
+    .insertInto('subscriptions')
+    .values({ id, topic, callback_key, host, ...columns, claimed_by: null, claimed_until: 0 })
+    .execute();
 }
 
 function intentOf(row: ClaimedIntent): Intent {

@@ -135,6 +135,16 @@ export interface DenialRow extends ClaimColumns {
   reason: string;
 }
 
+/** What a review says on its own, kept between publishes (see insights/reuse.ts). */
+export interface AnalysisRow {
+  /** What the analysis depends on, its context included. */
+  key: string;
+  /** What all analyses of a publish share: the analyser and the business. */
+  context: string;
+  /** JSON. */
+  analysis: string;
+}
+
 /** What must be the same for all replicas, and known to nobody else. */
 export interface SecretRow {
   name: string;
@@ -151,6 +161,7 @@ export interface SessionEndRow {
 }
 
 export interface Schema {
+  analyses: AnalysisRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

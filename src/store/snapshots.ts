@@ -183,7 +183,8 @@ export async function switchSnapshot(
   });
 }
 
-async function assertClaim(transaction: Executor, publisher: string): Promise<void> {
+/** @throws {ClaimLost} where another publishes by now. */
+export async function assertClaim(transaction: Executor, publisher: string): Promise<void> {
   const state = await transaction.selectFrom('state').select('publisher').executeTakeFirstOrThrow();
   if (state.publisher !== publisher) throw new ClaimLost('another publisher took over');
 }

@@ -191,12 +191,16 @@ export async function removeSubscription(
   });
 }
 
-/** How many subscriptions there are by topic, and how many of them owe a delivery. */
-export async function countSubscriptions(
-  executor: Executor,
-  now: number,
-): Promise<{ topic: string; active: number; owed: number }[]> {
-  const rows = await executor
+/** How many subscriptions a topic has, and how many of them owe a delivery. */
+export interface SubscriptionCounts {
+  readonly topic: string;
+  readonly active: number;
+  readonly owed: number;
+}
+
+/** Of every topic that has subscriptions. */
+export function countSubscriptions(executor: Executor, now: number): Promise<SubscriptionCounts[]> {
+  return executor
     .selectFrom('subscriptions')
     .select((select) => [
       'topic',
@@ -209,7 +213,6 @@ export async function countSubscriptions(
     .where('expires_at', '>', now)
     .groupBy('topic')
     .execute();
-  return rows;
 }
 
 /** Removes a subscription, and leaves word for its subscriber why. */

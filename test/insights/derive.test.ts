@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
-import { type Insights, insightsSchema } from '../../src/model/insights.ts';
-import type { Review } from '../../src/model/review.ts';
-import { anyReviews, BUSINESS, review, ulidOf } from '../support/reviews.ts';
-
-const LISTS = ['technicians', 'services', 'problems', 'service_areas'] as const;
+import { insightsSchema } from '../../src/model/insights.ts';
+import { anyTellingReviews, expectGrounded } from '../support/insights.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 
 const REVIEWS = [
   review({ id: ulidOf(1), rating: 5, date: '2024-01-10', text: 'Mike was great. Lovely man.' }),
@@ -18,54 +16,12 @@ const REVIEWS = [
   review({ id: ulidOf(3), rating: 3, date: '2024-03-10', text: null }),
 ];
 
-/** What must hold of the insights of any reviews. */
-function expectGrounded(reviews: readonly Review[], insights: Insights): void {
-  expect(insightsSchema.parse(insights)).toEqual(insights);
-  const textOf = new Map(reviews.map(({ id, text }) => [id, text ?? '']));
-  expect(Object.keys(insights.per_review).toSorted()).toEqual([...textOf.keys()].toSorted());
-  for (const list of LISTS) {
-    const entries = Object.entries(insights.per_review).flatMap(([id, one]) =>
-      one[list].map((mention) => ({ ...mention, reviewId: id })),
-    );
-    for (const { phrase, reviewId } of entries) {
-      expect(phrase).not.toBe('');
-      expect(textOf.get(reviewId)).toContain(phrase);
-    }
-    const entities = insights.entities[list];
-    expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(entities.map(({ id }) => id)));
-    for (const entity of entities) {
-      const own = entries.filter(({ id }) => id === entity.id);
-      const count = (sentiment: string) => own.filter((one) => one.sentiment === sentiment).length;
-      expect(entity).toMatchObject({
-        mention_count: own.length,
-        positive_count: count('positive'),
-        neutral_count: count('neutral'),
-        negative_count: count('negative'),
-      });
-      // One entry for each entity and review.
-      expect(new Set(own.map(({ reviewId }) => reviewId)).size).toBe(own.length);
-      const phrases = new Set(own.map(({ phrase }) => phrase));
-      expect(entity.top_phrases.every((phrase) => phrases.has(phrase))).toBe(true);
-      const ids = new Set(own.map(({ reviewId }) => reviewId));
-      expect(entity.example_review_ids.every((id) => ids.has(id))).toBe(true);
-    }
-  }
-  const { positive_pct, neutral_pct, negative_pct } = insights.overall_sentiment;
-  const parts = [positive_pct, neutral_pct, negative_pct].map((part) =>
-    Math.round((part ?? 0) * 10),
-  );
-  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(reviews.length === 0 ? 0 : 1000);
-  const months = insights.temporal.monthly;
-  expect(months.reduce((sum, month) => sum + month.review_count, 0)).toBe(reviews.length);
-  expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted());
-}
-
 describe('insights', () => {
   test('of no reviews have nulls and empty lists', () => {
     const insights = deriveInsights([], BUSINESS);
     expect(insightsSchema.parse(insights)).toEqual({
-      version: 1,
-      model: 'stars-words-catalogue/1',
+      version: 2,
+      model: 'clauses-lexicon/2',
       review_count: 0,
       date_range: { earliest: null, latest: null },
       overall_sentiment: { score: null, positive_pct: null, neutral_pct: null, negative_pct: null },
@@ -87,52 +43,50 @@ describe('insights', () => {
     expect(insights).toMatchObject({
       review_count: 3,
       date_range: { earliest: '2024-01-10', latest: '2024-03-10' },
-      overall_sentiment: {
-        score: -0.04,
-        positive_pct: 33.4,
-        neutral_pct: 33.3,
-        negative_pct: 33.3,
-      },
-      summary:
-        'Harbor Heating has 3 verified reviews from 2024-01-10 to 2024-03-10, ' +
-        '3 stars on average. 1 of them give four or five stars.',
+      overall_sentiment: { positive_pct: 33.4, neutral_pct: 33.3, negative_pct: 33.3 },
+      temporal: { trend: 'stable' },
+      faq: [],
     });
-    expect(insights.per_review[ulidOf(2)]).toEqual({
-      score: -1,
+    expect(insights.summary).toContain(
+      'Harbor Heating has three verified reviews from January 2024 to March 2024',
+    );
+    expect(insights.per_review[ulidOf(2)]).toMatchObject({
       sentiment: 'negative',
-      aspects: [],
-      technicians: [{ id: 'mike-alvarez', sentiment: 'neutral', phrase: 'So is Mike.' }],
+      technicians: [{ id: 'mike-alvarez', phrase: 'So is Mike.' }],
       services: [{ id: 'boiler-repair', sentiment: 'negative', phrase: 'The boiler is terrible.' }],
+    });
+    expect(insights.per_review[ulidOf(3)]).toEqual({
+      score: 0,
+      sentiment: 'neutral',
+      aspects: [],
+      technicians: [],
+      services: [],
       problems: [],
       service_areas: [],
       topics: [],
     });
-    expect(insights.entities.services).toEqual([
+    expect(insights.entities.services).toMatchObject([
       {
         id: 'boiler-repair',
         name: 'Boiler repair',
         label: 'Boiler repair',
         mention_count: 1,
-        positive_count: 0,
-        neutral_count: 0,
-        negative_count: 1,
         positive_pct: 0,
         score: -1,
         average_rating: 1,
         first_mentioned: '2024-02-10',
         last_mentioned: '2024-02-10',
-        top_aspects: [],
         top_phrases: ['The boiler is terrible.'],
         example_review_ids: [ulidOf(2)],
       },
     ]);
     expect(insights.entities.technicians).toMatchObject([
-      { id: 'mike-alvarez', mention_count: 2, top_phrases: ['So is Mike.', 'Mike was great.'] },
+      { id: 'mike-alvarez', mention_count: 2, first_mentioned: '2024-01-10' },
     ]);
   });
 
   test('are grounded in the reviews, and do not hang on their order', () => {
-    const shuffled = anyReviews().chain((reviews) =>
+    const shuffled = anyTellingReviews().chain((reviews) =>
       fc.tuple(
         fc.constant(reviews),
         fc.shuffledSubarray(reviews, { minLength: reviews.length, maxLength: reviews.length }),
@@ -145,6 +99,40 @@ describe('insights', () => {
         expect(JSON.stringify(deriveInsights(others, BUSINESS))).toBe(JSON.stringify(insights));
       }),
     );
+  });
+
+  test('of a review change by another only through what both confirm', () => {
+    fc.assert(
+      fc.property(anyTellingReviews(12), anyTellingReviews(1), (reviews, [added]) => {
+        if (!added || reviews.some(({ id }) => id === added.id)) return;
+        const before = deriveInsights(reviews, BUSINESS);
+        const after = deriveInsights([...reviews, added], BUSINESS);
+        const known = new Set(BUSINESS.technicians.map(({ id }) => id));
+        for (const { id } of reviews) {
+          const [one, other] = [before.per_review[id]!, after.per_review[id]!];
+          const own = { technicians: [], problems: [], topics: [] };
+          expect({ ...other, ...own }).toEqual({ ...one, ...own });
+          // A technician of the catalogue stays; only discovered names come and go.
+          const inCatalogue = (insights: typeof one) =>
+            insights.technicians.filter((mention) => known.has(mention.id));
+          expect(inCatalogue(other)).toEqual(inCatalogue(one));
+          // More reviews confirm more names and problems, never fewer.
+          const ids = (list: typeof one.problems) => list.map((mention) => mention.id);
+          expect(ids(other.problems)).toEqual(expect.arrayContaining(ids(one.problems)));
+          expect(other.technicians.length).toBeGreaterThanOrEqual(one.technicians.length);
+        }
+      }),
+    );
+  });
+
+  test('of a name come when a second review confirms it, whichever came first', () => {
+    const bare = review({ id: ulidOf(1), text: 'We waited for Rosa until noon.' });
+    const clear = review({ id: ulidOf(2), text: 'Rosa fixed the sink.' });
+    const names = (reviews: Parameters<typeof deriveInsights>[0]) =>
+      deriveInsights(reviews, BUSINESS).per_review[bare.id]?.technicians.map(({ id }) => id);
+    expect(names([bare])).toEqual([]);
+    expect(names([bare, clear])).toEqual(['rosa']);
+    expect(names([clear, bare])).toEqual(['rosa']);
   });
 
   test.each([

@@ -93,10 +93,35 @@ describe('the trend', () => {
       'declining',
     ],
     [
-      'the same year, a day younger',
+      'a change within a year, by six months',
       [
         ['2024-05-01', times(10, 1)],
         ['2023-05-02', times(10, 5)],
+      ],
+      'declining',
+    ],
+    [
+      'a change within half a year, by three',
+      [
+        ['2024-05-01', times(10, 5)],
+        ['2023-12-01', times(10, 1)],
+      ],
+      'improving',
+    ],
+    [
+      'a change within three months',
+      [
+        ['2024-05-01', times(10, 5)],
+        ['2024-02-02', times(10, 1)],
+      ],
+      'stable',
+    ],
+    [
+      'a change of a year before a change of months',
+      [
+        ['2024-05-01', times(10, 5)],
+        ['2024-01-01', times(10, 1)],
+        ['2023-05-01', times(20, 3)],
       ],
       'stable',
     ],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderCard, renderCatalog, renderRegistryRecord } from '../../src/mcp/discovery.ts';
 import { VERSION } from '../../src/version.ts';
 import { TestServer } from '../support/http.ts';
-import { INSIGHTS, REVIEWS } from '../support/insights.ts';
+import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { ask } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';

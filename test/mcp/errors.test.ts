@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../support/http.ts';
-import { INSIGHTS, REVIEWS } from '../support/insights.ts';
+import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import {
   ask,
   BOTH,

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/by-hand.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 

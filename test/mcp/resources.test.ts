@@ -3,7 +3,7 @@
 import { request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { ask, callTool, post, wordsOf } from '../support/rpc.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';

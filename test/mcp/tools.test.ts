@@ -8,7 +8,7 @@ import { reviewToJson } from '../../src/model/review.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { type Json, TestServer } from '../support/http.ts';
-import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/insights.ts';
+import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/by-hand.ts';
 import { openTestMcp } from '../support/mcp.ts';
 import { anyReviews, ulidOf } from '../support/reviews.ts';
 import { ask, callTool } from '../support/rpc.ts';

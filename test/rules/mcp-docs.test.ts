@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVISIONS } from '../../src/mcp/names.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { type Json, TestServer } from '../support/http.ts';
-import { INSIGHTS, REVIEWS } from '../support/insights.ts';
+import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 

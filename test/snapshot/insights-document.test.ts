@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INSIGHTS, PRAISE, REVIEWS, richInsightsOf } from '../support/insights.ts';
+import { INSIGHTS, PRAISE, REVIEWS, richInsightsOf } from '../support/by-hand.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 

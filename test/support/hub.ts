@@ -2,13 +2,15 @@
 
 import { expect } from 'vitest';
 import type { Selectable } from 'kysely';
+import { publish } from '../../src/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { countSubscriptions } from '../../src/store/subscriptions.ts';
+import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
 import { type Server, Workplace } from './process.ts';
 import { merge, record, until } from './store.ts';
 import { askHub, Subscriber } from './subscriber.ts';
-import { Certificate } from './tls.ts';
+import { Certificate, TEST_ADDRESSES } from './tls.ts';
 
 export const ORIGIN = 'https://reviews.example';
 export const ATOM = `${ORIGIN}/feed.xml`;
@@ -66,7 +68,7 @@ export class HubProcess {
       ...settings,
     });
     const old = Array.from({ length: 60 }, (_, number) =>
-      record({ source_id: `old-${number}`, date: '2020-01-01' }),
+      record({ source_id: `old-${number}`, date: `${1950 + number}-01-01` }),
     );
     await merge(database, old);
     await hub.start();
@@ -112,6 +114,34 @@ export class HubProcess {
     expect(await this.stored(callback), `${callback} is subscribed`).toBeDefined();
   }
 
+  /** Subscribes many callbacks at once, and waits until they all are. */
+  async subscribeAll(callbacks: readonly string[]): Promise<void> {
+    const { active: before } = await this.counts();
+    const fields = { 'hub.mode': 'subscribe', 'hub.topic': ATOM };
+    const answers = await Promise.all(
+      callbacks.map(async (callback) => {
+        const response = await this.ask({ ...fields, 'hub.callback': callback });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(answers.filter((status) => status !== 202)).toEqual([]);
+    const wanted = before + callbacks.length;
+    await until(async () => (await this.counts()).active === wanted, 60_000);
+  }
+
+  /** Every subscription, as it is stored. */
+  subscriptions(): Promise<SubscriptionRow[]> {
+    return this.database.read.selectFrom('subscriptions').selectAll().execute();
+  }
+
+  /** How many subscriptions there are, and how many of them owe a delivery. */
+  async counts(): Promise<{ active: number; owed: number }> {
+    const ofTopics = await countSubscriptions(this.database.read, Date.now());
+    const sum = (name: 'active' | 'owed') => ofTopics.reduce((all, each) => all + each[name], 0);
+    return { active: sum('active'), owed: sum('owed') };
+  }
+
   /** Waits until no request of a callback waits for its verification. */
   async settled(callback: string): Promise<void> {
     await until(async () => !(await this.intents()).some((intent) => intent.callback === callback));
@@ -138,14 +168,20 @@ export class HubProcess {
     await this.merge({ source_id, date: '2024-01-01', text: source_id, ...values });
   }
 
-  /** Merges a review as an import would, and waits until what it changes is served. */
+  /** Merges and publishes a review as an import does, and waits until it is served. */
   async merge(values: Record<string, unknown>): Promise<void> {
-    await merge(this.database, [record(values)]);
-    await until(async () => {
-      const { contentVersion, publishedVersion } = await loadState(this.database.read);
-      return contentVersion === publishedVersion;
-    });
+    await this.publish(values);
     await this.served();
+  }
+
+  /** Merges and publishes a review as an import does. */
+  async publish(values: Record<string, unknown>): Promise<void> {
+    const [publisher, now] = ['the test', Date.now()];
+    // Claimed before there is anything to publish, so that the server does not do it.
+    await until(() => claimPublishing(this.database, publisher, now, now + 60_000));
+    await merge(this.database, [record(values)]);
+    await publish(this.database, { publisher, defaultOrigin: ORIGIN }, now);
+    await releasePublishing(this.database, publisher);
   }
 
   /** Waits until the server serves the newest snapshot; returns its number. */
@@ -175,4 +211,10 @@ export class HubProcess {
     await this.database.close();
     await this.certificate.close();
   }
+}
+
+/** A callback at one of the addresses that the certificate has; so many hosts are there. */
+export function callbackAt(subscriber: Subscriber, place: number, target: string): string {
+  const address = TEST_ADDRESSES[place % TEST_ADDRESSES.length] as string;
+  return `https://${address}:${subscriber.port}${target}`;
 }

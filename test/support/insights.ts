@@ -1,172 +1,141 @@
-// Reviews and insights of a test's own making, with something in every list.
+// What must hold of the insights of any reviews, and reviews that say things worth finding.
 
-import { deriveInsights } from '../../src/insights/derive.ts';
-import type { Insights } from '../../src/model/insights.ts';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Insights, insightsSchema } from '../../src/model/insights.ts';
 import type { Review } from '../../src/model/review.ts';
-import { BUSINESS, review, ulidOf } from './reviews.ts';
+import { anyReview, anyText } from './reviews.ts';
 
-export const PRAISE = ulidOf(101, '2024-03-01');
-export const BLAME = ulidOf(102, '2024-03-02');
-export const SILENT = ulidOf(103, '2024-03-03');
+const ENTITIES = ['technicians', 'services', 'problems', 'service_areas'] as const;
 
-export const REVIEWS: readonly Review[] = [
-  review({
-    id: PRAISE,
-    date: '2024-03-01',
-    rating: 5,
-    text: 'Mike Alvarez fixed the boiler. Great price!',
-    ownerReply: { text: 'Thank you — “always”.', date: '2024-03-05' },
-  }),
-  review({
-    id: BLAME,
-    date: '2024-03-02',
-    rating: 1,
-    source: 'yelp',
-    text: 'Zoë left a mess, and the price was terrible.',
-  }),
-  review({ id: SILENT, date: '2024-03-03', rating: 4, text: null }),
+interface Counted {
+  readonly id: string;
+  readonly mention_count: number;
+  readonly top_phrases: readonly string[];
+  readonly example_review_ids: readonly string[];
+}
+
+/** Counts are the sums of the entries of reviews, and every phrase and quote is in its review. */
+export function expectGrounded(reviews: readonly Review[], insights: Insights): void {
+  expect(insightsSchema.parse(insights)).toEqual(insights);
+  const textOf = new Map(reviews.map(({ id, text }) => [id, text ?? '']));
+  expect(Object.keys(insights.per_review).toSorted()).toEqual([...textOf.keys()].toSorted());
+  expectMentions(insights, 'aspects', insights.aspects, textOf);
+  for (const list of ENTITIES) expectMentions(insights, list, insights.entities[list], textOf);
+  expectTopics(insights);
+  expectFigures(reviews, insights);
+  expectEditorial(insights, textOf);
+}
+
+function expectMentions(
+  insights: Insights,
+  list: (typeof ENTITIES)[number] | 'aspects',
+  tallied: readonly Counted[],
+  textOf: ReadonlyMap<string, string>,
+): void {
+  const entries = Object.entries(insights.per_review).flatMap(([id, one]) =>
+    one[list].map((mention) => ({ ...mention, reviewId: id })),
+  );
+  for (const { phrase, reviewId } of entries) {
+    expect(phrase).not.toBe('');
+    expect(textOf.get(reviewId)).toContain(phrase);
+  }
+  expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(tallied.map(({ id }) => id)));
+  for (const one of tallied) {
+    const own = entries.filter(({ id }) => id === one.id);
+    const count = (sentiment: string) =>
+      own.filter((entry) => entry.sentiment === sentiment).length;
+    expect(one).toMatchObject({
+      mention_count: own.length,
+      positive_count: count('positive'),
+      neutral_count: count('neutral'),
+      negative_count: count('negative'),
+    });
+    // One entry for each thing and review.
+    expect(new Set(own.map(({ reviewId }) => reviewId)).size).toBe(own.length);
+    const phrases = new Set(own.map(({ phrase }) => phrase));
+    expect(one.top_phrases.every((phrase) => phrases.has(phrase))).toBe(true);
+    const ids = new Set(own.map(({ reviewId }) => reviewId));
+    expect(one.example_review_ids.every((id) => ids.has(id))).toBe(true);
+  }
+}
+
+function expectTopics({ topics, per_review: perReview }: Insights): void {
+  const having = (topic: string) =>
+    Object.keys(perReview).filter((id) => perReview[id]?.topics.includes(topic));
+  expect(new Set(Object.values(perReview).flatMap((one) => one.topics))).toEqual(
+    new Set(topics.map(({ id }) => id)),
+  );
+  for (const { id, mention_count: count, example_review_ids: examples } of topics) {
+    expect(having(id)).toHaveLength(count);
+    expect(having(id)).toEqual(expect.arrayContaining(examples));
+  }
+}
+
+function expectFigures(reviews: readonly Review[], insights: Insights): void {
+  const { positive_pct, neutral_pct, negative_pct } = insights.overall_sentiment;
+  const parts = [positive_pct, neutral_pct, negative_pct].map((part) =>
+    Math.round((part ?? 0) * 10),
+  );
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(reviews.length === 0 ? 0 : 1000);
+  const months = insights.temporal.monthly;
+  expect(months.reduce((sum, month) => sum + month.review_count, 0)).toBe(reviews.length);
+  expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted());
+}
+
+const QUOTED = /\u201c([^\u201d]*)\u201d/gu;
+
+function expectEditorial(insights: Insights, textOf: ReadonlyMap<string, string>): void {
+  for (const { answer, review_ids: ids } of insights.faq) {
+    expect(ids).not.toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => textOf.has(id))).toBe(true);
+    for (const [, quote = ''] of answer.matchAll(QUOTED)) {
+      expect(ids.some((id) => textOf.get(id)?.includes(quote))).toBe(true);
+    }
+  }
+  for (const [, quote = ''] of insights.summary.matchAll(QUOTED)) {
+    expect([...textOf.values()].some((text) => text.includes(quote))).toBe(true);
+  }
+  const { pull_quote: quote, pull_quote_review_id: id } = insights;
+  expect(quote === null).toBe(id === null);
+  if (id !== null) expect(textOf.get(id)).toContain(quote);
+}
+
+const SENTENCES = [
+  'Mike was wonderful and on time.',
+  'Thanks to Rosa, all works again.',
+  'Rosa has the key.',
+  'Theo Grant fixed the boiler in Bath.',
+  'Theo',
+  'My husband Theo was glad.',
+  'He was two hours late.',
+  'The price was fair but the office was rude.',
+  'Confusing signage.',
+  'The signage was confusing.',
+  'Our heat pump hums.',
+  'A heat pump like no other.',
+  'The drain still leaks and nobody called back.',
+  'They left the kitchen spotless, it was a great job.',
+  'Would not call them again.',
+  'What a terrible mess they left behind in the hall.',
 ];
 
-const PRICE: Insights['aspects'][number] = {
-  id: 'price',
-  label: 'Price & value',
-  mention_count: 2,
-  positive_count: 1,
-  neutral_count: 0,
-  negative_count: 1,
-  positive_pct: 50,
-  score: 0,
-  top_phrases: ['Great price!', 'the price was terrible'],
-  example_review_ids: [PRAISE, BLAME],
-};
+/** Reviews that name people, complain, praise and repeat each other's words. */
+export const anyTellingReview: fc.Arbitrary<Review> = fc
+  .tuple(
+    anyReview,
+    fc.option(
+      fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...SENTENCES) }, anyText), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      { freq: 8 },
+    ),
+  )
+  .map(([review, sentences]) => ({ ...review, text: sentences?.join(' ') ?? null }));
 
-const MIKE: Insights['entities']['technicians'][number] = {
-  id: 'mike-alvarez',
-  name: 'Mike Alvarez',
-  mention_count: 1,
-  positive_count: 1,
-  neutral_count: 0,
-  negative_count: 0,
-  positive_pct: 100,
-  score: 1,
-  average_rating: 5,
-  first_mentioned: '2024-03-01',
-  last_mentioned: '2024-03-01',
-  top_aspects: ['price'],
-  top_phrases: ['Mike Alvarez fixed the boiler.'],
-  example_review_ids: [PRAISE],
-};
-
-const ZOE: Insights['entities']['technicians'][number] = {
-  ...MIKE,
-  id: 'zoe-lefevre',
-  name: 'Zoë Lefèvre',
-  positive_count: 0,
-  negative_count: 1,
-  positive_pct: 0,
-  score: -1,
-  average_rating: 1,
-  first_mentioned: '2024-03-02',
-  last_mentioned: '2024-03-02',
-  top_phrases: ['Zoë left a mess'],
-  example_review_ids: [BLAME],
-};
-
-const NOTHING = {
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
-};
-
-/** Lists that the analyser may leave empty. */
-const RICH: Pick<Insights, 'aspects' | 'topics' | 'faq'> = {
-  aspects: [PRICE, { ...PRICE, id: 'cleanliness', label: 'Cleanliness' }],
-  topics: [
-    {
-      id: 'heating',
-      label: 'Heating',
-      mention_count: 1,
-      share_pct: 33.3,
-      score: 1,
-      keywords: ['boiler'],
-      example_review_ids: [PRAISE],
-    },
-  ],
-  faq: [
-    {
-      question: 'Do they repair boilers?',
-      answer: 'Yes: one review tells of a café whose boiler was fixed.',
-      review_ids: [PRAISE],
-    },
-    { question: 'Are they tidy?', answer: 'Opinions differ.', review_ids: [BLAME] },
-  ],
-};
-
-/** What is found in REVIEWS, written by hand: whatever the analyser finds, this stays. */
-export const INSIGHTS: Insights = {
-  version: 1,
-  model: 'by-hand/1',
-  review_count: 3,
-  date_range: { earliest: '2024-03-01', latest: '2024-03-03' },
-  overall_sentiment: { score: 0.13, positive_pct: 66.7, neutral_pct: 0, negative_pct: 33.3 },
-  aspects: RICH.aspects,
-  entities: {
-    technicians: [MIKE, ZOE],
-    services: [{ ...MIKE, id: 'boiler-repair', name: 'Boiler repair', label: 'Boiler repair' }],
-    problems: [],
-    service_areas: [],
-  },
-  topics: RICH.topics,
-  temporal: {
-    monthly: [
-      {
-        month: '2024-03',
-        review_count: 3,
-        average_rating: 3.33,
-        score: 0.13,
-        positive_pct: 66.7,
-      },
-    ],
-    trend: 'stable',
-  },
-  per_review: {
-    [SILENT]: { score: 0.5, sentiment: 'positive', ...NOTHING },
-    [BLAME]: {
-      score: -1,
-      sentiment: 'negative',
-      ...NOTHING,
-      aspects: [{ id: 'price', sentiment: 'negative', phrase: 'the price was terrible' }],
-      technicians: [{ id: 'zoe-lefevre', sentiment: 'negative', phrase: 'Zoë left a mess' }],
-    },
-    [PRAISE]: {
-      score: 1,
-      sentiment: 'positive',
-      ...NOTHING,
-      aspects: [{ id: 'price', sentiment: 'positive', phrase: 'Great price!' }],
-      technicians: [
-        { id: 'mike-alvarez', sentiment: 'positive', phrase: 'Mike Alvarez fixed the boiler.' },
-      ],
-      services: [
-        { id: 'boiler-repair', sentiment: 'positive', phrase: 'Mike Alvarez fixed the boiler.' },
-      ],
-      topics: ['heating'],
-    },
-  },
-  faq: RICH.faq,
-  summary: 'Two of three reviewers are content; opinions on the price differ.',
-  pull_quote: 'Great price!',
-  pull_quote_review_id: PRAISE,
-};
-
-/** What the analyser finds in any reviews, with the lists filled that it may leave empty. */
-export function richInsightsOf(reviews: readonly Review[]): Insights {
-  return {
-    ...deriveInsights(reviews, BUSINESS),
-    ...RICH,
-    pull_quote: 'Great price!',
-    pull_quote_review_id: PRAISE,
-  };
+/** Such reviews with ids of their own. */
+export function anyTellingReviews(maxLength = 40): fc.Arbitrary<Review[]> {
+  return fc.uniqueArray(anyTellingReview, { maxLength, selector: ({ id }) => id });
 }

@@ -1,0 +1,79 @@
+// Reads FABSA's CSV of service reviews and measures the sentiment of a category that is given:
+// positive or negative, neutral labels left out.
+
+import { parse } from 'csv-parse/sync';
+import { sentimentAsked } from '../../src/insights/asked.ts';
+import { readReview } from '../../src/insights/read.ts';
+import { verticalOf } from '../../src/insights/verticals.ts';
+import { type Row, Share } from './tally.ts';
+
+/** The aspects of our vertical that a category of FABSA speaks of. */
+const ASPECTS: Readonly<Record<string, string>> = {
+  'account-management.account-access': 'account_access',
+  'company-brand.competitor': 'competition',
+  'company-brand.general-satisfaction': 'overall',
+  'company-brand.reviews': 'reputation',
+  'logistics-rides.speed': 'speed',
+  'online-experience.app-website': 'app_and_website',
+  'purchase-booking-experience.ease-of-use': 'ease_of_use',
+  'staff-support.attitude-of-staff': 'staff',
+  'staff-support.email': 'email_support',
+  'staff-support.phone': 'phone_support',
+  'value.discounts-promotions': 'discounts',
+  'value.price-value-for-money': 'pricing',
+};
+
+interface Label {
+  readonly category: string;
+  readonly polarity: number;
+}
+
+interface Item {
+  readonly text: string;
+  readonly labels: readonly Label[];
+}
+
+export function parseFabsa(csv: string): Item[] {
+  const rows = parse(csv, { columns: true, bom: true, relax_quotes: true }) as Record<
+    string,
+    string
+  >[];
+  return rows.map((row) => ({
+    text: row['text'] ?? '',
+    labels: [...(row['labels'] ?? '').matchAll(/'([^']+)\.(-?\d)'/g)].map(
+      ([, category, polarity]) => ({
+        category: category ?? '',
+        polarity: Number(polarity),
+      }),
+    ),
+  }));
+}
+
+export function evaluateFabsa(
+  data: string,
+  csv: string,
+  show: ((line: string) => void) | null,
+): Row[] {
+  const vertical = verticalOf('retail_and_apps');
+  const all = new Share();
+  const disagreeing = new Share();
+  for (const { text, labels } of parseFabsa(csv)) {
+    const reading = readReview(text);
+    const opinionated = labels.filter(({ polarity }) => polarity !== 0);
+    const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
+    for (const { category, polarity } of opinionated) {
+      const score = sentimentAsked(reading, vertical, ASPECTS[category] ?? '');
+      const isRight = score > 0 === polarity > 0;
+      all.add(isRight);
+      if (disagrees) disagreeing.add(isRight);
+      if (!isRight)
+        show?.(
+          `${disagrees ? 'DIS ' : ''}${category} ${polarity} got ${score.toFixed(2)} :: ${text}`,
+        );
+    }
+  }
+  return [
+    all.row(data, 'sentiment of a given category', 0.89),
+    disagreeing.row(data, 'the same where aspects disagree', 0.78),
+  ];
+}

@@ -1,0 +1,57 @@
+// Measures aspects on our own gold set: what is found, what is missed, and whether its sentiment is
+// right. Held-out items are counted and never shown.
+
+import { findAspectHits, judgeAspects } from '../../src/insights/aspects.ts';
+import { readReview } from '../../src/insights/read.ts';
+import { verticalOf } from '../../src/insights/verticals.ts';
+import { type Row, Share } from './tally.ts';
+
+export interface GoldItem {
+  readonly id: string;
+  readonly text: string;
+  readonly rating: number;
+  readonly author: string;
+  readonly aspects: readonly { readonly id: string; readonly sentiment: string }[];
+  readonly optional_aspects: readonly string[];
+  readonly technicians: readonly string[];
+  readonly technician_sentiment: Readonly<Record<string, string>>;
+}
+
+export function evaluateAspects(
+  data: string,
+  items: readonly GoldItem[],
+  show: ((line: string) => void) | null,
+): Row[] {
+  const vertical = verticalOf('home_services');
+  const precision = new Share();
+  const recall = new Share();
+  const polarity = new Share();
+  const coverage = new Share();
+  for (const item of items) {
+    const reading = readReview(item.text);
+    const { tokens } = reading;
+    const found = judgeAspects(findAspectHits(reading, vertical), item.rating);
+    const expected = new Map(item.aspects.map(({ id, sentiment }) => [id, sentiment]));
+    for (const { aspect, sentiment, hit } of found) {
+      const gold = expected.get(aspect);
+      if (gold === undefined && item.optional_aspects.includes(aspect)) continue;
+      precision.add(gold !== undefined);
+      if (gold !== undefined) polarity.add(gold === sentiment);
+      if (gold !== sentiment)
+        show?.(
+          `${gold === undefined ? 'EXTRA' : 'WRONG'} ${aspect} ${sentiment} ${hit.score} [${item.text.slice(tokens[hit.from]?.start, tokens[hit.to - 1]?.end)}] :: ${item.text}`,
+        );
+    }
+    for (const [id] of expected) {
+      const isFound = found.some(({ aspect }) => aspect === id);
+      recall.add(isFound);
+      coverage.add(isFound);
+      if (!isFound) show?.(`MISSED ${id} ${expected.get(id)} :: ${item.text}`);
+    }
+  }
+  return [
+    precision.row(data, 'aspects: precision', 0.9),
+    recall.row(data, 'aspects: recall', 0.75),
+    polarity.row(data, 'aspects: sentiment right where found', 0.95),
+  ];
+}

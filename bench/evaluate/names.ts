@@ -1,0 +1,48 @@
+// Measures names on our own gold set: which people are found in an item on its own, and whether what is
+// said of them is right. Held-out items are counted and never shown.
+
+import { confirmNames } from '../../src/insights/names/confirm.ts';
+import { buildRoster } from '../../src/insights/names/roster.ts';
+import { findTechnicians } from '../../src/insights/names/technicians.ts';
+import { readReview } from '../../src/insights/read.ts';
+import type { GoldItem } from './gold.ts';
+import { type Row, Share } from './tally.ts';
+
+export function evaluateNames(
+  data: string,
+  items: readonly GoldItem[],
+  show: ((line: string) => void) | null = null,
+): Row[] {
+  const roster = buildRoster([]);
+  const [precision, recall] = [new Share(), new Share()];
+  const [polarity, coverage] = [new Share(), new Share()];
+  for (const { text, author, rating, technicians, technician_sentiment: expected } of items) {
+    const reading = readReview(text);
+    const taken = new Uint8Array(reading.tokens.length);
+    const found = findTechnicians(reading, roster, { author, rating, taken });
+    const discovered = confirmNames([found], new Set());
+    const nameOf = new Map(discovered.technicians.map(({ id, name }) => [id, name]));
+    const mentions = discovered.mentionsOf(found.names, rating);
+    const sentiments = new Map(mentions.map(({ id, sentiment }) => [nameOf.get(id), sentiment]));
+    for (const name of sentiments.keys()) {
+      const isRight = technicians.includes(name ?? '');
+      precision.add(isRight);
+      if (!isRight) show?.(`EXTRA ${name} :: ${text}`);
+    }
+    for (const name of technicians) {
+      const sentiment = sentiments.get(name);
+      recall.add(sentiment !== undefined);
+      if (sentiment === undefined) show?.(`MISSED ${name} :: ${text}`);
+      const gold = expected[name];
+      if (sentiment === undefined || gold === undefined) continue;
+      coverage.add(sentiment !== 'neutral' || gold === 'neutral');
+      if (sentiment !== 'neutral') polarity.add(sentiment === gold);
+    }
+  }
+  return [
+    precision.row(data, 'names: precision', 0.98),
+    recall.row(data, 'names: recall', 0.9),
+    polarity.row(data, 'names: sentiment right where there is one', 0.95),
+    coverage.row(data, 'names: sentiment told where there is one', 0.7),
+  ];
+}

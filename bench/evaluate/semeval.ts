@@ -1,0 +1,79 @@
+// Reads the XML of SemEval 2014 task 4 and measures the sentiment of its aspect terms, each given by
+// its place: three classes, terms of conflicting sentiment left out.
+
+import { SaxesParser } from 'saxes';
+import { sentimentAbout } from '../../src/insights/attribution.ts';
+import { readReview } from '../../src/insights/read.ts';
+import type { Reading } from '../../src/insights/reading.ts';
+import { type Row, Share } from './tally.ts';
+
+interface Term {
+  readonly term: string;
+  readonly polarity: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Sentence {
+  text: string;
+  readonly terms: Term[];
+}
+
+export function parseSemeval(xml: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  const parser = new SaxesParser();
+  let isText = false;
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'sentence') sentences.push({ text: '', terms: [] });
+    isText = name === 'text';
+    if (name !== 'aspectTerm') return;
+    sentences.at(-1)?.terms.push({
+      term: String(attributes['term']),
+      polarity: String(attributes['polarity']),
+      from: Number(attributes['from']),
+      to: Number(attributes['to']),
+    });
+  });
+  parser.on('closetag', () => {
+    isText = false;
+  });
+  parser.on('text', (text) => {
+    const sentence = sentences.at(-1);
+    if (isText && sentence) sentence.text += text;
+  });
+  parser.write(xml).close();
+  return sentences;
+}
+
+export function evaluateTerms(
+  data: string,
+  xml: string,
+  show: ((line: string) => void) | null,
+): Row[] {
+  const all = new Share();
+  const opinionated = new Share();
+  for (const { text, terms } of parseSemeval(xml)) {
+    const reading = readReview(text);
+    for (const { term, polarity, from, to } of terms) {
+      if (polarity === 'conflict') continue;
+      const answer = answerFor(reading, from, to);
+      all.add(answer === polarity);
+      if (polarity !== 'neutral') opinionated.add(answer === polarity);
+      if (answer !== polarity) show?.(`${polarity} taken for ${answer}: ${term} :: ${text}`);
+    }
+  }
+  return [
+    all.row(data, 'sentiment of terms, three classes', 0.78),
+    opinionated.row(data, 'sentiment of terms that are not neutral'),
+  ];
+}
+
+function answerFor(reading: Reading, from: number, to: number): string {
+  const first = reading.tokens.findIndex(({ end }) => end > from);
+  if (first < 0) return 'neutral';
+  let last = first + 1;
+  while ((reading.tokens[last]?.start ?? Infinity) < to) last += 1;
+  const { sentiment, score } = sentimentAbout(reading, first, last);
+  // Here an answer is asked for even where we would say nothing.
+  return sentiment ?? (score > 0 ? 'positive' : 'negative');
+}

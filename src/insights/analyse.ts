@@ -1,0 +1,87 @@
+// Analyses one review on its own: everything that it says, as spans of its text (analysis.ts).
+
+import type { Business } from '../model/business.ts';
+import type { Review } from '../model/review.ts';
+import type { Analysis, FoundMention } from './analysis.ts';
+import { findAspectHits, judgeAspects } from './aspects.ts';
+import { buildEntityFinder } from './entities.ts';
+import { excerptOf } from './excerpt.ts';
+import { languageOf } from './language.ts';
+import { findPhrases } from './phrases.ts';
+import { findProblems } from './problems/problems.ts';
+import { findQuotes } from './quotes.ts';
+import { readClauses, readText } from './read.ts';
+import type { Reading } from './reading.ts';
+import { scoreOfReview, sentimentOfScore } from './review-sentiment.ts';
+import { type Vertical, verticalOf } from './verticals.ts';
+
+export type Analyser = (review: Review) => Analysis;
+
+/** Builds the analyser of a business's reviews. What it finds in a review depends on that review and
+ * the business alone. */
+export function buildAnalyser(business: Business): Analyser {
+  const vertical = verticalOf(business.vertical);
+  const findEntities = buildEntityFinder(business);
+  return (review) => {
+    const { rating, text } = review;
+    if (text === null) return { ...NOTHING, ...judgementOf(rating, null) };
+    const cut = readText(text);
+    const language = languageOf(text, cut.tokens);
+    // A language that has no lexicon is not read as if it were English: its stars count.
+    if (language !== null && language !== 'en') {
+      return { ...NOTHING, language, ...judgementOf(rating, null) };
+    }
+    const reading = readClauses(cut);
+    const aspects = aspectsOf(reading, vertical, rating);
+    return {
+      language,
+      ...judgementOf(rating, reading),
+      ...findEntities(reading, review),
+      aspects,
+      topics: topicsOf(reading, vertical),
+      problems: findProblems(reading, rating),
+      phrases: findPhrases(reading),
+      quotes: findQuotes(reading, aspects),
+    };
+  };
+}
+
+/** Of a rating without words, or with words that are not analysed. */
+const NOTHING = {
+  language: null,
+  aspects: [],
+  topics: [],
+  technicians: [],
+  services: [],
+  serviceAreas: [],
+  names: [],
+  problems: [],
+  phrases: [],
+  quotes: [],
+} as const;
+
+function judgementOf(rating: number, reading: Reading | null) {
+  const score = scoreOfReview(rating, reading);
+  return { score, sentiment: sentimentOfScore(score) };
+}
+
+function aspectsOf(reading: Reading, vertical: Vertical, rating: number): FoundMention[] {
+  return judgeAspects(findAspectHits(reading, vertical), rating).map(
+    ({ aspect, sentiment, hit }) => ({
+      id: aspect,
+      sentiment,
+      ...excerptOf(reading, hit.from, hit.to),
+    }),
+  );
+}
+
+function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {
+  const topics = new Set<string>();
+  for (const { from, to } of sentences) {
+    const end = keys.firstOf[to] ?? keys.words.length;
+    for (let at = keys.firstOf[from] ?? 0; at < end; at += 1) {
+      for (const { value } of vertical.topicCues.matchesAt(keys, at, end)) topics.add(value);
+    }
+  }
+  return vertical.topics.map(({ id }) => id).filter((id) => topics.has(id));
+}

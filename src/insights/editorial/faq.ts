@@ -1,0 +1,273 @@
+// Questions that a buyer asks, answered from counted reviews and their own words. Where the evidence
+// is thin the question is left out.
+
+import { fold } from '../../model/fold.ts';
+import type { Insights } from '../../model/insights.ts';
+import { aggregateRating } from '../../model/rating.ts';
+import type { MentionList } from '../tally.ts';
+import { type Change, changeOf } from '../temporal.ts';
+import {
+  type Findings,
+  mentionsOf,
+  type Quote,
+  quoteFor,
+  verdictOf,
+  wordingOf,
+} from './evidence.ts';
+import { are, give, counted, grouped, inWords, listed, monthOf } from './prose.ts';
+
+type Faq = Insights['faq'];
+type Answer = Faq[number];
+type Aspect = Insights['aspects'][number];
+type Entity = Insights['entities']['problems'][number];
+
+/** Fewer opinions on an aspect are too thin to answer from. */
+const FEWEST_OPINIONS = 5;
+/** A person is named as one to ask for from so many praising reviews on. */
+const FEWEST_PRAISES = 3;
+const MOST_ASPECTS = 8;
+/** An answer names at most so many reviews; per_review has them all. */
+const MOST_REVIEWS = 20;
+
+export function writeFaq(findings: Findings): Faq {
+  const used = new Set<string>();
+  const quoted = (quote: Quote | null): Quote[] => {
+    if (quote) used.add(fold(quote.text));
+    return quote ? [quote] : [];
+  };
+  const quote = (list: MentionList, id: string, sentiment: 'positive' | 'negative') =>
+    quoted(quoteFor(findings, list, id, sentiment, used));
+  const aspects = findings.aspects
+    .filter(({ positive_count: good, negative_count: bad }) => good + bad >= FEWEST_OPINIONS)
+    .slice(0, MOST_ASPECTS);
+  return [
+    answerRecommended(findings),
+    ...aspects.map((aspect) => answerAspect(findings, aspect, quote)),
+    answerPeople(findings, quote),
+    answerComplaints(findings, quote),
+    answerServices(findings, quote),
+    answerAreas(findings),
+    answerChange(findings),
+  ].filter((answer) => answer !== null);
+}
+
+type QuoteIn = (list: MentionList, id: string, sentiment: 'positive' | 'negative') => Quote[];
+
+function answerRecommended({ business, reviews }: Findings): Answer | null {
+  if (reviews.length < FEWEST_OPINIONS) return null;
+  const { distribution, rating_value: mean } = aggregateRating(reviews);
+  const good = distribution['4'] + distribution['5'];
+  const bad = distribution['1'] + distribution['2'];
+  const leads = ['Yes.', 'Most are.', 'Opinions differ.', 'Many are not.', 'Most are not.'];
+  return {
+    question: `Are customers satisfied with ${business.name}?`,
+    answer:
+      `${leads[verdictOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
+      `${give(good)} four or five stars and ${give(bad)} one or two; the mean is ${mean} of 5.`,
+    review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
+  };
+}
+
+function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer {
+  const { id, label, positive_count: positive, negative_count: negative } = aspect;
+  const { noun, question, leads } = wordingOf(id, label);
+  const verdict = verdictOf(positive, negative);
+  const praise = verdict < 4 ? quote('aspects', id, 'positive') : [];
+  const isDisputed = verdict > 1 || negative >= Math.max(2, positive / 10);
+  const blame = isDisputed ? quote('aspects', id, 'negative') : [];
+  const quotes = verdict > 2 ? [...blame, ...praise] : [...praise, ...blame];
+  return {
+    question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
+    answer: [leads[verdict], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
+    review_ids: reviewsOf(findings, 'aspects', id, quotes),
+  };
+}
+
+/** "Of 41 reviews that speak about prices, 30 are positive, nine negative and two neutral." */
+function countsOf(
+  {
+    mention_count: all,
+    positive_count: positive,
+    neutral_count: neutral,
+    negative_count: negative,
+  }: Aspect,
+  noun: string,
+): string {
+  const parts = [
+    `${are(positive)} positive`,
+    ...(negative > 0 ? [`${inWords(negative)} negative`] : []),
+    ...(neutral > 0 ? [`${inWords(neutral)} neutral`] : []),
+  ];
+  if (positive === all)
+    return `All ${counted(all, 'review')} that speak about ${noun} are positive.`;
+  return `Of ${counted(all, 'review')} that speak about ${noun}, ${listed(parts)}.`;
+}
+
+function wordsOf(quotes: readonly Quote[]): string {
+  if (quotes.length === 0) return '';
+  const [first, second] = quotes as readonly [Quote, Quote?];
+  return second ? `${first.shown}. Against that: ${second.shown}.` : `${first.shown}.`;
+}
+
+/** Quoted reviews first, then the newest that count. */
+function reviewsOf(
+  findings: Findings,
+  list: MentionList,
+  id: string,
+  quotes: readonly Quote[],
+): string[] {
+  const counting = mentionsOf(findings, list, id).map(({ review }) => review.id);
+  return firstOf([...quotes.map(({ reviewId }) => reviewId), ...counting]);
+}
+
+function firstOf(ids: readonly string[]): string[] {
+  return [...new Set(ids)].slice(0, MOST_REVIEWS);
+}
+
+function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
+  const [first, ...others] = peopleToAskFor(findings).slice(0, 4);
+  if (!first) return null;
+  const quotes = quote('technicians', first.id, 'positive');
+  const also = others.map(
+    ({ name, positive_count: praise, mention_count: all }) => `${name} (${praise} of ${all})`,
+  );
+  return {
+    question: 'Who should I ask for?',
+    answer: [
+      `${first.name} is named with praise most often: in ${inWords(first.positive_count)} of ` +
+        `${counted(first.mention_count, 'review')} that mention the name.`,
+      also.length > 0 ? `Also praised: ${listed(also)}.` : '',
+      wordsOf(quotes),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    review_ids: firstOf([
+      ...quotes.map(({ reviewId }) => reviewId),
+      ...[first, ...others].flatMap(({ id }) =>
+        mentionsOf(findings, 'technicians', id, 'positive')
+          .slice(0, MOST_REVIEWS / 4)
+          .map(({ review }) => review.id),
+      ),
+    ]),
+  };
+}
+
+/** Technicians who still work there as far as the catalogue knows, most praised first. */
+export function peopleToAskFor({ business, entities }: Findings): Entity[] {
+  const gone = new Set(business.technicians.filter(({ active }) => !active).map(({ id }) => id));
+  return entities.technicians
+    .filter(
+      ({ id, positive_count: praise, negative_count: blame }) =>
+        !gone.has(id) && praise >= FEWEST_PRAISES && verdictOf(praise, blame) < 2,
+    )
+    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
+}
+
+function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
+  const top = findings.entities.problems
+    .filter(({ mention_count: count }) => count > 1)
+    .slice(0, 4);
+  const [first] = top;
+  if (!first || first.mention_count < FEWEST_PRAISES) return null;
+  const quotes = quote('problems', first.id, 'negative');
+  const named = top.map(({ name, mention_count: count }) => `${lower(name)} (${grouped(count)})`);
+  return {
+    question: 'What do customers complain about?',
+    answer: [
+      `Of ${counted(findings.reviews.length, 'review')}, the complaints reported most often are ` +
+        `${listed(named)}.`,
+      wordsOf(quotes),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    review_ids: firstOf([
+      ...quotes.map(({ reviewId }) => reviewId),
+      ...top.flatMap(({ id }) =>
+        mentionsOf(findings, 'problems', id)
+          .slice(0, MOST_REVIEWS / 4)
+          .map(({ review }) => review.id),
+      ),
+    ]),
+  };
+}
+
+export function lower(name: string): string {
+  return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function answerServices(findings: Findings, quote: QuoteIn): Answer | null {
+  const top = findings.entities.services
+    .filter(({ mention_count: count }) => count > 2)
+    .slice(0, 4);
+  const [first] = top;
+  if (!first || first.mention_count < FEWEST_OPINIONS) return null;
+  const quotes = quote('services', first.id, 'positive');
+  const named = top.map(
+    ({ name, mention_count: count, average_rating: mean }) =>
+      `${lower(name)} (${counted(count, 'review')}, ${mean} stars on average)`,
+  );
+  return {
+    question: 'What do people hire them for?',
+    answer: [`Reviews speak most about ${listed(named)}.`, wordsOf(quotes)]
+      .filter(Boolean)
+      .join(' '),
+    review_ids: reviewsOf(findings, 'services', first.id, quotes),
+  };
+}
+
+function answerAreas(findings: Findings): Answer | null {
+  const areas = findings.entities.service_areas;
+  const total = areas.reduce((sum, { mention_count: count }) => sum + count, 0);
+  if (total < FEWEST_OPINIONS || areas.length < 2) return null;
+  const top = areas.slice(0, 6);
+  const named = top.map(({ name, mention_count: count }) => `${name} (${count})`);
+  return {
+    question: 'Where do they work?',
+    answer: `Reviews name ${listed(named)}.`,
+    review_ids: firstOf(
+      top.flatMap(({ id }) =>
+        mentionsOf(findings, 'service_areas', id)
+          .slice(0, 3)
+          .map(({ review }) => review.id),
+      ),
+    ),
+  };
+}
+
+function answerChange({ reviews }: Findings): Answer | null {
+  const change = changeOf(reviews);
+  if (!change) return null;
+  const leads = {
+    improving: 'Yes, for the better.',
+    declining: 'Yes, for the worse.',
+    stable: 'Not noticeably.',
+  };
+  return {
+    question: 'Has it changed lately?',
+    answer: `${leads[change.trend]} ${describeChange(change)}`,
+    review_ids: firstOf(reviews.map(({ id }) => id)),
+  };
+}
+
+/** Both means and counts, and whether chance explains the difference. */
+export function describeChange({
+  months,
+  recent,
+  earlier,
+  since,
+  difference,
+  margin,
+  trend,
+}: Change): string {
+  const [mean, before] = [recent, earlier].map((period) => period.mean.toFixed(2));
+  const change = `${difference > 0 ? 'up' : 'down'} ${Math.abs(difference).toFixed(2)}`;
+  const verdict =
+    trend === 'stable'
+      ? 'a difference that chance can explain'
+      : `${change}, give or take ${margin.toFixed(2)}, more than chance can explain`;
+  return (
+    `Since ${monthOf(since)}, ${inWords(months)} months, the mean is ${mean} stars in ` +
+    `${counted(recent.count, 'review')}; in the ${inWords(months)} months before it was ${before} in ` +
+    `${inWords(earlier.count)}: ${verdict}.`
+  );
+}

@@ -1,0 +1,53 @@
+// Building blocks of English prose: counted nouns, lists, months, shares.
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+const SMALL = 'no one two three four five six seven eight nine'.split(' ');
+
+/** "one review", "12 reviews"; small numbers in words. */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${inWords(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** Up to nine in words. */
+export function inWords(number: number): string {
+  return SMALL[number] ?? grouped(number);
+}
+
+/** "none is", "one is", "12 are" */
+export function are(number: number): string {
+  if (number === 0) return 'none is';
+  return `${inWords(number)} ${number === 1 ? 'is' : 'are'}`;
+}
+
+/** "none gives", "one gives", "12 give" */
+export function give(number: number): string {
+  if (number === 0) return 'none gives';
+  return `${inWords(number)} ${number === 1 ? 'gives' : 'give'}`;
+}
+
+/** 12,345 */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** "a, b and c" */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** "May 2026" of "2026-05-17". */
+export function monthOf(date: string): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function stars(rating: number): string {
+  return rating === 1 ? 'one star' : `${inWords(rating)} stars`;
+}

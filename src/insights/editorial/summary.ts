@@ -1,0 +1,217 @@
+// The summary: two to four paragraphs on strengths, weaknesses, people and change, each sentence from
+// counted reviews. Few reviews make a short summary; none make one sentence.
+
+import { fold } from '../../model/fold.ts';
+import type { Insights } from '../../model/insights.ts';
+import { aggregateRating } from '../../model/rating.ts';
+import { differenceInterval } from '../intervals.ts';
+import { percentages } from '../tally.ts';
+import { changeOf } from '../temporal.ts';
+import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
+import { describeChange, lower, peopleToAskFor } from './faq.ts';
+import { capitalised, counted, give, grouped, inWords, listed, monthOf } from './prose.ts';
+
+type Aspect = Insights['aspects'][number];
+
+/** An aspect is called a strength or a weakness from so many opinions on. */
+const FEWEST_OPINIONS = 3;
+const STRONG = 0.75;
+const WEAK = 0.5;
+const MOST = 3;
+
+export function writeSummary(findings: Findings): string {
+  if (findings.reviews.length === 0)
+    return `${findings.business.name} has no verified reviews yet.`;
+  const used = new Set<string>();
+  return [
+    [openingOf(findings), unreadOf(findings), strengthsOf(findings, used)],
+    [weaknessesOf(findings, used), problemsOf(findings)],
+    [peopleOf(findings), servicesOf(findings)],
+    [trendOf(findings), ...changesOf(findings)],
+  ]
+    .map((sentences) => sentences.filter((sentence) => sentence !== '').join(' '))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+function openingOf({ business, reviews }: Findings): string {
+  const { rating_value: mean, distribution } = aggregateRating(reviews);
+  const newest = monthOf(reviews[0]?.date ?? '');
+  const oldest = monthOf(reviews.at(-1)?.date ?? '');
+  const [only] = reviews;
+  if (reviews.length === 1 && only)
+    return (
+      `${business.name} has one verified review, from ${newest}: ` +
+      `${only.rating === 1 ? 'one star' : `${inWords(only.rating)} stars`}.`
+    );
+  const when = newest === oldest ? `from ${newest}` : `from ${oldest} to ${newest}`;
+  const good = distribution['4'] + distribution['5'];
+  const bad = distribution['1'] + distribution['2'];
+  const [share = 0, , badShare = 0] = percentages([good, reviews.length - good - bad, bad]);
+  const few =
+    good === reviews.length
+      ? 'All of them give four or five stars.'
+      : `${capitalised(give(good))} four or five stars, ${give(bad)} one or two.`;
+  const many = `${share}% give four or five stars, ${badShare}% one or two.`;
+  const shares = reviews.length < 20 ? few : many;
+  return (
+    `${business.name} has ${counted(reviews.length, 'verified review')} ${when}, with a mean of ` +
+    `${mean} stars. ${shares}`
+  );
+}
+
+function unreadOf({ unreadCount: count }: Findings): string {
+  if (count === 0) return '';
+  const reviews = capitalised(counted(count, 'review'));
+  return count === 1
+    ? `${reviews} in another language is counted by its stars only.`
+    : `${reviews} in other languages are counted by their stars only.`;
+}
+
+function opinionsOf({ positive_count: positive, negative_count: negative }: Aspect): number {
+  return positive + negative;
+}
+
+/** What customers praise, most praised first. */
+function strengthsOf(findings: Findings, used: Set<string>): string {
+  const strong = findings.aspects
+    .filter(
+      (aspect) =>
+        opinionsOf(aspect) >= FEWEST_OPINIONS &&
+        aspect.positive_count >= STRONG * opinionsOf(aspect),
+    )
+    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST);
+  const [first, ...others] = strong;
+  if (!first) return '';
+  const more = others.map((aspect) => `${nounOf(aspect)} (${ratioOf(aspect, 'positive_count')})`);
+  const also = more.length > 0 ? `, ${more.length > 1 ? 'then' : 'and then'} ${listed(more)}` : '';
+  return (
+    `Customers praise ${nounOf(first)} most: ${inWords(first.positive_count)} of ` +
+    `${counted(first.mention_count, 'review')} on the subject are positive${also}.` +
+    quotation(findings, 'aspects', first.id, 'positive', used)
+  );
+}
+
+function nounOf({ id, label }: Aspect): string {
+  return wordingOf(id, label).noun;
+}
+
+function ratioOf(aspect: Aspect, count: 'positive_count' | 'negative_count'): string {
+  return `${grouped(aspect[count])} of ${grouped(aspect.mention_count)}`;
+}
+
+function quotation(
+  findings: Findings,
+  list: 'aspects' | 'problems',
+  id: string,
+  sentiment: 'positive' | 'negative',
+  used: Set<string>,
+): string {
+  const quote = quoteFor(findings, list, id, sentiment, used);
+  if (!quote) return '';
+  used.add(fold(quote.text));
+  return ` In a customer's words: ${quote.shown}.`;
+}
+
+/** What customers criticise: aspects with as much blame as praise, or those with the most blame. */
+function weaknessesOf(findings: Findings, used: Set<string>): string {
+  const blamed = findings.aspects
+    .filter(({ negative_count: blame }) => blame >= FEWEST_OPINIONS - 1)
+    .toSorted((a, b) => b.negative_count - a.negative_count || (a.id < b.id ? -1 : 1));
+  const weak = blamed.filter((aspect) => aspect.positive_count <= WEAK * opinionsOf(aspect));
+  const [first, ...others] = (weak.length > 0 ? weak : blamed).slice(0, MOST);
+  if (!first) return '';
+  const more = others.map((aspect) => `${nounOf(aspect)} (${ratioOf(aspect, 'negative_count')})`);
+  const also = more.length > 0 ? `, followed by ${listed(more)}` : '';
+  const open =
+    weak.length > 0 ? 'The weak point is' : 'Where there is criticism, it is mostly about';
+  return (
+    `${open} ${nounOf(first)}: ${inWords(first.negative_count)} of ` +
+    `${counted(first.mention_count, 'review')} on the subject ` +
+    `${first.negative_count === 1 ? 'is' : 'are'} negative${also}.` +
+    quotation(findings, 'aspects', first.id, 'negative', used)
+  );
+}
+
+function problemsOf({ entities: { problems } }: Findings): string {
+  const top = problems.filter(({ mention_count: count }) => count > 1).slice(0, MOST);
+  if (top.length === 0) return '';
+  const named = top.map(
+    ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
+  );
+  return `The complaints made most often are about ${listed(named)}.`;
+}
+
+function peopleOf(findings: Findings): string {
+  const { technicians } = findings.entities;
+  const [first, ...others] = peopleToAskFor(findings).slice(0, 1 + MOST);
+  if (!first) {
+    const [named] = technicians;
+    if (!named) return '';
+    const praise = named.positive_count;
+    if (named.mention_count === 1)
+      return `${named.name} is named in one review${praise === 1 ? ', with praise' : ''}.`;
+    const share = praise > 0 ? `, ${inWords(praise)} of them with praise` : '';
+    return `${named.name} is named in ${counted(named.mention_count, 'review')}${share}.`;
+  }
+  const also = others.map(
+    ({ name, positive_count: praise, mention_count: all }) =>
+      `${name} (${grouped(praise)} of ${grouped(all)})`,
+  );
+  const count =
+    technicians.length > 1
+      ? `Reviews name ${counted(technicians.length, 'person', 'people')}. `
+      : '';
+  return (
+    `${count}${first.name} is praised most often, in ${inWords(first.positive_count)} of ` +
+    `${counted(first.mention_count, 'review')} that mention the name` +
+    `${also.length > 0 ? `, then ${listed(also)}` : ''}.`
+  );
+}
+
+function servicesOf({ entities: { services } }: Findings): string {
+  const top = services.filter(({ mention_count: count }) => count > 1).slice(0, MOST);
+  if (top.length === 0) return '';
+  const named = top.map(
+    ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
+  );
+  return `The services that come up most are ${listed(named)}.`;
+}
+
+function trendOf({ reviews }: Findings): string {
+  const change = changeOf(reviews);
+  if (!change) return '';
+  const leads = {
+    improving: 'Ratings have improved.',
+    declining: 'Ratings have declined.',
+    stable: 'Ratings are stable.',
+  };
+  return `${leads[change.trend]} ${describeChange(change)}`;
+}
+
+/** The aspects on which opinion changed by more than chance explains, over the same periods. */
+function changesOf(findings: Findings): string[] {
+  const change = changeOf(findings.reviews);
+  if (!change) return [];
+  return findings.aspects.flatMap((aspect) => {
+    const opinions = mentionsOf(findings, 'aspects', aspect.id).filter(
+      ({ mention }) => mention.sentiment !== 'neutral',
+    );
+    const share = (from: string, to: string) => {
+      const within = opinions.filter(({ review }) => review.date > from && review.date <= to);
+      const part = within.filter(({ mention }) => mention.sentiment === 'positive').length;
+      return { part, total: within.length };
+    };
+    const now = share(change.since, '9999');
+    const then = share(change.before, change.since);
+    if (now.total < FEWEST_OPINIONS * 2 || then.total < FEWEST_OPINIONS * 2) return [];
+    const { low, high } = differenceInterval(now, then);
+    if (low <= 0 && high >= 0) return [];
+    return [
+      `Opinion on ${nounOf(aspect)} has ${low > 0 ? 'improved' : 'worsened'}: ` +
+        `${inWords(now.part)} of ${inWords(now.total)} are positive since ${monthOf(change.since)}, ` +
+        `after ${inWords(then.part)} of ${inWords(then.total)} before.`,
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+// Small closed lists of English grammar that clauses and opinions are found by.
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Words that turn against what was said before. */
+export const CONTRASTS = setOf(
+  'but however yet except nevertheless nonetheless unfortunately sadly',
+);
+/** Words that open what the rest of the sentence outweighs. */
+export const CONCESSIONS = setOf(
+  'although though despite while whereas albeit whilst notwithstanding',
+);
+export const CONJUNCTIONS = setOf(
+  'and or so because since when which who as then plus where whose until after before cause that than',
+);
+export const SUBJECTS = setOf(
+  `i we they he she it you this that these those there everyone everything nobody someone the my our
+   your his her their its a an both all some no every each one what here`,
+);
+export const CONDITIONS = setOf('if unless whether');
+/** Auxiliaries and common verbs in a finite form; regular pasts are told by their ending. */
+export const FINITE = setOf(
+  `is was are were be been am has had have do does did will would can could should may might must
+   shall took came went made gave got said told called left found knew did saw felt thought kept let
+   put ran sent spoke stood took understood wrote brought bought caught cost cut drove fell forgot
+   heard held kept led lost meant met paid read said seemed looks looked tasted seems tastes feels goes
+   comes makes takes gives gets knows works needs wants keeps says tells helps offers serves loves
+   love like likes enjoy recommend need want think know get go come`,
+);
+export const COPULAS = setOf(
+  `is was are were be been being am seem seems seemed look looks looked taste tastes tasted feel feels
+   felt smell smells smelled sound sounds sounded get gets got stay stays stayed remain remains
+   remained became become turned came`,
+);
+/** Words that are no noun when they stand behind an adjective. */
+export const FUNCTION_WORDS = setOf(
+  `a an the and or but so yet nor for of in on at to from with without by about as than then that this
+   these those it its i we you he she they me us him her them my our your his their is was are were be
+   been am has had have do does did will would can could should may might must not no if when where
+   which who whom whose what why how because since while although though after before until during
+   very really too also just only even still always never ever there here again too all both every
+   each any some more most much many few less least enough out up down off over under into onto through
+   around between near within along across behind inside outside per via like unlike despite except
+   however therefore well now today yesterday tomorrow soon later already almost quite rather pretty
+   such own same other another one ones overall thanks thank please yes ok okay`,
+);
+export const INTENSIFIERS = setOf(
+  `very really extremely so incredibly super absolutely totally completely truly exceptionally highly
+   particularly especially remarkably utterly amazingly insanely ridiculously unbelievably seriously
+   genuinely thoroughly beyond damn deeply hugely immensely wonderfully terribly awfully real mega
+   ultra overly way far much always consistently extra downright outright entirely`,
+);
+export const DIMINISHERS = setOf(
+  `somewhat slightly bit little fairly kinda sorta rather partly mildly relatively moderately
+   sometimes occasionally reasonably almost mostly generally`,
+);
+/** "Would be great", "could be better": what is not so. */
+export const UNREAL = setOf('would could should might ought');

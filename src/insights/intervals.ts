@@ -1,0 +1,71 @@
+// How sure a figure is: 95% intervals of shares and of differences, so that chance is not reported
+// as a finding.
+
+/** Standard errors to either side that hold 95%. */
+const Z = 1.96;
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Wilson's interval of a share: good for few cases too. All is possible where there are none. */
+export function shareInterval(part: number, total: number): Interval {
+  if (total === 0) return { low: 0, high: 1 };
+  const share = part / total;
+  const square = (Z * Z) / total;
+  const centre = (share + square / 2) / (1 + square);
+  const half = (Z / (1 + square)) * Math.sqrt((share * (1 - share)) / total + square / (4 * total));
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+export interface Share {
+  readonly part: number;
+  readonly total: number;
+}
+
+/** Newcombe's interval of how much one share is above another. */
+export function differenceInterval(now: Share, then: Share): Interval {
+  const difference = shareOf(now) - shareOf(then);
+  const a = shareInterval(now.part, now.total);
+  const b = shareInterval(then.part, then.total);
+  return {
+    low: difference - Math.hypot(shareOf(now) - a.low, b.high - shareOf(then)),
+    high: difference + Math.hypot(a.high - shareOf(now), shareOf(then) - b.low),
+  };
+}
+
+function shareOf({ part, total }: Share): number {
+  return total === 0 ? 0 : part / total;
+}
+
+export interface Moments {
+  readonly count: number;
+  readonly mean: number;
+  readonly variance: number;
+}
+
+export function momentsOf(values: readonly number[]): Moments {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { count, mean, variance: count > 1 ? squares / (count - 1) : 0 };
+}
+
+/** Half of Welch's interval of the difference of two means, each of two values or more. */
+export function welchMargin(a: Moments, b: Moments): number {
+  const [one, other] = [a.variance / a.count, b.variance / b.count];
+  const error = one + other;
+  if (error === 0) return 0;
+  const freedom = error ** 2 / (one ** 2 / (a.count - 1) + other ** 2 / (b.count - 1));
+  return studentQuantile(freedom) * Math.sqrt(error);
+}
+
+/** How many standard errors hold 95% with so many degrees of freedom (Cornish and Fisher's series,
+ * good to a hundredth from four on). */
+function studentQuantile(freedom: number): number {
+  const first = (Z ** 3 + Z) / 4;
+  const second = (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96;
+  const third = (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384;
+  return Z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
+}

@@ -1,0 +1,108 @@
+// Recognises the language of a text, so that only English is read as English. Words that are English
+// and nothing else decide first, because a library that counts letters is a poor judge of five words
+// about a boiler; it names the language of what is left.
+
+import { franc } from 'franc-min';
+import { LEXICON } from './lexicon.ts';
+import type { Token } from './text.ts';
+
+/** With this share of words that only English has a text is English, whatever else is in it. */
+const ENGLISH = 0.15;
+/** Below it, and above this, a guess of another language is not believed. */
+const PARTLY_ENGLISH = 0.11;
+const ENOUGH_WORDS = 5;
+/** More than the beginning is not needed to tell: UTF-16 units, words. */
+const SAMPLE = 2_000;
+const SAMPLE_WORDS = 300;
+
+/** Common words of English that its neighbours do not share. */
+const ENGLISH_WORDS: ReadonlySet<string> = new Set(
+  `the and were are they she it this that these those with for to our your their have very not
+   from would will could should did does been being them there here you i i'm i've i'd when what
+   who which where how because but if than then only just also too about after before again up
+   down any some every each both few more other such own same its great good nice work working
+   job time thanks thank really everything everyone always never ever came called call fixed told
+   asked got get took said went left found back well highly recommend definitely company people
+   price money day week house food guy guys man help helped helpful friendly professional quick
+   quickly clean easy don't didn't wasn't isn't couldn't won't can't it's they're we're he's
+   she's that's there's wouldn't into through while during until without within another new first
+   last next three may might must shall by or many little lot pretty quite love loved amazing
+   excellent awesome happy worth better worse worst bad poor terrible horrible awful waste rude
+   slow early hours minutes days weeks years ago able know knew knows like liked feel felt want
+   wanted need needed look looked looking use used using try tried paid buy bought order ordered
+   arrived wait waited waiting customer review`.split(/\s+/),
+);
+
+/** Common words of English that are words of other languages as well. */
+const SHARED_WORDS: ReadonlySet<string> = new Set(
+  `was is a an of at in on so all we he me no be as am do out off his has had her us him my over
+   under best most can old one made late still home room`.split(/\s+/),
+);
+
+/** ISO 639-1 of the languages that franc-min tells apart and reviews are written in. */
+const CODES: Readonly<Record<string, string>> = {
+  eng: 'en',
+  spa: 'es',
+  fra: 'fr',
+  deu: 'de',
+  ita: 'it',
+  por: 'pt',
+  nld: 'nl',
+  pol: 'pl',
+  swe: 'sv',
+  rus: 'ru',
+  ukr: 'uk',
+  ces: 'cs',
+  ron: 'ro',
+  hun: 'hu',
+  ell: 'el',
+  tur: 'tr',
+  arb: 'ar',
+  pes: 'fa',
+  heb: 'he',
+  hin: 'hi',
+  ben: 'bn',
+  cmn: 'zh',
+  jpn: 'ja',
+  kor: 'ko',
+  vie: 'vi',
+  ind: 'id',
+  tha: 'th',
+  tgl: 'tl',
+  srp: 'sr',
+  bul: 'bg',
+  tam: 'ta',
+  tel: 'te',
+  urd: 'ur',
+};
+const KNOWN = Object.keys(CODES);
+/** Scripts that tell their language; kana before Han, which Japanese has as well. */
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['th', /\p{Script=Thai}/u],
+];
+
+/**
+ * The ISO 639-1 code of a text's language; "und" where it is not English, but none that we can name;
+ * null where there are too few words to tell, which are read as English.
+ */
+export function languageOf(text: string, tokens: readonly Token[]): string | null {
+  const words = tokens.slice(0, SAMPLE_WORDS).filter(({ kind }) => kind === 'word');
+  if (words.length === 0) return null;
+  const shareOf = (isMeant: (token: Token) => boolean) =>
+    words.filter(isMeant).length / words.length;
+  const english =
+    shareOf(({ folded }) => ENGLISH_WORDS.has(folded)) +
+    shareOf(({ folded }) => SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) / 2;
+  if (english >= ENGLISH) return 'en';
+  const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
+  if (isLatin && words.length < ENOUGH_WORDS) return null;
+  const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
+  if (script) return script[0];
+  const guess = CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';
+  return isLatin && guess !== 'en' && english > PARTLY_ENGLISH ? null : guess;
+}

@@ -1,0 +1,61 @@
+// The word lists about names as sets: given names, their short forms, and the words around a name.
+
+import commonWords from './common-words.json' with { type: 'json' };
+import cues from './cues.json' with { type: 'json' };
+import firstNames from './first-names.json' with { type: 'json' };
+import nicknames from './nicknames.json' with { type: 'json' };
+
+const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(' ')));
+
+const NAMES = setOf(...firstNames.names);
+const NAMES_AND_WORDS = setOf(...firstNames.words);
+const COMMON_WORDS = setOf(...commonWords.words);
+
+/** The lists of cues.json by their keys there. */
+export const CUES = Object.fromEntries(
+  Object.entries(cues).map(([key, line]) => [key, setOf(line)]),
+) as Readonly<Record<keyof typeof cues, ReadonlySet<string>>>;
+
+const CUE_WORDS: ReadonlySet<string> = new Set(Object.values(CUES).flatMap((words) => [...words]));
+
+/** Whether a folded word is one of those that stand around names. */
+export function isCueWord(word: string): boolean {
+  return CUE_WORDS.has(word);
+}
+
+/** "name": hardly ever anything else. "word": also a word, a place or a brand. */
+export type GivenName = 'name' | 'word';
+
+/** What kind of given name a folded word is, null for none. */
+export function givenNameOf(word: string): GivenName | null {
+  if (NAMES.has(word)) return 'name';
+  return NAMES_AND_WORDS.has(word) ? 'word' : null;
+}
+
+/** Whether a folded word is hardly ever a name though it may stand with a capital. */
+export function isCommonWord(word: string): boolean {
+  return COMMON_WORDS.has(word);
+}
+
+const FORMS: ReadonlyMap<string, ReadonlySet<string>> = formsOf(nicknames.groups);
+
+function formsOf(groups: readonly string[]): Map<string, Set<string>> {
+  const forms = new Map<string, Set<string>>();
+  for (const group of groups) {
+    const [full = '', ...short] = group.split(' ');
+    for (const form of short) {
+      forms.set(full, (forms.get(full) ?? new Set()).add(form));
+      forms.set(form, (forms.get(form) ?? new Set()).add(full));
+    }
+  }
+  return forms;
+}
+
+/**
+ * Other forms of a given name: of a full name its short forms ("michael": mike), of a short form
+ * the full names ("mike": michael, miguel). Not the short forms of those: Bert is not Al.
+ */
+export function otherFormsOf(name: string): ReadonlySet<string> {
+  return FORMS.get(name) ?? new Set();
+}

@@ -1,0 +1,58 @@
+// Which of many phrases speak for all of them: short ones, made of the words that the others use too.
+
+import { fold } from '../model/fold.ts';
+import { FUNCTION_WORDS } from './grammar.ts';
+
+/** A phrase of about so many UTF-16 units reads well in a list. */
+const BEST_LENGTH = 60;
+const SHORTEST = 12;
+const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
+
+export interface Candidate {
+  readonly phrase: string;
+  /** Whether it says what most of them say. */
+  readonly isTypical: boolean;
+}
+
+/** Of more phrases the first so many speak for all. */
+const ENOUGH = 2000;
+
+/** The most representative phrases, none twice, best first; of equals the earlier. */
+export function representative(candidates: readonly Candidate[], most: number): string[] {
+  const first = candidates.slice(0, ENOUGH);
+  const distinct = [...new Map(first.map((one) => [fold(one.phrase), one])).values()];
+  if (distinct.length <= 1) return distinct.slice(0, most).map(({ phrase }) => phrase);
+  const words = distinct.map(({ phrase }) => contentOf(phrase));
+  const counts = new Map<string, number>();
+  for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return distinct
+    .map(({ phrase, isTypical }, at) => ({
+      phrase,
+      at,
+      worth: worthOf(phrase, words[at] ?? [], counts, distinct.length) + (isTypical ? 1 : 0),
+    }))
+    .toSorted((a, b) => b.worth - a.worth || a.at - b.at)
+    .slice(0, most)
+    .map(({ phrase }) => phrase);
+}
+
+function contentOf(phrase: string): string[] {
+  return [...new Set(fold(phrase).match(WORD) ?? [])].filter(
+    (word) => word.length > 2 && !FUNCTION_WORDS.has(word),
+  );
+}
+
+/** 0 to 2: how much its words are shared, and how near its length is to the best one. */
+function worthOf(
+  phrase: string,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): number {
+  let shared = 0;
+  for (const word of words) shared += Math.log(counts.get(word) ?? 1);
+  const sharing = words.length === 0 ? 0 : shared / words.length / Math.log(total + 1);
+  const length = Math.abs(Math.log(Math.max(phrase.length, 1) / BEST_LENGTH));
+  const isSentence = /^[\p{Lu}\p{N}].*[.!?\u2026]$/su.test(phrase);
+  return sharing + 1 / (1 + length) + (isSentence ? 0.3 : 0) - (phrase.length < SHORTEST ? 0.5 : 0);
+}

@@ -1,0 +1,71 @@
+// A review's text cut into tokens and sentences, each with its place in the text, so that whatever
+// is found can be shown verbatim. Everything else in this folder reads a text through these types.
+//
+// - A token is a word, a number or an emoji. `start` and `end` are UTF-16 offsets into the text:
+//   `text.slice(token.start, token.end)` is what the author wrote. `folded` is for comparing
+//   (model/fold.ts); `bare` is `folded` without a possessive ("mike's" gives "mike"). A word keeps an
+//   apostrophe inside it ("don't"), a hyphen parts words ("on-time" is two tokens).
+// - Punctuation is not a token. `gap` says what stands between a token and the one before it, as
+//   bits of GAP, so that distances count words only.
+// - A sentence is a range of tokens [from, to) and a span of the text [start, end) without blanks at
+//   its ends: `text.slice(sentence.start, sentence.end)` can be quoted.
+//
+// Every step costs time linear in the length of the text, whatever it holds.
+
+/** A part of the text, in UTF-16 units: `text.slice(start, end)`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a word is written: "house", "House", "HOUSE" (two letters at least), "iPhone"; "none" for
+ * digits, emoji and scripts without capitals. A single capital letter is "title". */
+export type Capital = 'lower' | 'title' | 'upper' | 'mixed' | 'none';
+
+export interface Token extends Span {
+  readonly kind: 'word' | 'number' | 'emoji';
+  readonly folded: string;
+  readonly bare: string;
+  readonly capital: Capital;
+  /** Bits of GAP: what stands between the token before and this one. */
+  readonly gap: number;
+}
+
+/** What may stand before a token. Several may: ", -" sets comma and dash. */
+export const GAP = {
+  comma: 1,
+  stop: 2,
+  exclamation: 4,
+  question: 8,
+  /** Colon or semicolon. */
+  colon: 16,
+  /** A dash between words; a hyphen inside a compound is `hyphen`. */
+  dash: 32,
+  hyphen: 64,
+  bracket: 128,
+  quote: 256,
+  line: 512,
+  ellipsis: 1024,
+  currency: 2048,
+  slash: 4096,
+  /** Anything else that is not a blank, for instance "@", or the tag of a markup language. */
+  other: 8192,
+  ampersand: 16384,
+} as const;
+
+export interface Sentence extends Span {
+  /** Its tokens: [from, to) of `tokens`; never empty. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether a question mark closes it. */
+  readonly isQuestion: boolean;
+  readonly isExclaimed: boolean;
+  /** Whether it is closed by punctuation at all: a quotable sentence is. */
+  readonly isClosed: boolean;
+}
+
+export interface ReviewText {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly sentences: readonly Sentence[];
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  quoteFor,
+  readsAlone,
+  verdictOf,
+  wordingOf,
+} from '../../../src/insights/editorial/evidence.ts';
+import { findingsOf } from './findings.ts';
+
+test.each([
+  [40, 2, 0],
+  [5, 0, 1],
+  [30, 12, 1],
+  [3, 0, 2],
+  [20, 20, 2],
+  [550, 450, 2],
+  [450, 550, 2],
+  [12, 30, 3],
+  [0, 5, 3],
+  [2, 40, 4],
+  [0, 0, 2],
+] as const)('%i for and %i against are verdict %i', (positive, negative, verdict) => {
+  expect(verdictOf(positive, negative)).toBe(verdict);
+});
+
+test.each([
+  ['They were on time and friendly.', true],
+  ['$300 and worth every cent of it.', true],
+  ['but they were on time and friendly', false],
+  ['Fast.', false],
+  [`They ${'really '.repeat(30)}were on time.`, false],
+  ['They were on time\nand friendly.', false],
+  ['They were “on time” and friendly.', false],
+  ['He said "on time and was friendly.', false],
+  ['They were on time (and friendly.', false],
+  ['THEY WERE ON TIME AND FRIENDLY.', false],
+])('%j can be quoted: %s', (phrase, expected) => {
+  expect(readsAlone(phrase)).toBe(expected);
+});
+
+describe('a quote', () => {
+  const LATE = 'He was late by an hour or two.';
+  const findings = findingsOf([
+    { rating: 5, mentions: [['aspects', 'punctuality', 'negative', LATE]] },
+    { rating: 1, date: '2023-02-01', mentions: [['aspects', 'punctuality', 'negative', LATE]] },
+  ]);
+
+  test('is from a review that agrees with it, and says so', () => {
+    expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', new Set())?.shown).toBe(
+      '“He was late by an hour or two.” (one star, February 2023)',
+    );
+  });
+
+  test('comes once', () => {
+    const used = new Set(['he was late by an hour or two.']);
+    expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', used)).toBeNull();
+  });
+});
+
+test('an aspect that has no wording is spoken of by its label', () => {
+  expect(wordingOf('constructor', 'Valet parking')).toMatchObject({
+    noun: 'valet parking',
+    question: 'What do reviews say about {noun}?',
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { writeFaq } from '../../../src/insights/editorial/faq.ts';
+import { businessSchema } from '../../../src/model/business.ts';
+import { BUSINESS } from '../../support/reviews.ts';
+import { findingsOf, times, type Told } from './findings.ts';
+
+const answerTo = (question: string, told: readonly Told[], business = BUSINESS) =>
+  writeFaq(findingsOf(told, business)).find((one) => one.question === question)?.answer ?? null;
+
+const ON_TIME = 'They came when they said they would.';
+const LATE = 'They came a whole day after they said.';
+const onTime: Told = { mentions: [['aspects', 'punctuality', 'positive', ON_TIME]] };
+const late: Told = { rating: 1, mentions: [['aspects', 'punctuality', 'negative', LATE]] };
+
+test('no reviews and too few answer nothing', () => {
+  expect(writeFaq(findingsOf([]))).toEqual([]);
+  expect(writeFaq(findingsOf(times(4, onTime)))).toEqual([]);
+});
+
+describe('an aspect', () => {
+  test('that all praise', () => {
+    expect(answerTo('Are they on time?', times(12, onTime))).toBe(
+      `Yes. All 12 reviews that speak about punctuality are positive. “${ON_TIME}” ` +
+        '(five stars, May 2024).',
+    );
+  });
+
+  test('on which opinions differ', () => {
+    const told = [...times(3, onTime), ...times(3, late)];
+    expect(answerTo('Are they on time?', told)).toBe(
+      'It varies. Of six reviews that speak about punctuality, three are positive and three ' +
+        `negative. “${ON_TIME}” (five stars, May 2024). Against that: “${LATE}” (one star, May 2024).`,
+    );
+  });
+
+  test('that most criticise is quoted with a complaint first', () => {
+    expect(answerTo('Are they on time?', [...times(1, onTime), ...times(9, late)])).toMatch(
+      /^Often not\. Of 10 reviews .*, one is positive and nine negative\. “They came a whole day/,
+    );
+  });
+
+  test('with fewer opinions than five is left out, however often it is named', () => {
+    const neutral: Told = { mentions: [['aspects', 'punctuality', 'neutral']] };
+    expect(answerTo('Are they on time?', [...times(30, neutral), ...times(4, onTime)])).toBeNull();
+  });
+
+  test('is asked by the name of the business', () => {
+    const dear: Told = { rating: 2, mentions: [['aspects', 'pricing', 'negative']] };
+    expect(answerTo('Is Harbor Heating expensive?', times(20, dear))).toMatch(
+      /^Yes, most customers find the prices high\. Of 20 reviews that speak about prices, none is positive and 20 negative\./,
+    );
+  });
+});
+
+describe('who to ask for', () => {
+  const praise = (id: string): Told => ({ mentions: [['technicians', id, 'positive']] });
+  const ask = (told: Told[], business = BUSINESS) =>
+    answerTo('Who should I ask for?', told, business);
+
+  test('is who is praised most', () => {
+    const told = [...times(4, praise('zoe-lefevre')), ...times(6, praise('mike-alvarez'))];
+    expect(ask(told)).toMatch(
+      /^Mike Alvarez is named with praise most often: in six of six reviews that mention the name\. Also praised: Zoë Lefèvre \(4 of 4\)\. “This is the phrase/,
+    );
+  });
+
+  test('is nobody who is praised twice, or blamed as much', () => {
+    expect(ask(times(2, praise('mike-alvarez')))).toBeNull();
+    const blame: Told = { rating: 1, mentions: [['technicians', 'mike-alvarez', 'negative']] };
+    expect(ask([...times(3, praise('mike-alvarez')), ...times(3, blame)])).toBeNull();
+  });
+
+  test('is nobody who has left', () => {
+    const technicians = BUSINESS.technicians.map((one) => ({ ...one, active: false }));
+    const business = businessSchema.parse({ ...BUSINESS, technicians });
+    expect(ask(times(6, praise('mike-alvarez')), business)).toBeNull();
+  });
+});
+
+test('complaints are named with their counts', () => {
+  const told: Told = { rating: 2, mentions: [['problems', 'late-arrival', 'negative', LATE]] };
+  expect(answerTo('What do customers complain about?', times(3, told))).toBe(
+    `Of three reviews, the complaints reported most often are late arrivals (3). “${LATE}” ` +
+      '(two stars, May 2024).',
+  );
+  expect(answerTo('What do customers complain about?', times(2, told))).toBeNull();
+});
+
+test('every answer names its reviews, the quoted ones first, at most twenty', () => {
+  const told = [...times(30, onTime), ...times(30, late)];
+  const findings = findingsOf(told);
+  for (const { answer, review_ids: ids } of writeFaq(findings)) {
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.length).toBeLessThanOrEqual(20);
+    const [quote] = /“[^”]*”/.exec(answer) ?? [];
+    const text = findings.reviews.find(({ id }) => id === ids[0])?.text;
+    if (quote !== undefined) expect(text).toContain(quote.slice(1, -1));
+  }
+});

@@ -1,0 +1,70 @@
+// Findings for the tests of editorial text: reviews and their mentions by hand.
+
+import { type Findings, indexMentions } from '../../../src/insights/editorial/evidence.ts';
+import { type MentionList, tallyMentions } from '../../../src/insights/tally.ts';
+import type { Business } from '../../../src/model/business.ts';
+import type { Mention, ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
+import { compareNewestFirst, type Review } from '../../../src/model/review.ts';
+import { BUSINESS, review, ulidOf } from '../../support/reviews.ts';
+
+/** A review's stars, date and mentions; a phrase is also its text. */
+export interface Told {
+  readonly rating?: number;
+  readonly date?: string;
+  readonly mentions?: readonly (readonly [MentionList, string, Sentiment, (string | undefined)?])[];
+}
+
+const LISTS = ['aspects', 'technicians', 'services', 'problems', 'service_areas'] as const;
+
+const NAMES: Readonly<Record<string, string>> = {
+  'mike-alvarez': 'Mike Alvarez',
+  'zoe-lefevre': 'Zoë Lefèvre',
+  'boiler-repair': 'Boiler repair',
+  'late-arrival': 'Late arrivals',
+};
+
+export function findingsOf(told: readonly Told[], business: Business = BUSINESS): Findings {
+  const perReview = new Map<string, ReviewInsights>();
+  const reviews: Review[] = told.map(({ rating = 5, date = '2024-05-17', mentions = [] }, at) => {
+    const phraseOf = (phrase?: string) => phrase ?? `This is the phrase with number ${at}.`;
+    const text = mentions.map(([, , , phrase]) => phraseOf(phrase)).join(' ') || null;
+    const id = ulidOf(1000 - at);
+    const of = (list: MentionList): Mention[] =>
+      mentions
+        .filter(([own]) => own === list)
+        .map(([, name, sentiment, phrase]) => ({ id: name, sentiment, phrase: phraseOf(phrase) }));
+    perReview.set(id, {
+      score: 0,
+      sentiment: 'neutral',
+      aspects: of('aspects'),
+      technicians: of('technicians'),
+      services: of('services'),
+      problems: of('problems'),
+      service_areas: of('service_areas'),
+      topics: [],
+    });
+    return review({ id, rating, date, text });
+  });
+  const sorted = reviews.toSorted(compareNewestFirst);
+  const tally = (list: (typeof LISTS)[number]) => {
+    const ids = new Set([...perReview.values()].flatMap((one) => one[list].map(({ id }) => id)));
+    const entries = [...ids].map((id) => ({ id, name: NAMES[id] ?? id }));
+    return tallyMentions(sorted, perReview, list, entries);
+  };
+  return {
+    business,
+    reviews: sorted,
+    mentions: indexMentions(sorted, perReview),
+    aspects: tally('aspects').map((one) => ({ ...one, label: one.name })),
+    entities: {
+      technicians: tally('technicians'),
+      services: tally('services').map((one) => ({ ...one, label: one.name })),
+      problems: tally('problems'),
+      service_areas: tally('service_areas'),
+    },
+    unreadCount: 0,
+  };
+}
+
+export const times = (count: number, told: Told): Told[] =>
+  Array.from({ length: count }, () => told);

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { writeSummary } from '../../../src/insights/editorial/summary.ts';
+import { findingsOf, times, type Told } from './findings.ts';
+
+const summarise = (told: readonly Told[]) => writeSummary(findingsOf(told));
+
+const good = (id: string, phrase?: string): Told => ({
+  mentions: [['aspects', id, 'positive', phrase]],
+});
+const bad = (id: string, phrase?: string): Told => ({
+  rating: 1,
+  mentions: [['aspects', id, 'negative', phrase]],
+});
+
+describe('the summary of few reviews is short', () => {
+  test.each([
+    [[], 'Harbor Heating has no verified reviews yet.'],
+    [[{ rating: 1 }], 'Harbor Heating has one verified review, from May 2024: one star.'],
+    [[{ rating: 4 }], 'Harbor Heating has one verified review, from May 2024: four stars.'],
+    [
+      [{ rating: 5 }, { rating: 4 }],
+      'Harbor Heating has two verified reviews from May 2024, with a mean of 4.5 stars. All of ' +
+        'them give four or five stars.',
+    ],
+    [
+      [{ rating: 5 }, { rating: 1, date: '2023-01-01' }, { rating: 3 }],
+      'Harbor Heating has three verified reviews from January 2023 to May 2024, with a mean of 3 ' +
+        'stars. One gives four or five stars, one gives one or two.',
+    ],
+    [
+      [{ rating: 3 }, { rating: 3 }],
+      'Harbor Heating has two verified reviews from May 2024, with a mean of 3 stars. None gives ' +
+        'four or five stars, none gives one or two.',
+    ],
+  ])('%j', (told: Told[], expected) => {
+    expect(summarise(told)).toBe(expected);
+  });
+
+  test('and names a person once', () => {
+    const told: Told = { mentions: [['technicians', 'mike-alvarez', 'positive']] };
+    expect(summarise([told])).toContain('Mike Alvarez is named in one review, with praise.');
+    expect(summarise([told, told])).toContain(
+      'Mike Alvarez is named in two reviews, two of them with praise.',
+    );
+  });
+});
+
+test.each([
+  [1, 'One review in another language is counted by its stars only.'],
+  [12, '12 reviews in other languages are counted by their stars only.'],
+])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
+  const findings = { ...findingsOf(times(12, {})), unreadCount: count };
+  expect(writeSummary(findings)).toContain(expected);
+});
+
+describe('the summary of many reviews', () => {
+  const told: Told[] = [
+    ...times(20, good('friendliness', 'They were kind to our old mother.')),
+    ...times(9, good('cleanliness')),
+    ...times(1, bad('cleanliness')),
+    ...times(8, bad('punctuality', 'They came a whole day after they said.')),
+    ...times(2, good('punctuality')),
+  ];
+  const paragraphs = summarise(told).split('\n\n');
+
+  test('says what customers praise', () => {
+    expect(paragraphs[0]).toBe(
+      'Harbor Heating has 40 verified reviews from May 2024, with a mean of 4.1 stars. 77.5% give ' +
+        'four or five stars, 22.5% one or two. Customers praise friendliness most: 20 of 20 reviews ' +
+        "on the subject are positive, and then cleanliness (9 of 10). In a customer's words: " +
+        '“They were kind to our old mother.” (five stars, May 2024).',
+    );
+  });
+
+  test('says what they criticise', () => {
+    expect(paragraphs[1]).toBe(
+      'The weak point is punctuality: eight of 10 reviews on the subject are negative. In a ' +
+        "customer's words: “They came a whole day after they said.” (one star, May 2024).",
+    );
+  });
+
+  test('has two to four paragraphs', () => {
+    expect(paragraphs).toHaveLength(2);
+    const everything: Told[] = [
+      ...told,
+      ...times(6, { mentions: [['technicians', 'mike-alvarez', 'positive']] }),
+      ...times(3, { rating: 2, mentions: [['problems', 'late-arrival', 'negative']] }),
+      ...times(12, { rating: 1, date: '2023-01-01' }),
+    ];
+    const all = summarise(everything).split('\n\n');
+    expect(all).toHaveLength(4);
+    expect(all[1]).toContain(
+      'The complaints made most often are about late arrivals (three reviews).',
+    );
+    expect(all[2]).toBe(
+      'Mike Alvarez is praised most often, in six of six reviews that mention the name.',
+    );
+    expect(all[3]).toMatch(
+      /^Ratings have improved\. Since May 2023, 12 months, the mean is 4\.08 stars in 49 reviews; in the 12 months before it was 1\.00 in 12: up 3\.08, give or take 0\.\d\d, more than chance can explain\.$/,
+    );
+  });
+});
+
+test('a change of opinion on an aspect is told where it is more than chance', () => {
+  const change = (then: Told[], now: Told[]) =>
+    summarise([
+      ...now.map((one) => ({ ...one, date: '2024-05-01' })),
+      ...then.map((one) => ({ ...one, date: '2023-03-01' })),
+    ]);
+  const [kind, rude] = [good('friendliness'), bad('friendliness')];
+  expect(change([...times(10, rude), ...times(2, kind)], times(12, kind))).toContain(
+    'Opinion on friendliness has improved: 12 of 12 are positive since May 2023, after two of 12 before.',
+  );
+  expect(change(times(12, kind), [...times(10, rude), ...times(2, kind)])).toContain(
+    'Opinion on friendliness has worsened',
+  );
+  expect(change(times(12, kind), [...times(2, rude), ...times(10, kind)])).not.toContain(
+    'Opinion on',
+  );
+});

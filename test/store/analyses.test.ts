@@ -1,0 +1,54 @@
+// Analyses that are kept between publishes.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteAnalyses, loadAnalyses, saveAnalyses } from '../../src/store/analyses.ts';
+import type { Database } from '../../src/store/database.ts';
+import { claimPublishing, ClaimLost } from '../../src/store/snapshots.ts';
+import { TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+  await claimPublishing(database, 'p', 0, 5000);
+});
+afterEach(() => store.close());
+
+const analyses = (...keys: string[]) => keys.map((key) => ({ key, analysis: `{"of":"${key}"}` }));
+
+async function keysOf(context: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of loadAnalyses(database.read, context)) keys.push(key);
+  return keys.toSorted();
+}
+
+test('are found by their context, as they were saved', async () => {
+  await saveAnalyses(database, 'p', 'one', analyses('a', 'b'));
+  await saveAnalyses(database, 'p', 'two', analyses('c'));
+  expect(await keysOf('one')).toEqual(['a', 'b']);
+  expect(await Array.fromAsync(loadAnalyses(database.read, 'two'))).toEqual(analyses('c'));
+});
+
+test('saved again stay as they are', async () => {
+  await saveAnalyses(database, 'p', 'one', analyses('a'));
+  await saveAnalyses(database, 'p', 'one', analyses('a', 'b'));
+  expect(await keysOf('one')).toEqual(['a', 'b']);
+});
+
+test('of other contexts are deleted, and of this one those that are unused', async () => {
+  const many = Array.from({ length: 1200 }, (_, index) => `old ${index}`);
+  await saveAnalyses(database, 'p', 'old', analyses(...many));
+  await saveAnalyses(database, 'p', 'new', analyses('a', 'b', 'c'));
+  await deleteAnalyses(database, 'p', 'new', ['b']);
+  expect(await keysOf('old')).toEqual([]);
+  expect(await keysOf('new')).toEqual(['a', 'c']);
+});
+
+test('are neither saved nor deleted by a publisher that lost its claim', async () => {
+  await saveAnalyses(database, 'p', 'one', analyses('a'));
+  await claimPublishing(database, 'other', 6000, 9000);
+  await expect(saveAnalyses(database, 'p', 'one', analyses('b'))).rejects.toThrow(ClaimLost);
+  await expect(deleteAnalyses(database, 'p', 'two', ['a'])).rejects.toThrow(ClaimLost);
+  expect(await keysOf('one')).toEqual(['a']);
+});
