@@ -143,7 +143,7 @@ export function parseConfig(
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}: ${message}, got ${isSecret(name) ? 'fewer' : show(given[name])}`;
+      return `${name}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(given[name])}`;
     });
     throw new InputError(lines.join('\n'));
   }
@@ -190,6 +190,10 @@ export function parseConfig(
 /** Values that no message may repeat. */
 function isSecret(name: string): boolean {
   return name.endsWith('_KEY');
+}
+
+function sizeOf(value = ''): string {
+  return `${value.length} characters`;
 }
 
 /** The words that Fastify takes for networks. */

@@ -25,6 +25,7 @@ const DEFAULTS = {
     maxSubscriptionsPerHost: 100,
     requestsPerMinute: 60,
   },
+  mcp: { sessionKey: null, requireSession: false },
 };
 
 const NAMES = [
@@ -48,13 +49,15 @@ const NAMES = [
   'HUB_COALESCE_SECONDS',
   'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
   'HUB_REQUESTS_PER_MINUTE',
+  'MCP_SESSION_KEY',
+  'MCP_REQUIRE_SESSION',
 ];
 
 describe('the configuration', () => {
   test('of an empty environment is the defaults, and cannot be changed', () => {
     const config = parseConfig({});
     expect(config).toEqual(DEFAULTS);
-    expect([config, config.hub].every(Object.isFrozen)).toBe(true);
+    expect([config, config.hub, config.mcp].every(Object.isFrozen)).toBe(true);
   });
 
   test('takes an empty variable for an absent one, and ignores those of others', () => {
@@ -116,6 +119,26 @@ describe('the configuration', () => {
     });
   });
 
+  const key = 'k'.repeat(32);
+  test.each([
+    ['MCP_SESSION_KEY', key, { sessionKey: key }],
+    ['MCP_REQUIRE_SESSION', 'true', { requireSession: true }],
+    ['MCP_REQUIRE_SESSION', 'false', { requireSession: false }],
+  ])('of MCP may have %s=%s', (name, value, expected) => {
+    expect(parseConfig({ [name]: value })).toEqual({
+      ...DEFAULTS,
+      mcp: { ...DEFAULTS.mcp, ...expected },
+    });
+  });
+
+  test('does not repeat a key that is too short', () => {
+    expect(() => parseConfig({ MCP_SESSION_KEY: 'too short' })).toThrow(
+      new InputError(
+        'MCP_SESSION_KEY: expected 32 characters or more that nobody guesses, got 9 characters',
+      ),
+    );
+  });
+
   const port = 'expected an integer from 0 to 65535';
   const origin =
     'expected an origin such as "https://reviews.example.com", without a path or trailing slash';
@@ -129,6 +152,7 @@ describe('the configuration', () => {
   const requests = 'expected an integer from 1 to 10000';
   test.each([
     ['PORT', '65536', port],
+    ['MCP_REQUIRE_SESSION', 'yes', 'expected "true" or "false"'],
     ['PORT', '-1', port],
     ['PORT', '80.5', port],
     ['PORT', '8080 ', port],

@@ -34,11 +34,21 @@ export class ExchangeServer {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#modern = createMcpHandler(() => options.build('modern'), {
+    this.#modern = createMcpHandler(() => this.#buildModern(), {
       legacy: 'reject',
       maxSubscriptions: MOST_STREAMS,
     });
     this.#serveModern = this.#modern.fetch;
+  }
+
+  /** The SDK would answer a fault here without telling anybody. */
+  #buildModern(): McpServer {
+    try {
+      return this.#options.build('modern');
+    } catch (error) {
+      this.#options.report(error);
+      throw error;
+    }
   }
 
   notifyUpdated(uri: string): void {

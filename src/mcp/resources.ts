@@ -3,7 +3,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { fold } from '../model/fold.ts';
-import type { Answers, Named } from '../snapshot/answers.ts';
+import type { Answers, Shown } from '../snapshot/answers.ts';
 import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';
@@ -120,11 +120,11 @@ function decode(text: string): string {
 }
 
 /** The ids of those whose id or name begins, at any word, with what was typed. */
-function idsOf(list: readonly Named[], typed: string): string[] {
+function idsOf(list: readonly Shown[], typed: string): string[] {
   return matching(list, typed).map(({ id }) => id);
 }
 
-export function matching(list: readonly Named[], typed: string): readonly Named[] {
+export function matching(list: readonly Shown[], typed: string): readonly Shown[] {
   const start = fold(typed);
   const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${start}`);
   return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MOST_COMPLETIONS);

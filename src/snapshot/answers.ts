@@ -4,10 +4,9 @@
 import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
-import type { Entity } from '../model/insights.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
-import type { ReviewJson } from '../model/review.ts';
 import type { SearchFilter } from '../model/search.ts';
+import { Directory, type Named } from './directory.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const COMMA = Buffer.from(',');
@@ -44,10 +43,9 @@ export function renderReview(snapshot: Snapshot, id: string): string {
   return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
 }
 
-/** Something that can be asked for by any of its names. */
-export interface Named {
+/** Something that has an id, and a name as it is shown. */
+export interface Shown {
   readonly id: string;
-  /** As it is shown. */
   readonly name: string;
 }
 
@@ -64,6 +62,7 @@ interface DatasetHead {
 export class Answers {
   readonly snapshot: Snapshot;
   readonly #kept = new Map<string, string>();
+  readonly #directories = new Map<string, Directory<Named>>();
   #head: DatasetHead | null = null;
 
   constructor(snapshot: Snapshot) {
@@ -129,66 +128,85 @@ export class Answers {
   }
 
   aspect(name: string): string {
-    const aspects = this.snapshot.insights.part('aspects');
-    const found = pick(aspects, name, ({ id, label }) => [id, label]);
-    const answer: AspectAnswer = {
-      aspect: found.one,
-      names: found.one ? null : found.among.map(({ label }) => label),
-    };
-    return JSON.stringify(answer);
+    const found = this.#directoryOf('aspects').find(name);
+    return found.one === null
+      ? JSON.stringify({ aspect: null, names: found.names } satisfies AspectAnswer)
+      : `{"aspect":${JSON.stringify(found.one)},"names":null}`;
   }
 
   technician(name: string): string {
-    const { technicians } = this.snapshot.insights.part('entities');
-    const found = pick(technicians, name, (each) => this.#namesOf(each));
-    const answer: TechnicianAnswer = {
-      technician: found.one,
-      reviews: found.one ? this.#newest('technicians', found.one.id) : [],
-      names: found.one ? null : found.among.map((each) => each.name),
-    };
-    return JSON.stringify(answer);
+    const found = this.#directoryOf('technicians').find(name);
+    if (found.one === null) {
+      const answer: TechnicianAnswer = { technician: null, reviews: [], names: found.names };
+      return JSON.stringify(answer);
+    }
+    const { one } = found;
+    return this.#keep(`technician ${one.id}`, () => {
+      const reviews = this.#newest('technicians', one.id);
+      return `{"technician":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null}`;
+    });
   }
 
   service(name: string): string {
-    const { services } = this.snapshot.insights.part('entities');
-    const found = pick(services, name, ({ id, label }) => [id, label]);
-    const answer: ServiceAnswer = {
-      service: found.one,
-      reviews: found.one ? this.#newest('services', found.one.id) : [],
-      names: found.one ? null : found.among.map(({ label }) => label),
-    };
-    return JSON.stringify(answer);
+    const found = this.#directoryOf('services').find(name);
+    if (found.one === null) {
+      const answer: ServiceAnswer = { service: null, reviews: [], names: found.names };
+      return JSON.stringify(answer);
+    }
+    const { one } = found;
+    return this.#keep(`service ${one.id}`, () => {
+      const reviews = this.#newest('services', one.id);
+      return `{"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null}`;
+    });
   }
 
   /** The technicians that reviews mention, the most mentioned first. */
-  technicians(): readonly Named[] {
+  technicians(): readonly Shown[] {
     return this.snapshot.insights.part('entities').technicians;
   }
 
-  services(): readonly Named[] {
+  services(): readonly Shown[] {
     return this.snapshot.insights.part('entities').services.map(({ id, label }) => ({
       id,
       name: label,
     }));
   }
 
-  /** Every name that a technician may be asked for by, as search takes them. */
-  #namesOf({ id, name }: Entity): string[] {
-    const known = this.businessRecord.technicians.find((technician) => technician.id === id);
-    return [id, name, ...(known?.aliases ?? [])];
+  /** Everybody or everything of a list, by every name that search takes. */
+  #directoryOf(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
+    const made = this.#directories.get(list) ?? this.#makeDirectory(list);
+    this.#directories.set(list, made);
+    return made;
   }
 
-  /** The newest reviews that mention just this one, whoever else has the same name. */
-  #newest(list: 'technicians' | 'services', id: string): ReviewJson[] {
+  #makeDirectory(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
+    const { insights } = this.snapshot;
+    if (list === 'technicians') {
+      const aliases = new Map(
+        this.businessRecord.technicians.map((known) => [known.id, known.aliases]),
+      );
+      return new Directory(insights.part('entities').technicians, ({ id, name }) => [
+        name,
+        id,
+        ...(aliases.get(id) ?? []),
+      ]);
+    }
+    const labelled =
+      list === 'aspects' ? insights.part('aspects') : insights.part('entities').services;
+    return new Directory(labelled, ({ id, label }) => [label, id]);
+  }
+
+  /** JSON of the newest reviews that mention just this one, whoever else has the same name. */
+  #newest(list: 'technicians' | 'services', id: string): string[] {
     const { snapshot } = this;
     const filter = list === 'technicians' ? { mentions_technician: id } : { mentions_service: id };
     const { positions } = snapshot.search({ ...filter, limit: LOOKED_THROUGH });
-    const reviews: ReviewJson[] = [];
+    const reviews: string[] = [];
     for (const position of positions) {
       if (reviews.length === SHOWN) break;
       const mentions = snapshot.insights.entry(position)?.[list] ?? [];
       if (mentions.some((mention) => mention.id === id)) {
-        reviews.push(JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson);
+        reviews.push(snapshot.reviewAt(position).toString());
       }
     }
     return reviews;
@@ -209,18 +227,4 @@ export class Answers {
     this.#kept.set(name, made);
     return made;
   }
-}
-
-/** The one that has a name, folded; or those to choose from: all that have it, else all there are. */
-function pick<T>(
-  list: readonly T[],
-  name: string,
-  namesOf: (each: T) => readonly string[],
-): { readonly one: T | null; readonly among: readonly T[] } {
-  const wanted = fold(name);
-  const having = list.filter((each) => namesOf(each).some((known) => fold(known) === wanted));
-  const [one = null] = having;
-  return having.length === 1
-    ? { one, among: having }
-    : { one: null, among: having.length > 1 ? having : list };
 }
