@@ -107,6 +107,7 @@ export async function serve(
       },
     };
   } catch (error) {
+    stop.abort();
     await server.app.close();
     await database.close();
     throw error;

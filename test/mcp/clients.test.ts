@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../support/http.ts';
 import { type Server, Workplace } from '../support/process.ts';
-import { record } from '../support/store.ts';
+import { record, until } from '../support/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INSPECTOR = join(
@@ -130,6 +130,25 @@ describe('the client of the SDK', () => {
     expect(transport.sessionId).toBeUndefined();
     await useAll(client);
     await client.close();
+  });
+
+  test('that listens is told of an import', async () => {
+    const own = await Workplace.open();
+    const running = await own.serve();
+    const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    const told: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      told.push(params.uri);
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`)));
+    const wanted = { resourceSubscriptions: ['reviews://summary', 'reviews://technician/nobody'] };
+    const subscription = await client.listen(wanted);
+    await own.run('import', await own.write('more.json', [record({ text: 'Splendid.' })]));
+    await until(() => told.length > 0);
+    expect(told).toEqual(['reviews://summary']);
+    await subscription.close();
+    await client.close();
+    await own.close();
   });
 
   test('of an older revision gets that one', async () => {
