@@ -10,10 +10,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { type Era, REVISIONS } from './names.ts';
-import { mendError, type RpcError } from './rpc.ts';
+import { idOf, mendError, type RpcError } from './rpc.ts';
 import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import { Watches } from './watches.ts';
-import type { AnswerWriter, Exchange } from './wire.ts';
+import { type AnswerWriter, type Exchange, reject } from './wire.ts';
 
 interface ExchangeOptions {
   readonly build: (era: Era) => McpServer;
@@ -22,8 +22,7 @@ interface ExchangeOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Streams of changes that may be open at a time: each holds a connection. */
-const MOST_STREAMS = 512;
+const CLOSING = reject(503, 'The server is closing. Try again.', ['Retry-After', '1']);
 
 export class ExchangeServer {
   readonly #options: ExchangeOptions;
@@ -31,12 +30,14 @@ export class ExchangeServer {
   /** The handler's way in; nothing is sent to anybody by it. */
   readonly #serveModern: McpHttpHandler['fetch'];
   readonly #watches = new Watches();
+  #isClosed = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
     this.#modern = createMcpHandler(() => this.#buildModern(), {
       legacy: 'reject',
-      maxSubscriptions: MOST_STREAMS,
+      // They are counted here, so that a client that is one too many is told so.
+      maxSubscriptions: Infinity,
     });
     this.#serveModern = this.#modern.fetch;
   }
@@ -59,25 +60,25 @@ export class ExchangeServer {
     return this.#watches.uris;
   }
 
+  /** Ends the streams; the SDK's handler takes nothing afterwards. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#modern.close();
   }
 
   /** Revision 2026-07-28, and what claims to be of it or a later one. */
   async answerModern(exchange: Exchange): Promise<void> {
     const { response, extra, message } = exchange;
-    const watched = this.#watches.parse(message);
-    if (watched !== null && 'code' in watched) {
-      const rejection = { status: 200, error: watched };
-      this.#options.writer.rejection(response, rejection, (message as JSONRPCRequest).id, extra);
+    const entered = this.#isClosed ? CLOSING : this.#watches.enter(message);
+    if (typeof entered !== 'function') {
+      this.#options.writer.rejection(response, entered, idOf(message), extra);
       return;
     }
-    const stop = this.#watches.add(watched ?? []);
     try {
       const answer = await this.#serveModern(webRequestOf(exchange), { parsedBody: message });
       await this.#options.writer.web(response, await mended(message, answer), extra);
     } finally {
-      stop();
+      entered();
     }
   }
 

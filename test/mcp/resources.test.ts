@@ -268,6 +268,18 @@ describe('a listener', () => {
     expect(listening.messages.at(-1).result).toMatchObject({ resultType: 'complete' });
   });
 
+  test('that comes while the server ends is asked to try again, and calls are still answered', async () => {
+    const target = await TestServer.open(await snapshotOf(REVIEWS));
+    await target.mcp.close();
+    for (const method of ['subscriptions/listen', 'server/discover']) {
+      const { body, headers } = wordsOf('modern', method, { notifications: {} });
+      const answer = await post(target, body, headers);
+      expect([method, answer.status, answer.headers['retry-after']]).toEqual([method, 503, '1']);
+    }
+    expect((await callTool(target, 'get_trend', {}, 'modern')).isError).toBeUndefined();
+    await target.close();
+  });
+
   test('may listen for fifty resources at most', async () => {
     const uris = Array.from({ length: 51 }, (_, number) => `reviews://review/${number}`);
     const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
