@@ -50,7 +50,8 @@ export const REFUSALS = {
   unsupported_form: {
     status: 415,
     title: 'Unsupported Media Type',
-    detail: 'Expected a body of the type application/x-www-form-urlencoded in UTF-8.',
+    detail:
+      'Expected a body of the type application/x-www-form-urlencoded in UTF-8, not compressed.',
   },
   too_many_subscriptions: {
     status: 429,

@@ -79,7 +79,7 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
   };
   server.routeForm(HUB_PATH, form, async (request, reply) => {
     const { origin } = server.serving.snapshot;
-    await hub.accept(request.headers['content-type'], request.body, origin);
+    await hub.accept(request.headers, request.body, origin);
     return answerText(reply, 202, 'Accepted: the callback will be asked to confirm.');
   });
 

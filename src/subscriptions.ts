@@ -66,7 +66,7 @@ function timeLeft(ms: number): string {
  */
 export async function endSubscription(database: Database, id: string): Promise<void> {
   const reason = 'the operator of the hub has ended the subscription';
-  if (await removeSubscription(database, id, reason)) return;
+  if (await removeSubscription(database, id, reason, Date.now())) return;
   throw new InputError(
     `expected the ID of a subscription, as "subscriptions list" shows it, got ${show(id)}`,
   );

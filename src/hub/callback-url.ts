@@ -33,7 +33,7 @@ export function problemOfCallback(
   }
   const [, authority] = /^https:\/\/([^/?#]+)/i.exec(callback) ?? [];
   if (authority === undefined) return `expected a URL that begins with https:// and a host, ${got}`;
-  if (/[\p{Cc}\s\\]/u.test(callback)) {
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(callback)) {
     return `expected a URL without white space, control characters and backslashes, ${got}`;
   }
   if (callback.includes('#')) return `expected a URL without a fragment, ${got}`;

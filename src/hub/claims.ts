@@ -23,7 +23,7 @@ const CLAIM_MARGIN_MS = 5_000;
 /** One request to a callback. */
 export type Job =
   | { readonly kind: 'verify'; readonly host: string; readonly intent: ClaimedIntent }
-  | { readonly kind: 'tell'; readonly host: string; readonly denial: ClaimedDenial }
+  | { readonly kind: 'deny'; readonly host: string; readonly denial: ClaimedDenial }
   | {
       readonly kind: 'deliver';
       readonly host: string;
@@ -39,49 +39,55 @@ export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
 
 /** The requests that may be in flight, and those that are. */
 export class Slots {
-  readonly #perHost: number;
-  readonly #hosts = new Map<string, number>();
+  readonly #hub: HubConfig;
   readonly #keys = new Set<string>();
-  #free: number;
-  #freeForStrangers: number;
+  readonly #hosts = new Map<string, { all: number; unproven: number }>();
+  readonly #taken = { all: 0, unproven: 0 };
 
   constructor(hub: HubConfig, running: Iterable<Job>) {
-    this.#perHost = hub.concurrencyPerHost;
-    this.#free = hub.concurrency;
-    // Callbacks that may hang share half of all: those that failed before or were never asked.
-    this.#freeForStrangers = Math.ceil(hub.concurrency / 2);
+    this.#hub = hub;
     for (const job of running) this.take(job);
   }
 
   get free(): number {
-    return this.#free;
+    return this.#hub.concurrency - this.#taken.all;
   }
 
-  /** For requests whose callback has not shown that it answers. */
-  get freeForStrangers(): number {
-    return Math.min(this.#free, this.#freeForStrangers);
+  /** For requests whose callback has not shown that it answers: half of all, as they may all hang. */
+  get freeForUnproven(): number {
+    return Math.min(this.free, half(this.#hub.concurrency) - this.#taken.unproven);
   }
 
-  /** Hosts that have all the requests that one host may have. */
-  get busyHosts(): string[] {
-    return [...this.#hosts].flatMap(([host, count]) => (count >= this.#perHost ? host : []));
+  /** Hosts that have all the requests that one host may have, or all that may be unproven. */
+  busyHosts(isForUnproven: boolean): string[] {
+    const { concurrencyPerHost: most } = this.#hub;
+    return [...this.#hosts].flatMap(([host, { all, unproven }]) =>
+      all >= most || (isForUnproven && unproven >= half(most)) ? host : [],
+    );
   }
 
   /** False, and nothing taken, where the host has all that it may have, or the job is under way: a
    * process that was paused may find a claim of its own run out. */
   take(job: Job): boolean {
-    const count = this.#hosts.get(job.host) ?? 0;
-    if (count >= this.#perHost || this.#keys.has(keyOf(job))) return false;
-    this.#hosts.set(job.host, count + 1);
-    this.#free -= 1;
+    const { concurrencyPerHost: most } = this.#hub;
+    const host = this.#hosts.get(job.host) ?? { all: 0, unproven: 0 };
+    const unproven = isProven(job) ? 0 : 1;
+    const isFull = host.all >= most || host.unproven + unproven > half(most);
+    if (isFull || this.#keys.has(keyOf(job))) return false;
     this.#keys.add(keyOf(job));
-    if (!isTrusted(job)) this.#freeForStrangers -= 1;
+    this.#hosts.set(job.host, { all: host.all + 1, unproven: host.unproven + unproven });
+    this.#taken.all += 1;
+    this.#taken.unproven += unproven;
     return true;
   }
 }
 
+function half(most: number): number {
+  return Math.ceil(most / 2);
+}
+
 /** Whether its callback has shown that it answers. */
-function isTrusted(job: Job): boolean {
+function isProven(job: Job): boolean {
   return job.kind === 'deliver' && job.delivery.failures === 0;
 }
 
@@ -121,9 +127,9 @@ export async function claimJobs(
         brief,
       ),
   };
-  const tell: Source<ClaimedDenial> = {
+  const deny: Source<ClaimedDenial> = {
     select: (busy, limit) => selectDenials(transaction, readiness.now, busy, limit),
-    jobOf: (denial) => ({ kind: 'tell', host: denial.host, denial }),
+    jobOf: (denial) => ({ kind: 'deny', host: denial.host, denial }),
     claim: (rows) =>
       claimDenials(
         transaction,
@@ -132,16 +138,16 @@ export async function claimJobs(
       ),
   };
   return [
-    ...(await fill(verify, slots, () => slots.freeForStrangers)),
-    ...(await fill(deliver('first'), slots, () => slots.free)),
-    ...(await fill(deliver('again'), slots, () => slots.freeForStrangers)),
-    ...(await fill(tell, slots, () => slots.freeForStrangers)),
+    ...(await fill(verify, slots, true)),
+    ...(await fill(deliver('first'), slots, false)),
+    ...(await fill(deliver('again'), slots, true)),
+    ...(await fill(deny, slots, true)),
   ];
 }
 
 interface Source<Row> {
   readonly select: (busyHosts: readonly string[], limit: number) => Promise<Row[]>;
-  readonly jobOf: (row: Row) => Job;
+  readonly jobOf: (row: Row) => Job | null;
   readonly claim: (rows: readonly Row[]) => Promise<void>;
 }
 
@@ -152,17 +158,18 @@ interface Source<Row> {
 async function fill<Row>(
   { select, jobOf, claim }: Source<Row>,
   slots: Slots,
-  free: () => number,
+  isUnproven: boolean,
 ): Promise<Job[]> {
   const jobs: Job[] = [];
-  while (free() > 0) {
-    const wanted = free();
-    const rows = await select(slots.busyHosts, wanted);
+  for (;;) {
+    const wanted = isUnproven ? slots.freeForUnproven : slots.free;
+    if (wanted <= 0) break;
+    const rows = await select(slots.busyHosts(isUnproven), wanted);
     const taken = rows.filter((row) => {
       const job = jobOf(row);
-      const hasSlot = slots.take(job);
-      if (hasSlot) jobs.push(job);
-      return hasSlot;
+      if (job === null || !slots.take(job)) return false;
+      jobs.push(job);
+      return true;
     });
     if (taken.length > 0) await claim(taken);
     if (rows.length < wanted || taken.length === 0) break;
@@ -170,15 +177,15 @@ async function fill<Row>(
   return jobs;
 }
 
-function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job {
-  const document = documentOf(snapshot, delivery.topic);
+/** Null for a topic that this program does not have: another version took the subscription. */
+function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job | null {
+  const document = documentOf(delivery.topic, snapshot);
+  if (!document) return null;
   return { kind: 'deliver', host: delivery.host, delivery, document, origin: snapshot.origin };
 }
 
-function documentOf(snapshot: Snapshot, topic: string): Document {
-  const document = snapshot.documents.get(topic as Document['path']);
-  if (!document) throw new Error(`no document of the snapshot is the topic ${topic}`);
-  return document;
+function documentOf(topic: string, snapshot: Snapshot): Document | undefined {
+  return snapshot.documents.get(topic as Document['path']);
 }
 
 /** Each topic has another size, and so another time that its deliveries may take. */
@@ -188,8 +195,8 @@ async function claimEachTopic(
   rows: readonly ClaimedDelivery[],
 ): Promise<void> {
   for (const [topic, ofTopic] of Map.groupBy(rows, (row) => row.topic)) {
-    const { body } = documentOf(snapshot, topic);
-    const until = readiness.now + timeoutMs(hub, body.length) + CLAIM_MARGIN_MS;
+    const bodyBytes = documentOf(topic, snapshot)?.body.length ?? 0;
+    const until = readiness.now + timeoutMs(hub, bodyBytes) + CLAIM_MARGIN_MS;
     const ids = ofTopic.map(({ id }) => id);
     await claimDeliveries(transaction, ids, snapshot.number, { worker, until });
   }

@@ -1,6 +1,7 @@
 // Takes subscribers' requests: what is acceptable is stored, and that is all. Whether the callback
 // answers is found out by the worker, so no answer here can depend on it (WebSub, section 5.1.2).
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Database } from '../store/database.ts';
@@ -33,8 +34,8 @@ export class HubEndpoint {
    *
    * @throws {Refusal} with all that is wrong with it, or the limit that forbids it.
    */
-  async accept(contentType: string | undefined, body: unknown, origin: string): Promise<void> {
-    if (!isForm(contentType) || !Buffer.isBuffer(body)) throw new Refusal('unsupported_form');
+  async accept(headers: IncomingHttpHeaders, body: unknown, origin: string): Promise<void> {
+    if (!isForm(headers) || !Buffer.isBuffer(body)) throw new Refusal('unsupported_form');
     const context = { hub: this.#hub, addresses: this.#addresses, origin };
     const parsed = parseHubRequest(body, context);
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
@@ -45,11 +46,12 @@ export class HubEndpoint {
   }
 }
 
-/** Form-encoded, and in no other encoding of characters than UTF-8 (section 5.1). */
-function isForm(contentType = ''): boolean {
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+/** Form-encoded, in UTF-8 (section 5.1), and not compressed. */
+function isForm(headers: IncomingHttpHeaders): boolean {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   return (
     type.trim() === FORM_TYPE &&
+    (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity' &&
     parameters.every((each) => {
       const [name = '', value = ''] = each.split('=');
       return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());

@@ -1,6 +1,7 @@
 // Host names to addresses, without letting the names that never answer hold up the others.
 
 import { lookup as lookupInSystem, Resolver } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a name resolves to. */
 export interface Address {
@@ -13,6 +14,11 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 /** Lookups of the system that may run at once: each holds one of the few threads of the process. */
 const SYSTEM_LOOKUPS = 2;
 
+/** Lookups of the system that may wait for others; beyond, a name that hangs hides behind them. */
+const MOST_WAITING = 50;
+/** How long a second family of addresses is waited for when the first one is known. */
+const SECOND_FAMILY_MS = 1_000;
+
 /** What DNS says of a name that it does not know, and what is said where there is no DNS. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL']);
 
@@ -21,14 +27,14 @@ const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL']);
  * neither, only for names that DNS cannot know or does not, as those of the hosts file.
  */
 export class NameResolver {
-  readonly #resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  readonly #servers: readonly string[];
   readonly #underWay = new Map<string, Promise<readonly Address[]>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   /** `servers` are asked instead of those of the system: address and port each. */
   constructor(servers: readonly string[] = []) {
-    if (servers.length > 0) this.#resolver.setServers(servers);
+    this.#servers = servers;
   }
 
   /** Every address of a name; at least one. */
@@ -42,28 +48,41 @@ export class NameResolver {
 
   async #resolve(hostname: string): Promise<readonly Address[]> {
     if (!/[^.]\.[^.]/.test(hostname)) return this.#askSystem(hostname);
-    const answers = await Promise.allSettled([
-      this.#resolver.resolve4(hostname),
-      this.#resolver.resolve6(hostname),
-    ]);
-    const addresses = answers.flatMap((answer, place) =>
-      answer.status === 'rejected'
-        ? []
-        : answer.value.map((address) => ({ address, family: place === 0 ? 4 : 6 }) as const),
-    );
+    const { addresses, errors } = await this.#askDns(hostname);
     if (addresses.length > 0) return addresses;
-    for (const answer of answers) {
-      if (answer.status === 'rejected' && !UNKNOWN.has(codeOf(answer.reason))) throw answer.reason;
-    }
+    for (const error of errors) if (!UNKNOWN.has(codeOf(error))) throw error;
     return this.#askSystem(hostname);
   }
 
+  async #askDns(hostname: string): Promise<{ addresses: Address[]; errors: unknown[] }> {
+    // A new one for each name: it reads the system's name servers once, and they may change.
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    if (this.#servers.length > 0) resolver.setServers(this.#servers);
+    const addresses: Address[] = [];
+    const errors: unknown[] = [];
+    const ask = async (family: 4 | 6) => {
+      try {
+        const found = await (family === 4
+          ? resolver.resolve4(hostname)
+          : resolver.resolve6(hostname));
+        addresses.push(...found.map((address) => ({ address, family })));
+      } catch (error) {
+        errors.push(error);
+      }
+    };
+    const both = [ask(4), ask(6)];
+    await Promise.race(both);
+    const patience = sleep(SECOND_FAMILY_MS, undefined, { ref: false });
+    await (addresses.length > 0 ? Promise.race([Promise.all(both), patience]) : Promise.all(both));
+    resolver.cancel();
+    return { addresses: [...addresses], errors };
+  }
+
   async #askSystem(hostname: string): Promise<readonly Address[]> {
-    if (this.#running >= SYSTEM_LOOKUPS) {
+    if (this.#running < SYSTEM_LOOKUPS) this.#running += 1;
+    else if (this.#waiting.length < MOST_WAITING) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
+    } else throw new Error('too many names wait to be looked up');
     try {
       const found = await lookupInSystem(hostname, { all: true });
       return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));

@@ -13,7 +13,7 @@ import {
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
 import { claimJobs, type Job, Slots } from './claims.ts';
-import { type ErrandParts, run } from './errands.ts';
+import { type JobParts, runJob } from './jobs.ts';
 
 /** How often the store is asked while nothing is under way: a request is verified in a second. */
 const POLL_MS = 200;
@@ -21,10 +21,12 @@ const POLL_MS = 200;
 const GATHER_MS = 5;
 /** Requests that are begun before the event loop serves others. */
 const STARTED_AT_ONCE = 8;
+/** For the last record when there is no time left. */
+const LAST_WRITE_MS = 500;
 /** After a failure of the store. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
-export interface WorkerParts extends ErrandParts {
+export interface WorkerParts extends JobParts {
   readonly database: Database;
   /** The snapshot that is served now; null before there is one. */
   readonly snapshot: () => Snapshot | null;
@@ -57,14 +59,18 @@ export class HubWorker {
   async close(patienceMs: number): Promise<void> {
     this.#isClosing = true;
     this.#wake();
-    await this.#loop;
     const deadline = performance.now() + patienceMs;
-    while (this.#outcomes.size < this.#jobs.size && performance.now() < deadline) {
-      await this.#rest(deadline - performance.now());
-    }
+    const left = () => Math.max(deadline - performance.now(), 0);
+    // Whatever the store does: another process may hold its lock for long.
+    await Promise.race([this.#loop, sleep(left(), undefined, { ref: false })]);
+    while (this.#outcomes.size < this.#jobs.size && left() > 0) await this.#rest(left());
     const outcomes = [...this.#outcomes.values()];
     this.#jobs.clear();
     await this.#parts.callbacks.close();
+    await Promise.race([this.#recordLast(outcomes), sleep(left() + LAST_WRITE_MS)]);
+  }
+
+  async #recordLast(outcomes: readonly Outcome[]): Promise<void> {
     try {
       await this.#parts.database.write(async (transaction) => {
         await recordOutcomes(transaction, this.#name, outcomes, Date.now());
@@ -145,7 +151,7 @@ export class HubWorker {
   async #do(job: Job): Promise<void> {
     this.#jobs.add(job);
     try {
-      const outcome = await run(job, this.#parts);
+      const outcome = await runJob(job, this.#parts);
       // Once it is given up, the claim is somebody else's.
       if (this.#jobs.has(job)) this.#outcomes.set(job, outcome);
     } catch (error) {

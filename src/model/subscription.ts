@@ -1,5 +1,6 @@
 // A WebSub subscription: what the hub knows of one topic and one callback, and what every event
-// makes of it. Pure; the store keeps it, the worker brings it the events.
+// makes of it. Pure. The store keeps it, for many rows with one statement where it can; a test holds
+// its statements to what is said here.
 
 /** What a subscriber has asked for and not yet confirmed. */
 export interface Intent {

@@ -30,9 +30,7 @@ export async function isAnythingDue(executor: Executor, readiness: Readiness): P
     .unionAll(
       executor.selectFrom('denials').select('number as one').where('claimed_until', '<=', now),
     )
-    .unionAll(
-      executor.selectFrom('subscriptions').select('failures as one').where('expires_at', '<=', now),
-    )
+    .unionAll(expired(executor, now).select('failures as one'))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -90,14 +88,19 @@ export function selectDeliveries(
 }
 
 function dueDeliveries(executor: Executor, { now, owedBefore, snapshot }: Readiness) {
-  return executor
-    .selectFrom('subscriptions')
-    .whereRef('owed_snapshot', '>', 'acknowledged_snapshot')
-    .where('owed_snapshot', '<=', snapshot)
-    .where('owed_since', '<=', owedBefore)
-    .where('retry_at', '<=', now)
-    .where('claimed_until', '<=', now)
-    .where('expires_at', '>', now);
+  return (
+    executor
+      .selectFrom('subscriptions')
+      .whereRef('owed_snapshot', '>', 'acknowledged_snapshot')
+      .where('owed_snapshot', '<=', snapshot)
+      // What is owed since a time to come was published before the clock was set back.
+      .where((where) =>
+        where.or([where('owed_since', '<=', owedBefore), where('owed_since', '>', now)]),
+      )
+      .where('retry_at', '<=', now)
+      .where('claimed_until', '<=', now)
+      .where('expires_at', '>', now)
+  );
 }
 
 /** Who claims, and until when (ms since 1970). */
@@ -146,7 +149,31 @@ export async function claimDeliveries(
 
 /** Deletes what has run out. */
 export async function deleteExpired(transaction: Executor, now: number): Promise<void> {
-  await transaction.deleteFrom('subscriptions').where('expires_at', '<=', now).execute();
+  await transaction
+    .deleteFrom('subscriptions')
+    .where('id', 'in', expired(transaction, now).select('id'))
+    .execute();
+}
+
+/** What has run out, but for what is being renewed: answered in time, that misses no change. */
+function expired(executor: Executor, now: number) {
+  return executor
+    .selectFrom('subscriptions')
+    .where((where) =>
+      where.and([
+        where('expires_at', '<=', now),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('intents')
+              .select('number')
+              .where('mode', '=', 'subscribe')
+              .whereRef('intents.topic', '=', 'subscriptions.topic')
+              .whereRef('intents.callback_key', '=', 'subscriptions.callback_key'),
+          ),
+        ),
+      ]),
+    );
 }
 
 /** Gives back all that a worker has claimed, as if it had not been tried. */

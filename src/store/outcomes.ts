@@ -17,7 +17,7 @@ export type Outcome =
       readonly random: Uint8Array;
     }
   | { readonly kind: 'unconfirmed'; readonly intent: ClaimedIntent }
-  | { readonly kind: 'told'; readonly denial: ClaimedDenial }
+  | { readonly kind: 'denied'; readonly denial: ClaimedDenial }
   | { readonly kind: 'acknowledged'; readonly delivery: ClaimedDelivery }
   | {
       readonly kind: 'not_acknowledged';
@@ -48,7 +48,7 @@ export async function recordOutcomes(
           .where('claimed_by', '=', worker)
           .execute();
         break;
-      case 'told':
+      case 'denied':
         await transaction
           .deleteFrom('denials')
           .where('number', '=', outcome.denial.number)

@@ -1,6 +1,6 @@
 // What is particular to SQLite: node:sqlite behind Kysely's dialect, its settings and its errors.
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
@@ -14,6 +14,8 @@ export interface SqliteOptions {
  * event loop; `Database.write` waits outside. */
 export function sqliteDialect(path: string, { checkpoints }: SqliteOptions): Dialect {
   mkdirSync(dirname(path), { recursive: true });
+  // For its owner alone: it has secrets of subscribers, and reviews that are not published.
+  closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: 0 });
   const pragmas = [
     'PRAGMA journal_mode = WAL',

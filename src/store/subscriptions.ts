@@ -37,7 +37,7 @@ export async function saveIntent(
       .select((select) => select.fn.countAll<number>().as('pending'))
       .executeTakeFirstOrThrow();
     if (pending >= limits.maxPending) return 'queue_full';
-    if (intent.mode === 'subscribe' && limits.maxPerHost > 0) {
+    if (limits.maxPerHost > 0) {
       if (await isOneTooMany(transaction, intent, limits.maxPerHost, now)) return 'host_full';
     }
     await transaction
@@ -60,13 +60,23 @@ export async function saveIntent(
   });
 }
 
-/** Whether a subscribe would exceed what a host may have; a renewal never does. */
+/**
+ * Whether a request would exceed what a host may have. A renewal and an unsubscribe never do; but of
+ * whatever kind, twice as many requests may wait, so that no host fills the queue for all.
+ */
 async function isOneTooMany(
   transaction: Executor,
-  { host, topic, callbackKey }: NewIntent,
+  { mode, host, topic, callbackKey }: NewIntent,
   most: number,
   now: number,
 ): Promise<boolean> {
+  const { waiting } = await transaction
+    .selectFrom('intents')
+    .select((select) => select.fn.countAll<number>().as('waiting'))
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow();
+  if (waiting >= 2 * most) return true;
+  if (mode === 'unsubscribe') return false;
   const keys = transaction
     .selectFrom('subscriptions')
     .select(['topic', 'callback_key'])
@@ -174,17 +184,19 @@ export async function listSubscriptions(
   ];
 }
 
-/** Ends a subscription; its subscriber is told the reason. False where there is none. */
+/** Ends an active subscription; its subscriber is told the reason. False where there is none. */
 export async function removeSubscription(
   database: Database,
   id: string,
   reason: string,
+  now: number,
 ): Promise<boolean> {
   return database.write(async (transaction) => {
     const row = await transaction
       .selectFrom('subscriptions')
       .selectAll()
       .where('id', '=', id)
+      .where('expires_at', '>', now)
       .executeTakeFirst();
     if (row) await deny(transaction, row, reason);
     return row !== undefined;

@@ -203,8 +203,14 @@ describe('R3, R4: a request that is refused is told so in a line of text, and no
     expect(told(await ask(server, {}, { headers }))).toEqual([
       415,
       TEXT,
-      'Expected a body of the type application/x-www-form-urlencoded in UTF-8.\n',
+      'Expected a body of the type application/x-www-form-urlencoded in UTF-8, not compressed.\n',
     ]);
+  });
+
+  test('415 for a body that is compressed, or says so', async () => {
+    const server = await openServer();
+    const headers = { ...FORM, 'Content-Encoding': 'gzip' };
+    expect((await ask(server, {}, { headers })).status).toBe(415);
   });
 
   test('415 for what is no type at all', async () => {

@@ -74,14 +74,14 @@ describe('a turn', () => {
   test('claims everything, where there is room for it', async () => {
     await owing(callbacks('a.example', 3), 1);
     const [first] = await storedSubscriptions(database);
-    await removeSubscription(database, first?.id as string, 'over');
+    await removeSubscription(database, first?.id as string, 'over', 0);
     await save(database, { callback: 'https://b.example/' });
     const jobs = await claim(hubOf(100, 100));
     expect(jobs).toHaveLength(4);
     expect(jobs.map(({ kind }) => kind).toSorted()).toEqual([
       'deliver',
       'deliver',
-      'tell',
+      'deny',
       'verify',
     ]);
     expect(await claim(hubOf(100, 100), jobs)).toEqual([]);
@@ -133,6 +133,24 @@ describe('a turn', () => {
     const jobs = await claim(hubOf(6, 1));
     const kinds = jobs.map(({ kind }) => kind);
     expect(kinds).toEqual(['verify', 'verify', 'verify', 'deliver']);
+  });
+
+  test('leaves half of a host to deliveries, however many of its callbacks wait', async () => {
+    await owing(callbacks('shared.example', 1));
+    for (let place = 0; place < 9; place++) {
+      await save(database, { callback: `https://shared.example/v${place}` });
+    }
+    const hub = hubOf(20, 4);
+    const jobs = await claim(hub);
+    expect(tally(jobs)).toEqual({ 'verify shared.example': 2, 'deliver shared.example': 1 });
+    expect(await claim(hub, jobs)).toEqual([]);
+  });
+
+  test('leaves alone what another version of the program has taken', async () => {
+    await owing(callbacks('well.example', 1));
+    await subscribe(database, [{ topic: '/other.xml', callback: 'https://other.example/' }]);
+    await publish(database, ['/other.xml'], 1, 40);
+    expect(tally(await claim(hubOf(20, 4)))).toEqual({ 'deliver well.example': 1 });
   });
 
   test('does not claim again what is under way, though its claim has run out', async () => {

@@ -70,6 +70,14 @@ describe('DNS', () => {
     expect(await names.resolve('reader.example')).toEqual([{ address: '10.0.0.1', family: 4 }]);
   });
 
+  test('that knows one family and is silent of the other is believed after a second', async () => {
+    dns.answers.set('A half.example', ['192.0.2.1']);
+    dns.answers.set('AAAA half.example', null);
+    const start = performance.now();
+    expect(await names.resolve('half.example')).toEqual([{ address: '192.0.2.1', family: 4 }]);
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
   test('that never answers is given up, and the system is not asked in its place', async () => {
     for (const type of ['A', 'AAAA']) dns.answers.set(`${type} silent.example`, null);
     await expect(names.resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' });
@@ -127,6 +135,14 @@ describe('the system', () => {
     await until(() => system.length === 2);
     for (let count = 0; count < 3; count++) await answerNext([LOCAL]);
     expect(await Promise.all(more)).toEqual([[LOCAL], [LOCAL], [LOCAL]]);
+  });
+
+  test('is not asked while fifty names wait for it', async () => {
+    const hosts = Array.from({ length: 52 }, (_, place) => `host${place}`);
+    const found = hosts.map((name) => names.resolve(name));
+    await expect(names.resolve('late')).rejects.toThrow('too many names wait to be looked up');
+    for (const _host of hosts) await answerNext([LOCAL]);
+    expect(await Promise.all(found)).toHaveLength(52);
   });
 
   test('that hangs holds up no name that DNS knows', async () => {

@@ -166,7 +166,7 @@ test('secrets and queries of callbacks are in no line of the log, no metric and 
   await hub.change();
   await until(async () => (await hub.stored(callback))?.failures === 1);
   const { id } = (await hub.stored(callback)) as { id: string };
-  await removeSubscription(hub.database, id, 'because');
+  await removeSubscription(hub.database, id, 'because', Date.now());
   await until(() =>
     hub.logged('denial').some(({ callback: told }) => String(told).endsWith('/c?...')),
   );

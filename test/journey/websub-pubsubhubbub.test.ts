@@ -104,7 +104,7 @@ test('pubsubhubbub discovers, subscribes, verifies, receives, renews and unsubsc
   const { id } = (await hub.stored(callback)) as { id: string };
   const [denied] = await Promise.all([
     next(subscriber, 'denied'),
-    removeSubscription(hub.database, id, 'because'),
+    removeSubscription(hub.database, id, 'because', Date.now()),
   ]);
   expect(denied).toEqual({ topic, hub: hubUrl });
 });

@@ -138,7 +138,7 @@ describe('a claim', () => {
 
   test('of word to a subscriber is given back too', async () => {
     const [row] = await owing(1);
-    await removeSubscription(database, row?.id as string, 'over');
+    await removeSubscription(database, row?.id as string, 'over', 0);
     const take = (worker: string) =>
       database.write(async (transaction) => {
         const rows = await selectDenials(transaction, 100, [], 10);
@@ -152,7 +152,7 @@ describe('a claim', () => {
     await database.write((transaction) => releaseClaims(transaction, 'one'));
     const [denial] = await take('two');
     if (!denial) throw new Error('nothing was claimed');
-    await record(database, 'two', [{ kind: 'told', denial }]);
+    await record(database, 'two', [{ kind: 'denied', denial }]);
     expect(await storedDenials(database)).toEqual([]);
   });
 });
@@ -223,6 +223,30 @@ describe('a delivery is due', () => {
     expect(await select('again', [])).toEqual([first.id]);
     expect(await select('again', [first.host])).toEqual([]);
   });
+});
+
+test('what was published before the clock was set back is due at once', async () => {
+  await subscribe(database);
+  await publish(database, ['/feed.xml'], 1, 3_600_000);
+  const at = (now: number) => ({ now, owedBefore: now - 2_000, snapshot: 1 });
+  expect(await takeDeliveries(database, 'w', at(3_601_999))).toEqual([]);
+  expect(await isAnythingDue(database.read, at(5_000))).toBe(true);
+  expect(await takeDeliveries(database, 'w', at(5_000), { until: 6_000 })).toHaveLength(1);
+});
+
+test('L4: a renewal that is answered after the lease has run out misses no change', async () => {
+  await subscribe(database, [{ leaseSeconds: 10 }]);
+  await publish(database, ['/feed.xml'], 1, 9_000);
+  await save(database, { leaseSeconds: 60 }, 9_500);
+  const [intent] = await takeIntents(database, 'w', { now: 9_500, until: 20_000 });
+  if (!intent) throw new Error('nothing was claimed');
+  await database.write((transaction) => deleteExpired(transaction, 11_000));
+  expect(await isAnythingDue(database.read, { ...READY, now: 11_000, snapshot: 0 })).toBe(false);
+  // In the meantime nothing is sent.
+  const ready = { now: 11_000, owedBefore: 11_000, snapshot: 1 };
+  expect(await takeDeliveries(database, 'w', ready)).toEqual([]);
+  await record(database, 'w', [confirmedOutcome(intent, 9_600)], 11_500);
+  expect(await takeDeliveries(database, 'w', ready)).toMatchObject([{ expires_at: 69_600 }]);
 });
 
 test('requests are verified in their order, and not of hosts that are busy', async () => {

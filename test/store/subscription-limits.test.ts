@@ -55,12 +55,23 @@ describe('a host may have so many subscriptions', () => {
   });
 
   test('of which an unsubscribe of what nobody knows is none', async () => {
-    for (const place of [7, 8, 9]) {
+    for (const place of [7, 8]) {
       await ask({ mode: 'unsubscribe', callback: `https://reader.example/${place}` });
     }
     expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
   });
+
+  test.each(['subscribe', 'unsubscribe'] as const)(
+    'and twice as many requests that wait, so that it cannot fill the queue with %s',
+    async (mode) => {
+      await subscribe(database, at(1));
+      const again = { mode, callback: 'https://reader.example/1' };
+      for (let count = 0; count < 4; count++) expect(await ask(again)).toBe('saved');
+      expect(await ask(again)).toBe('host_full');
+      expect(await ask({ mode, callback: 'https://other.example/1' })).toBe('saved');
+    },
+  );
 
   test('of which those whose lease ran out are none, at the very moment', async () => {
     await subscribe(

@@ -193,10 +193,10 @@ describe('an operator', () => {
   test('V4: ends a subscription, and its subscriber is to be told why', async () => {
     const [first, second] = await subscribe(database, at(1, 2));
     const id = first?.id as string;
-    expect(await removeSubscription(database, id, 'a reason')).toBe(true);
+    expect(await removeSubscription(database, id, 'a reason', 0)).toBe(true);
     expect((await storedSubscriptions(database)).map((row) => row.id)).toEqual([second?.id]);
     expect(await storedDenials(database)).toEqual([[first?.callback, 'a reason']]);
-    expect(await removeSubscription(database, id, 'a reason')).toBe(false);
+    expect(await removeSubscription(database, id, 'a reason', 0)).toBe(false);
     expect(await storedDenials(database)).toHaveLength(1);
   });
 

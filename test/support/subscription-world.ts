@@ -185,7 +185,7 @@ export class World {
   async remove(key: string) {
     const rows = await storedSubscriptions(this.#database);
     const row = rows.find(({ topic, callback }) => `${topic} ${callback}` === key);
-    await removeSubscription(this.#database, row?.id ?? 'none', 'removed');
+    await removeSubscription(this.#database, row?.id ?? 'none', 'removed', 0);
     if (this.#model.get(key)?.grant) this.#denied.push([key.split(' ')[1] as string, 'removed']);
     this.#changeGrant(key, () => null);
   }
@@ -193,7 +193,8 @@ export class World {
   async clean() {
     await this.#database.write((transaction) => deleteExpired(transaction, this.#now));
     for (const key of KEYS) {
-      this.#changeGrant(key, (grant) => (isActive(grant, this.#now) ? grant : null));
+      const isRenewed = this.#model.get(key)?.intents.some(({ mode }) => mode === 'subscribe');
+      this.#changeGrant(key, (grant) => (isActive(grant, this.#now) || isRenewed ? grant : null));
     }
   }
 

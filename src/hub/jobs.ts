@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** Retries come up to so much later than they could, so that they do not come all at once. */
 const JITTER = 0.1;
 
-export interface ErrandParts {
+export interface JobParts {
   readonly hub: HubConfig;
   readonly callbacks: CallbackClient;
   readonly metrics: HubMetrics;
@@ -23,21 +23,21 @@ export interface ErrandParts {
 }
 
 /** Does a job; never fails, whatever the callback does. */
-export async function run(job: Job, parts: ErrandParts): Promise<Outcome> {
+export async function runJob(job: Job, parts: JobParts): Promise<Outcome> {
   switch (job.kind) {
     case 'verify':
       return verify(job, parts);
     case 'deliver':
       return deliver(job, parts);
-    case 'tell':
-      return tell(job, parts);
+    case 'deny':
+      return deny(job, parts);
   }
 }
 
 /** Verification of intent (WebSub, section 5.3). */
 async function verify(
   { intent }: Extract<Job, { kind: 'verify' }>,
-  { hub, callbacks, metrics, logger }: ErrandParts,
+  { hub, callbacks, metrics, logger }: JobParts,
 ): Promise<Outcome> {
   const { mode, topic_url: topicUrl, callback } = intent;
   // 192 bits, in characters that no reader has to decode.
@@ -86,7 +86,7 @@ function whyUnconfirmed(reply: Reply, challenge: string): string | null {
 /** Content distribution (section 7). */
 async function deliver(
   { delivery, document, origin }: Extract<Job, { kind: 'deliver' }>,
-  { hub, callbacks, metrics, logger }: ErrandParts,
+  { hub, callbacks, metrics, logger }: JobParts,
 ): Promise<Outcome> {
   const { id, callback, topic, secret, failures } = delivery;
   const { body, contentType } = document;
@@ -120,9 +120,9 @@ async function deliver(
 }
 
 /** Denial (section 5.2): what the subscriber answers does not matter. */
-async function tell(
-  { denial }: Extract<Job, { kind: 'tell' }>,
-  { hub, callbacks, logger }: ErrandParts,
+async function deny(
+  { denial }: Extract<Job, { kind: 'deny' }>,
+  { hub, callbacks, logger }: JobParts,
 ): Promise<Outcome> {
   const { callback, topic_url: topicUrl, reason } = denial;
   await callbacks.ask(
@@ -136,7 +136,7 @@ async function tell(
     timeoutMs(hub, 0),
   );
   logger.info({ topic: topicUrl, callback: withoutQuery(callback), reason }, 'denial');
-  return { kind: 'told', denial };
+  return { kind: 'denied', denial };
 }
 
 function isSuccess(status: number): boolean {
