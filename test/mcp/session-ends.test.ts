@@ -24,7 +24,7 @@ describe('ending a session', () => {
     const stop = new AbortController();
     const followed = there.follow(stop.signal);
     await here.end(session('a'));
-    await until(() => there.has('a'), 1_000);
+    await until(() => there.has('a'));
     stop.abort();
     await followed;
   });
@@ -74,7 +74,7 @@ describe('ending a session', () => {
     const stop = new AbortController();
     const followed = ends.follow(stop.signal);
     isAway = false;
-    await until(() => ends.has('a'), 2_000);
+    await until(() => ends.has('a'));
     stop.abort();
     await followed;
   });
