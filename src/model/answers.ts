@@ -46,8 +46,18 @@ const namesSchema = z
 
 const reviewsSchema = z.array(reviewSchema).describe('the newest that mention it, 5 at most');
 
+/** The aspect's own members, all of them null where there is no such aspect. */
 export const aspectAnswerSchema = z.strictObject({
-  aspect: aspectSchema.nullable(),
+  id: aspectSchema.shape.id.nullable(),
+  label: aspectSchema.shape.label.nullable(),
+  mention_count: aspectSchema.shape.mention_count.nullable(),
+  positive_count: aspectSchema.shape.positive_count.nullable(),
+  neutral_count: aspectSchema.shape.neutral_count.nullable(),
+  negative_count: aspectSchema.shape.negative_count.nullable(),
+  positive_pct: aspectSchema.shape.positive_pct,
+  score: aspectSchema.shape.score,
+  top_phrases: aspectSchema.shape.top_phrases.nullable(),
+  example_review_ids: aspectSchema.shape.example_review_ids.nullable(),
   names: namesSchema,
 });
 

@@ -55,6 +55,20 @@ interface DatasetHead {
   readonly aggregate_rating: AggregateRatingJson;
 }
 
+const NO_ASPECT: AspectAnswer = {
+  id: null,
+  label: null,
+  mention_count: null,
+  positive_count: null,
+  neutral_count: null,
+  negative_count: null,
+  positive_pct: null,
+  score: null,
+  top_phrases: null,
+  example_review_ids: null,
+  names: null,
+};
+
 /**
  * Answers to questions about one snapshot. What is made from parts of it is made when it is first
  * asked for, and kept.
@@ -129,9 +143,9 @@ export class Answers {
 
   aspect(name: string): string {
     const found = this.#directoryOf('aspects').find(name);
-    return found.one === null
-      ? JSON.stringify({ aspect: null, names: found.names } satisfies AspectAnswer)
-      : `{"aspect":${JSON.stringify(found.one)},"names":null}`;
+    const answer =
+      found.one === null ? { ...NO_ASPECT, names: found.names } : { ...found.one, names: null };
+    return JSON.stringify(answer);
   }
 
   technician(name: string): string {

@@ -84,7 +84,7 @@ describe('without reviews', () => {
       reviews: [],
       names: [],
     });
-    expect(JSON.parse(answers.aspect('x'))).toMatchObject({ aspect: null });
+    expect(JSON.parse(answers.aspect('x'))).toMatchObject({ id: null, names: [] });
     expect(JSON.parse(answers.summary())).toMatchObject({ review_count: 0 });
     expect([answers.technicians(), answers.services()]).toEqual([[], []]);
   });
