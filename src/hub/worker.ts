@@ -67,7 +67,8 @@ export class HubWorker {
     const outcomes = [...this.#outcomes.values()];
     this.#jobs.clear();
     await this.#parts.callbacks.close();
-    await Promise.race([this.#recordLast(outcomes), sleep(left() + LAST_WRITE_MS)]);
+    const patience = sleep(left() + LAST_WRITE_MS, undefined, { ref: false });
+    await Promise.race([this.#recordLast(outcomes), patience]);
   }
 
   async #recordLast(outcomes: readonly Outcome[]): Promise<void> {
