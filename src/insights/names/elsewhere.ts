@@ -68,7 +68,7 @@ export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
   if (!around.closesText) return false;
   if (CUES.signOff.has(around.left(1))) return true;
   const apart = GAP.line | GAP.dash | GAP.other;
-  if ((around.gapLeft & apart) !== 0) return around.opensSentence || isAuthor;
+  if ((around.gapLeft & apart) !== 0) return !CUES.roles.has(around.left(1));
   return isAuthor || (around.isWholeSentence && around.opensSentence);
 }
 

@@ -107,6 +107,13 @@ describe('nobody is discovered', () => {
     expect(discovered('Hector replaced the valve.', 'Hector M.')).toEqual(['Hector']);
   });
 
+  test.each(['Great job.\n\nRosa', 'Great job. Rosa', 'Great job - Rosa', 'Best regards, Rosa'])(
+    'nor is a signature a candidate: %j',
+    (text) => {
+      expect(read(text).names).toEqual([]);
+    },
+  );
+
   test('who is a husband in another sentence of the review', () => {
     expect(discovered('My husband Hector was out. Hector was glad of it.')).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('a complaint', () => {
   });
 
   test.each([
-    ['is denied', 'No hidden fees. Not late once. Never rude.', 5],
+    ['is denied', 'No hidden fees. Never an hour late. Nobody was rude.', 2],
     ['is only imagined', 'If he had been late I would have left.', 3],
     ['is about another firm', 'The last company never called back.', 5],
     ['is part of praise', 'They kindly and generously waived the hidden fee.', 5],
