@@ -76,6 +76,7 @@ function aspectsOf(reading: Reading, vertical: Vertical, rating: number): FoundM
 }
 
 function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {
+  if (vertical.topics.length === 0) return [];
   const topics = new Set<string>();
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] ?? keys.words.length;

@@ -122,10 +122,7 @@ export function readsAlone(phrase: string): boolean {
 }
 
 function isShouted(phrase: string): boolean {
-  const letters = phrase.replace(/[^\p{L}]/gu, '');
-  return (
-    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
-  );
+  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }
 
 /** Shares from which on nearly all, and most, agree. */

@@ -8,8 +8,6 @@ import nicknames from './nicknames.json' with { type: 'json' };
 const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 
-const NAMES = setOf(...firstNames.names);
-const NAMES_AND_WORDS = setOf(...firstNames.words);
 const COMMON_WORDS = setOf(...commonWords.words);
 
 /** The lists of cues.json by their keys there. */
@@ -27,10 +25,14 @@ export function isCueWord(word: string): boolean {
 /** "name": hardly ever anything else. "word": also a word, a place or a brand. */
 export type GivenName = 'name' | 'word';
 
+const GIVEN_NAMES: ReadonlyMap<string, GivenName> = new Map([
+  ...[...setOf(...firstNames.names)].map((name) => [name, 'name'] as const),
+  ...[...setOf(...firstNames.words)].map((name) => [name, 'word'] as const),
+]);
+
 /** What kind of given name a folded word is, null for none. */
 export function givenNameOf(word: string): GivenName | null {
-  if (NAMES.has(word)) return 'name';
-  return NAMES_AND_WORDS.has(word) ? 'word' : null;
+  return GIVEN_NAMES.get(word) ?? null;
 }
 
 /** Whether a folded word is hardly ever a name though it may stand with a capital. */

@@ -26,6 +26,7 @@ const VAGUE = setOf(wording.vagueNouns);
 const POOR = setOf(wording.poor);
 const COMPLAINTS = setOf(wording.adjectives);
 const PAIRING = setOf(wording.pairing);
+const ADJECTIVES = POOR.union(COMPLAINTS).union(PAIRING);
 const LINKS = setOf(wording.links);
 const OTHERS = setOf(wording.others);
 
@@ -130,8 +131,8 @@ function findWorded(
 ): void {
   for (let at = clause.from; at < clause.to; at += 1) {
     const { bare } = reading.tokens[at] as Token;
-    const isOpen = POOR.has(bare) || COMPLAINTS.has(bare);
-    if (covered[at] === 1 || !(isOpen || PAIRING.has(bare))) continue;
+    if (!ADJECTIVES.has(bare) || covered[at] === 1) continue;
+    const isOpen = !PAIRING.has(bare);
     const noun = nounBehind(reading, clause, at + 1) ?? nounBefore(reading, clause, at - 1);
     if (noun === null || covered[noun] === 1) continue;
     if (isUndone(reading, clause, reading.keys.firstOf[Math.min(at, noun)] ?? 0)) continue;
@@ -178,9 +179,7 @@ function isNoun({ kind, bare, capital }: Token): boolean {
     bare.length > 2 &&
     !FUNCTION_WORDS.has(bare) &&
     !VAGUE.has(bare) &&
-    !POOR.has(bare) &&
-    !COMPLAINTS.has(bare) &&
-    !PAIRING.has(bare) &&
+    !ADJECTIVES.has(bare) &&
     !bare.includes("'") &&
     !/(?:ly|ing|ed)$/.test(bare)
   );
