@@ -17,6 +17,9 @@ const text = (standard: string) => z.string().default(standard);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** No lease is perpetual (WebSub, section 5.3.1): not even an operator's wish is, beyond a year. */
+const LONGEST_LEASE_SECONDS = 31_536_000;
+
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, origin } = new URL(value);
@@ -51,6 +54,21 @@ const environmentSchema = z.object({
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
   METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
+  HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
+    error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
+  }),
+  HUB_LEASE_DEFAULT_SECONDS: number(1, LONGEST_LEASE_SECONDS, 864_000),
+  HUB_LEASE_MIN_SECONDS: number(1, LONGEST_LEASE_SECONDS, 60),
+  HUB_LEASE_MAX_SECONDS: number(1, LONGEST_LEASE_SECONDS, 2_592_000),
+  HUB_RETRY_DELAYS_SECONDS: text('60,1800').refine((value) => /^\d{1,6},\d{1,6}$/.test(value), {
+    error: 'expected the seconds before the 2nd and the 3rd try, such as "60,1800"',
+  }),
+  HUB_TIMEOUT_SECONDS: number(1, 600, 10),
+  HUB_CONCURRENCY: number(1, 10_000, 256),
+  HUB_CONCURRENCY_PER_HOST: number(1, 10_000, 8),
+  HUB_COALESCE_SECONDS: number(0, 3_600, 2),
+  HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
+  HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
 });
 
 export interface Config {
@@ -68,6 +86,29 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: boolean;
+  readonly hub: HubConfig;
+}
+
+/** How the WebSub hub treats subscribers. */
+export interface HubConfig {
+  /** Networks in CIDR notation whose addresses count as public. */
+  readonly allowNetworks: readonly string[];
+  readonly leaseDefaultSeconds: number;
+  readonly leaseMinSeconds: number;
+  readonly leaseMaxSeconds: number;
+  /** Waits before the second and the third try of a delivery. */
+  readonly retryDelaysSeconds: readonly [number, number];
+  /** For a whole request to a callback; each MiB of its body adds a second. */
+  readonly timeoutSeconds: number;
+  /** Requests to callbacks in flight, in all and to one host. */
+  readonly concurrency: number;
+  readonly concurrencyPerHost: number;
+  /** From a first change until the newest content is sent. */
+  readonly coalesceSeconds: number;
+  /** Subscriptions that the callbacks of one host may have; 0 is any number. */
+  readonly maxSubscriptionsPerHost: number;
+  /** Requests that a client address may send to the hub in a minute; 0 is any number. */
+  readonly requestsPerMinute: number;
 }
 
 /**
@@ -90,6 +131,13 @@ export function parseConfig(
     throw new InputError(lines.join('\n'));
   }
   const values = result.data;
+  const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
+  if (low > high) {
+    throw new InputError(
+      `HUB_LEASE_MIN_SECONDS: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
+    );
+  }
+  const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -100,6 +148,21 @@ export function parseConfig(
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
+    hub: Object.freeze({
+      allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
+        (network) => network.trim() || [],
+      ),
+      leaseDefaultSeconds: Math.min(Math.max(values.HUB_LEASE_DEFAULT_SECONDS, low), high),
+      leaseMinSeconds: low,
+      leaseMaxSeconds: high,
+      retryDelaysSeconds: [second, third] as const,
+      timeoutSeconds: values.HUB_TIMEOUT_SECONDS,
+      concurrency: values.HUB_CONCURRENCY,
+      concurrencyPerHost: values.HUB_CONCURRENCY_PER_HOST,
+      coalesceSeconds: values.HUB_COALESCE_SECONDS,
+      maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
+      requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
+    }),
   });
 }
 
@@ -111,14 +174,15 @@ function isTrustProxy(value: string): boolean {
 }
 
 function isNetwork(value: string): boolean {
-  const [address = '', bits, ...rest] = value.trim().split('/');
-  if (NETWORKS.has(value.trim())) return true;
+  const network = value.trim();
+  return NETWORKS.has(network) || isIP(network) !== 0 || isCidr(network);
+}
+
+/** An address and the length of its prefix, such as `10.0.0.0/8`. */
+function isCidr(value: string): boolean {
+  const [address = '', bits = '', ...rest] = value.trim().split('/');
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return (
-    rest.length === 0 &&
-    longest > 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-  );
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
 }
 
 /** `off`, `on`, a number of hops, or addresses and networks separated by commas. */

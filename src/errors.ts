@@ -19,7 +19,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Every expected "no", with the status and the words that it is told in. */
+/** Every expected "no": the status and the words that it is told in, and what a client can do instead. */
 export const REFUSALS = {
   invalid_request: { status: 400, title: 'Bad Request', detail: 'The request has invalid values.' },
   not_found: { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' },
@@ -28,20 +28,55 @@ export const REFUSALS = {
     status: 405,
     title: 'Method Not Allowed',
     detail: 'This path is read with GET or HEAD.',
+    allow: 'GET, HEAD, OPTIONS',
+  },
+  post_only: {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: 'This path takes POST.',
+    allow: 'POST, OPTIONS',
   },
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
     detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
   },
+  unsupported_form: {
+    status: 415,
+    title: 'Unsupported Media Type',
+    detail: 'Expected a body of the type application/x-www-form-urlencoded in UTF-8.',
+  },
+  too_many_subscriptions: {
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'The host of this callback has as many subscriptions as one host may have.',
+    retryAfterSeconds: 3600,
+  },
+  hub_busy: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'Too many requests wait to be verified. Try again in a minute.',
+    retryAfterSeconds: 60,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',
     detail: 'The server has only just started. Try again in a second.',
+    retryAfterSeconds: 1,
   },
-} as const;
+} as const satisfies Record<string, RefusalEntry>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** What the table may say of a refusal. */
+export interface RefusalEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The methods that are allowed instead. */
+  readonly allow?: string;
+  readonly retryAfterSeconds?: number;
+}
 
 /** An expected "no". `issues` belong to `invalid_request` alone. */
 export class Refusal extends Error {

@@ -2,7 +2,6 @@
 // The command line: argv to one command.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
@@ -11,8 +10,9 @@ import { type Config, parseConfig } from './config.ts';
 import { InputError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
 import { publishOwed } from './publish.ts';
-import { serve } from './serve.ts';
 import { Database } from './store/database.ts';
+import { endSubscription, renderSubscriptions } from './subscriptions.ts';
+import { VERSION } from './version.ts';
 
 // A reader that has seen enough, as `head` has, is no reason to stop an import half-way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -23,13 +23,9 @@ const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const POLL_MS = 200;
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
-
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
-  .version(version)
+  .version(VERSION)
   .helpCommand(false)
   .exitOverride();
 
@@ -39,6 +35,8 @@ program
   .option('--example', 'serve the example business until something real is imported')
   .action(async (options: { example?: boolean }) => {
     const config = parseConfig();
+    // Other commands are ready before all that the server needs is read.
+    const { serve } = await import('./serve.ts');
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     const server = await serve(config, logger, { example: options.example === true });
     process.stdout.write(`Public Reviews is served at ${server.url}\n`);
@@ -49,6 +47,38 @@ program
     logger.info({ signal }, 'closing');
     await server.close();
   });
+
+const subscriptions = program
+  .command('subscriptions')
+  .description('see or end what the WebSub hub delivers')
+  .helpCommand(false);
+
+subscriptions
+  .command('list')
+  .description('show every subscription with its lease, last acknowledgement and failures')
+  .action(async () => {
+    await withDatabase(async (database) => {
+      process.stdout.write(await renderSubscriptions(database, Date.now()));
+    });
+  });
+
+subscriptions
+  .command('remove')
+  .description('end a subscription; the server tells its subscriber')
+  .argument('<id>', 'as "subscriptions list" shows it')
+  .action(async (id: string) => {
+    await withDatabase((database) => endSubscription(database, id));
+    process.stdout.write(`removed ${id}\n`);
+  });
+
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await Database.open(parseConfig().databaseUrl);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
 
 interface ImportFlags {
   format?: string;

@@ -10,6 +10,7 @@ import { ANALYSER, analysisKeys } from './insights/reuse.ts';
 import type { Business } from './model/business.ts';
 import type { Review } from './model/review.ts';
 import { buildSnapshot } from './snapshot/build.ts';
+import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from './snapshot/snapshot.ts';
 import {
@@ -45,7 +46,7 @@ const SIGN_OF_LIFE_MS = 1_000;
 /** What a thread is asked to do (see worker.ts). */
 export type Task =
   | { readonly kind: 'publish'; readonly databaseUrl: string; readonly publishing: Publishing }
-  | { readonly kind: 'load'; readonly databaseUrl: string };
+  | { readonly kind: 'load' | 'checkpoint'; readonly databaseUrl: string };
 
 /** Who publishes, and what is not in the store. */
 export interface Publishing {
@@ -57,7 +58,7 @@ export interface Publishing {
 
 /** What a thread answers. */
 export type TaskResult =
-  | { readonly kind: 'published' }
+  | { readonly kind: 'done' }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };
 
 /**
@@ -140,11 +141,20 @@ export async function publish(
     const { manifest, parts } = built;
     const { number } = manifest;
     await saveSnapshot(database, publisher, { number, manifest: JSON.stringify(manifest), parts });
-    await switchSnapshot(database, publisher, state.contentVersion, number);
+    await switchSnapshot(database, publisher, state.contentVersion, {
+      number,
+      changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, manifest, previous)),
+      publishedAt: Date.now(),
+    });
     await deleteUnused(database, publisher, new Set(partsOf(manifest)));
   } else {
     await switchSnapshot(database, publisher, state.contentVersion, null);
   }
+}
+
+/** Whether a document has other bytes than before. */
+function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
+  return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
 /** Analyses the reviews whose analysis is not kept, keeps it, and drops what nothing needs. */
@@ -198,6 +208,11 @@ export async function loadInThread(
   const result = await runTask({ kind: 'load', databaseUrl }, signal);
   if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
   return result.snapshot;
+}
+
+/** Moves what was written from the store's log to its file, in a thread of its own. */
+export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
+  await runTask({ kind: 'checkpoint', databaseUrl }, signal);
 }
 
 /** Runs a task in a thread of its own, which the event loop of this one does not wait for. */

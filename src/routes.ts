@@ -1,11 +1,12 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listOf } from './http/answer.ts';
+import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import { answerReview, answerSearch, answerSince, type ReadContext } from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
-import { DOCUMENT_PATHS } from './snapshot/documents.ts';
+import { FORM_TYPE, type HubEndpoint, MOST_REQUEST_BYTES } from './hub/endpoint.ts';
+import { DOCUMENT_PATHS, HUB_PATH } from './snapshot/documents.ts';
 
 /** The routes that read, beside the documents. */
 export const READ_ROUTES = {
@@ -19,7 +20,7 @@ export const READ_ROUTES = {
 
 const UNLIMITED = { isLimited: false };
 
-export function addRoutes(server: HttpServer): void {
+export function addRoutes(server: HttpServer, hub: Pick<HubEndpoint, 'accept'>): void {
   for (const path of DOCUMENT_PATHS) {
     server.routeRead(path, (request, reply) => {
       const { documents } = server.serving;
@@ -42,10 +43,21 @@ export function addRoutes(server: HttpServer): void {
     readFrom(server, request, reply, (context) => answerReview(context, id));
   });
 
+  const form = {
+    type: FORM_TYPE,
+    mostBytes: MOST_REQUEST_BYTES,
+    perMinute: server.config.hub.requestsPerMinute,
+  };
+  server.routeForm(HUB_PATH, form, async (request, reply) => {
+    const { origin } = server.serving.snapshot;
+    await hub.accept(request.headers['content-type'], request.body, origin);
+    return answerText(reply, 202, 'Accepted: the callback will be asked to confirm.');
+  });
+
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
-    (_request, reply) => answerReadiness(reply, server.snapshotNumber, server.store),
+    (_request, reply) => answerReadiness(reply, server.snapshot?.number ?? null, server.store),
     UNLIMITED,
   );
   if (server.config.metrics) {

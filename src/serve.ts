@@ -9,21 +9,36 @@ import type { Config } from './config.ts';
 import { InputError } from './errors.ts';
 import { Metrics } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
+import { AddressPolicy } from './hub/addresses.ts';
+import { CallbackClient } from './hub/callback.ts';
+import { HubEndpoint } from './hub/endpoint.ts';
+import { HubMetrics } from './hub/metrics.ts';
+import { NameResolver } from './hub/names.ts';
+import { HubWorker } from './hub/worker.ts';
 import { importExample } from './import.ts';
-import { BUILDER, loadInThread, type Publishing, publishOwed } from './publish.ts';
+import {
+  BUILDER,
+  checkpointInThread,
+  loadInThread,
+  type Publishing,
+  publishOwed,
+} from './publish.ts';
 import { addRoutes } from './routes.ts';
 import type { Manifest } from './snapshot/manifest.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
 import { removeExample } from './store/merge.ts';
 import { loadCurrentManifest, loadState, owePublish, saveOrigin } from './store/snapshots.ts';
+import { VERSION } from './version.ts';
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
 const POLL_MS = 250;
+/** How often what the server itself writes, for its hub, is moved from the store's log to its file. */
+const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
-/** How long an answer under way may still take when the server ends. */
+/** How long what is under way, answers and deliveries, may still take when the server ends. */
 const CLOSING_MS = 10_000;
 
 /** A server that runs. */
@@ -47,7 +62,8 @@ export async function serve(
   const stop = new AbortController();
   try {
     await server.limitRate();
-    addRoutes(server);
+    const addresses = new AddressPolicy(config.hub.allowNetworks);
+    addRoutes(server, new HubEndpoint(config.hub, addresses, database));
     await listen(server, config);
     const { port } = server.app.server.address() as AddressInfo;
     const origin = config.baseUrl ?? `http://localhost:${port}`;
@@ -60,15 +76,28 @@ export async function serve(
     const keeper = new SnapshotKeeper(config, logger, server, database, publishing, stop.signal);
     await keeper.makeReady(mustPublish);
     const kept = keeper.run();
+    const worker = new HubWorker({
+      hub: config.hub,
+      database,
+      callbacks: new CallbackClient({
+        addresses,
+        resolve: new NameResolver().resolve,
+        userAgent: `public-reviews/${VERSION} (WebSub hub; +${origin})`,
+        connections: config.hub.concurrencyPerHost,
+      }),
+      metrics: new HubMetrics(server.metrics.registry, database),
+      logger,
+      snapshot: () => server.snapshot,
+    });
+    worker.start();
     return {
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
         const { server: sockets } = server.app;
         const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
-        await server.app.close();
+        await Promise.all([server.app.close(), worker.close(CLOSING_MS), kept]);
         clearTimeout(patience);
-        await kept;
         await database.close();
       },
     };
@@ -119,6 +148,8 @@ class SnapshotKeeper {
   readonly #database: Database;
   readonly #publishing: Publishing;
   readonly #signal: AbortSignal;
+  #writesInFile = 0;
+  #checkpointAt = performance.now() + CHECKPOINT_MS;
 
   constructor(
     config: Config,
@@ -164,6 +195,7 @@ class SnapshotKeeper {
       try {
         await this.#publish();
         await this.#load();
+        await this.#checkpoint();
         this.#server.store = { reachable: true, detail: null };
       } catch (error) {
         if (this.#signal.aborted) return;
@@ -178,13 +210,22 @@ class SnapshotKeeper {
     }
   }
 
+  async #checkpoint(): Promise<void> {
+    const { writes } = this.#database;
+    const now = performance.now();
+    if (writes === this.#writesInFile || now < this.#checkpointAt) return;
+    await checkpointInThread(this.#databaseUrl, this.#signal);
+    this.#writesInFile = writes;
+    this.#checkpointAt = now + CHECKPOINT_MS;
+  }
+
   #publish(): Promise<boolean> {
     return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
   }
 
   async #load(): Promise<void> {
     const { snapshotNumber } = await loadState(this.#database.read);
-    if (snapshotNumber === null || snapshotNumber === this.#server.snapshotNumber) return;
+    if (snapshotNumber === null || snapshotNumber === this.#server.snapshot?.number) return;
     const loaded = await loadInThread(this.#databaseUrl, this.#signal);
     if (!loaded) return;
     const snapshot = new Snapshot(loaded);

@@ -1,4 +1,4 @@
-// The thread beside the event loop: publishes, or loads a snapshot, and hands over what it made.
+// The thread beside the event loop: publishes, loads a snapshot and hands it over, or tends the store.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { load, publish, type Task, type TaskResult } from './publish.ts';
@@ -10,7 +10,10 @@ const database = await Database.open(task.databaseUrl);
 try {
   if (task.kind === 'publish') {
     await publish(database, task.publishing, Date.now() / 1000);
-    send({ kind: 'published' }, []);
+    send({ kind: 'done' }, []);
+  } else if (task.kind === 'checkpoint') {
+    await database.checkpoint();
+    send({ kind: 'done' }, []);
   } else {
     const snapshot = await load(database);
     send({ kind: 'loaded', snapshot }, snapshot ? memoryOf(snapshot) : []);

@@ -12,6 +12,19 @@ const DEFAULTS = {
   rateLimitPerMinute: 0,
   logLevel: 'info',
   metrics: true,
+  hub: {
+    allowNetworks: [],
+    leaseDefaultSeconds: 864_000,
+    leaseMinSeconds: 60,
+    leaseMaxSeconds: 2_592_000,
+    retryDelaysSeconds: [60, 1_800],
+    timeoutSeconds: 10,
+    concurrency: 256,
+    concurrencyPerHost: 8,
+    coalesceSeconds: 2,
+    maxSubscriptionsPerHost: 100,
+    requestsPerMinute: 60,
+  },
 };
 
 const NAMES = [
@@ -24,13 +37,24 @@ const NAMES = [
   'RATE_LIMIT_PER_MINUTE',
   'LOG_LEVEL',
   'METRICS',
+  'HUB_ALLOW_NETWORKS',
+  'HUB_LEASE_DEFAULT_SECONDS',
+  'HUB_LEASE_MIN_SECONDS',
+  'HUB_LEASE_MAX_SECONDS',
+  'HUB_RETRY_DELAYS_SECONDS',
+  'HUB_TIMEOUT_SECONDS',
+  'HUB_CONCURRENCY',
+  'HUB_CONCURRENCY_PER_HOST',
+  'HUB_COALESCE_SECONDS',
+  'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
+  'HUB_REQUESTS_PER_MINUTE',
 ];
 
 describe('the configuration', () => {
   test('of an empty environment is the defaults, and cannot be changed', () => {
     const config = parseConfig({});
     expect(config).toEqual(DEFAULTS);
-    expect(Object.isFrozen(config)).toBe(true);
+    expect([config, config.hub].every(Object.isFrozen)).toBe(true);
   });
 
   test('takes an empty variable for an absent one, and ignores those of others', () => {
@@ -59,6 +83,39 @@ describe('the configuration', () => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
   });
 
+  test.each([
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/8', { allowNetworks: ['127.0.0.0/8'] }],
+    [
+      'HUB_ALLOW_NETWORKS',
+      '127.0.0.0/8, ::1/128,10.1.2.3/32,0.0.0.0/0',
+      { allowNetworks: ['127.0.0.0/8', '::1/128', '10.1.2.3/32', '0.0.0.0/0'] },
+    ],
+    ['HUB_LEASE_DEFAULT_SECONDS', '3600', { leaseDefaultSeconds: 3_600 }],
+    // What is given without a wish is within the limits too.
+    ['HUB_LEASE_DEFAULT_SECONDS', '1', { leaseDefaultSeconds: 60 }],
+    ['HUB_LEASE_DEFAULT_SECONDS', '31536000', { leaseDefaultSeconds: 2_592_000 }],
+    ['HUB_LEASE_MIN_SECONDS', '1', { leaseMinSeconds: 1 }],
+    [
+      'HUB_LEASE_MIN_SECONDS',
+      '2592000',
+      { leaseMinSeconds: 2_592_000, leaseDefaultSeconds: 2_592_000 },
+    ],
+    ['HUB_LEASE_MAX_SECONDS', '60', { leaseMaxSeconds: 60, leaseDefaultSeconds: 60 }],
+    ['HUB_LEASE_MAX_SECONDS', '31536000', { leaseMaxSeconds: 31_536_000 }],
+    ['HUB_RETRY_DELAYS_SECONDS', '0,5', { retryDelaysSeconds: [0, 5] }],
+    ['HUB_TIMEOUT_SECONDS', '600', { timeoutSeconds: 600 }],
+    ['HUB_CONCURRENCY', '1', { concurrency: 1 }],
+    ['HUB_CONCURRENCY_PER_HOST', '10000', { concurrencyPerHost: 10_000 }],
+    ['HUB_COALESCE_SECONDS', '0', { coalesceSeconds: 0 }],
+    ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '0', { maxSubscriptionsPerHost: 0 }],
+    ['HUB_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
+  ])('of the hub may have %s=%s', (name, value, expected) => {
+    expect(parseConfig({ [name]: value })).toEqual({
+      ...DEFAULTS,
+      hub: { ...DEFAULTS.hub, ...expected },
+    });
+  });
+
   const port = 'expected an integer from 0 to 65535';
   const origin =
     'expected an origin such as "https://reviews.example.com", without a path or trailing slash';
@@ -66,6 +123,10 @@ describe('the configuration', () => {
     'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db"';
   const proxy =
     'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"';
+  const networks = 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"';
+  const lease = 'expected an integer from 1 to 31536000';
+  const delays = 'expected the seconds before the 2nd and the 3rd try, such as "60,1800"';
+  const requests = 'expected an integer from 1 to 10000';
   test.each([
     ['PORT', '65536', port],
     ['PORT', '-1', port],
@@ -89,6 +150,37 @@ describe('the configuration', () => {
     ['RATE_LIMIT_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
     ['LOG_LEVEL', 'loud', 'expected one of fatal, error, warn, info, debug, trace, silent'],
     ['METRICS', 'true', 'expected "on" or "off"'],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],
+    ['HUB_ALLOW_NETWORKS', '::1/129', networks],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/', networks],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/8/8', networks],
+    ['HUB_ALLOW_NETWORKS', '127.1/8', networks],
+    ['HUB_ALLOW_NETWORKS', '0x7f000000/8', networks],
+    ['HUB_ALLOW_NETWORKS', 'localhost', networks],
+    ['HUB_ALLOW_NETWORKS', 'loopback', networks],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/8,', networks],
+    ['HUB_ALLOW_NETWORKS', '127.0.0.0/8 ::1/128', networks],
+    ['HUB_LEASE_DEFAULT_SECONDS', '0', lease],
+    // L2: no lease is perpetual.
+    ['HUB_LEASE_MAX_SECONDS', '31536001', lease],
+    ['HUB_LEASE_MAX_SECONDS', '0', lease],
+    ['HUB_LEASE_MIN_SECONDS', '0', lease],
+    ['HUB_LEASE_MIN_SECONDS', '1.5', lease],
+    ['HUB_LEASE_MIN_SECONDS', '2592001', 'expected at most HUB_LEASE_MAX_SECONDS, 2592000'],
+    ['HUB_RETRY_DELAYS_SECONDS', '60', delays],
+    ['HUB_RETRY_DELAYS_SECONDS', '60,1800,3600', delays],
+    ['HUB_RETRY_DELAYS_SECONDS', '60, 1800', delays],
+    ['HUB_RETRY_DELAYS_SECONDS', '-1,60', delays],
+    ['HUB_RETRY_DELAYS_SECONDS', '60,1000000', delays],
+    ['HUB_TIMEOUT_SECONDS', '0', 'expected an integer from 1 to 600'],
+    ['HUB_TIMEOUT_SECONDS', '601', 'expected an integer from 1 to 600'],
+    ['HUB_CONCURRENCY', '0', requests],
+    ['HUB_CONCURRENCY', '10001', requests],
+    ['HUB_CONCURRENCY_PER_HOST', '0', requests],
+    ['HUB_COALESCE_SECONDS', '3601', 'expected an integer from 0 to 3600'],
+    ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '-1', 'expected an integer from 0 to 1000000'],
+    ['HUB_REQUESTS_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
   ])('with %s=%j is refused, naming what was expected and what came', (name, value, expected) => {
     const parse = () => parseConfig({ [name]: value });
     expect(parse).toThrow(InputError);

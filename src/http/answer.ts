@@ -25,18 +25,20 @@ export function setCommonHeaders(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** What a preflight asks (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-export const PREFLIGHT_HEADERS: HeaderList = [
-  ...COMMON_HEADERS,
-  'Access-Control-Allow-Methods',
-  'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers',
-  'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
-  'Access-Control-Max-Age',
-  '86400',
-  'Allow',
-  'GET, HEAD, OPTIONS',
-];
+/** What a preflight asks of a path (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+export function preflightHeaders(methods: string): HeaderList {
+  return [
+    ...COMMON_HEADERS,
+    'Access-Control-Allow-Methods',
+    methods,
+    'Access-Control-Allow-Headers',
+    'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
+    'Access-Control-Max-Age',
+    '86400',
+    'Allow',
+    methods,
+  ];
+}
 
 /** A body up to this is written at once; of a larger one at most a piece waits for each reader. */
 const PIECE = 256 * 1024;
@@ -101,6 +103,15 @@ export function answerJson(reply: FastifyReply, status: number, body: object): F
     .header('Cache-Control', 'no-store')
     .type(JSON_TYPE)
     .send(body);
+}
+
+/** Answers with a line of text that nobody may keep. */
+export function answerText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return setCommonHeaders(reply)
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(`${text}\n`);
 }
 
 /** Headers that the framework has set on its reply, as a list. */

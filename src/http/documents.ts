@@ -2,7 +2,7 @@
 // each snapshot; a request is a lookup and a write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENCODINGS, HUB_PATH } from '../snapshot/documents.ts';
+import { ENCODINGS, linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
 import { isNotModified, type Validators } from './conditional.ts';
@@ -102,9 +102,4 @@ function prepare(document: Document, origin: string, cacheControl: string): Read
       gzip: formOf('gzip'),
     },
   };
-}
-
-/** Discovery (WebSub, section 4): the topic first, because some subscribers read one link only. */
-function linksOf(path: string, origin: string): string {
-  return `<${origin}${path}>; rel="self", <${origin}${HUB_PATH}>; rel="hub"`;
 }

@@ -4,9 +4,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Issue, REFUSALS, Refusal, show } from '../errors.ts';
+import { type Issue, type RefusalEntry, REFUSALS, Refusal, show, tellIssue } from '../errors.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-import { answerJson, COMMON_HEADERS } from './answer.ts';
+import { answerJson, answerText, COMMON_HEADERS } from './answer.ts';
 
 export interface Problem {
   readonly type: 'about:blank';
@@ -23,15 +23,20 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-/** Answers a refusal with its status, and the header that belongs to it. */
+/** Answers a refusal with its status, and the headers that say what to do instead. */
 export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.code === 'method_not_allowed') void reply.header('Allow', 'GET, HEAD, OPTIONS');
-  if (refusal.code === 'not_ready') void reply.header('Retry-After', '1');
+  const { allow, retryAfterSeconds } = REFUSALS[refusal.code] as RefusalEntry;
+  if (allow !== undefined) void reply.header('Allow', allow);
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   return answerProblem(reply, problemOf(refusal));
 }
 
+/** In JSON, or in one line of text on a route whose clients expect no more (WebSub, section 5.1.2). */
 function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  return answerJson(reply, problem.status, problem);
+  const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
+  if (config?.errorsAsText !== true) return answerJson(reply, problem.status, problem);
+  const text = problem.issues ? problem.issues.map(tellIssue).join('; ') : problem.detail;
+  return answerText(reply, problem.status, text);
 }
 
 /** A problem that has no refusal of ours, because Node or the framework found it. */

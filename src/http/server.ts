@@ -13,7 +13,7 @@ import Fastify, {
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { PREFLIGHT_HEADERS } from './answer.ts';
+import { preflightHeaders } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
@@ -51,7 +51,7 @@ export class HttpServer {
         this.app.addHttpMethod(method);
       }
     }
-    // No route reads a body yet, so none is parsed, whatever its type.
+    // No body is parsed but those of the type that a route reads.
     this.app.removeAllContentTypeParsers();
     this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     this.app.setErrorHandler(answerError);
@@ -71,8 +71,9 @@ export class HttpServer {
     return this.#serving;
   }
 
-  get snapshotNumber(): number | null {
-    return this.#serving?.snapshot.number ?? null;
+  /** The current snapshot; null before there is one. */
+  get snapshot(): Snapshot | null {
+    return this.#serving?.snapshot ?? null;
   }
 
   /** Serves another snapshot from the next request on. */
@@ -84,8 +85,8 @@ export class HttpServer {
 
   /** Must come before the routes that it limits. */
   async limitRate(): Promise<void> {
-    if (this.config.rateLimitPerMinute === 0) return;
     await this.app.register(rateLimit, {
+      global: this.config.rateLimitPerMinute > 0,
       max: this.config.rateLimitPerMinute,
       timeWindow: '1 minute',
       errorResponseBuilder: () => new Refusal('rate_limited'),
@@ -96,25 +97,45 @@ export class HttpServer {
    * Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. Not limited
    * is what machines ask: one that asks too often must not take the server for dead.
    */
-  routeRead(url: string, handler: ReadHandler, { isLimited = true } = {}): void {
-    const others = this.app.supportedMethods.filter((method) => !READ_METHODS.includes(method));
+  routeRead(url: string, handler: RouteHandler, { isLimited = true } = {}): void {
     const config = isLimited ? {} : { rateLimit: false as const };
     this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, config, handler });
+    this.#routeOthers(url, READ_METHODS, new Refusal('method_not_allowed'), config);
+  }
+
+  /**
+   * Routes POST of a path for bodies of one type, which reach the handler as a Buffer, and refuses
+   * its other methods. Errors are answered in a line of text.
+   */
+  routeForm(url: string, { type, mostBytes, perMinute }: FormOptions, handler: RouteHandler): void {
+    this.app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    const limit = perMinute > 0 ? { max: perMinute, timeWindow: '1 minute' } : (false as const);
+    const config = { rateLimit: limit, errorsAsText: true };
+    this.app.route({ method: 'POST', url, bodyLimit: mostBytes, config, handler });
+    this.#routeOthers(url, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
+  }
+
+  /** Answers the preflight of a path, and refuses the methods that it does not take. */
+  #routeOthers(url: string, taken: readonly string[], refusal: Refusal, config: object): void {
+    const headers = preflightHeaders(taken.join(', '));
     this.app.route({
       method: 'OPTIONS',
       url,
       onRequest: (_request, reply, done) => {
         reply.hijack();
-        reply.raw.writeHead(204, [...PREFLIGHT_HEADERS]).end();
+        reply.raw.writeHead(204, [...headers]).end();
         done();
       },
       handler: () => undefined,
     });
     this.app.route({
-      method: others,
+      method: this.app.supportedMethods.filter((method) => !taken.includes(method)),
       url,
+      config,
       // Before the body is looked at.
-      onRequest: (_request, _reply, done) => done(new Refusal('method_not_allowed')),
+      onRequest: (_request, _reply, done) => done(refusal),
       handler: () => undefined,
     });
   }
@@ -137,7 +158,15 @@ export class HttpServer {
   }
 }
 
-type ReadHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+interface FormOptions {
+  /** Media type of the bodies that are read. */
+  readonly type: string;
+  readonly mostBytes: number;
+  /** Requests of one client address in a minute; 0 is any number. */
+  readonly perMinute: number;
+}
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 

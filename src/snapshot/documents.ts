@@ -21,7 +21,16 @@ export const DOCUMENTS = {
 export type DocumentPath = keyof typeof DOCUMENTS;
 export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
 
+/** Those that WebSub subscribers can have pushed. */
+export const TOPIC_PATHS = DOCUMENT_PATHS.filter((path) => DOCUMENTS[path].topic);
+
 export const HUB_PATH = '/api/websub/hub';
+
+/** Value of the Link header of a topic (WebSub, section 4): the topic first, because some subscribers
+ * read one link only. */
+export function linksOf(topic: string, origin: string): string {
+  return `<${origin}${topic}>; rel="self", <${origin}${HUB_PATH}>; rel="hub"`;
+}
 
 /** Seconds since 1970 as documents write a time: ISO 8601 without fractions. */
 export function isoTime(seconds: number): string {

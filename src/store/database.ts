@@ -15,10 +15,19 @@ const PATIENCE_MS = 120_000;
 /** What a statement runs on: the database, or a connection inside a transaction. */
 export type Executor = Kysely<Schema>;
 
+export interface WriteOptions {
+  /**
+   * Whether this returns only when the disk has it. Without, it survives a killed process, but a power
+   * cut may undo it: as a whole, with all that was written after it and did not wait either.
+   */
+  readonly waitForDisk?: boolean;
+}
+
 /** An open database. Close it, or the process may not end. */
 export class Database {
   /** For reads. A statement that changes something belongs into `write`. */
   readonly read: Kysely<Schema>;
+  #writes = 0;
 
   private constructor(read: Kysely<Schema>) {
     this.read = read;
@@ -59,21 +68,34 @@ export class Database {
    * Runs a transaction that may write: all of it or nothing happens. While another process holds
    * the lock this waits without stopping the event loop, then runs `work` from its beginning.
    */
-  async write<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
+  async write<T>(
+    work: (transaction: Executor) => Promise<T>,
+    { waitForDisk = true }: WriteOptions = {},
+  ): Promise<T> {
     return whileBusy(() =>
       this.read.connection().execute(async (connection) => {
-        // Immediate: the lock is taken at the start, so nothing read in `work` can be outdated.
-        await sql`begin immediate`.execute(connection);
+        if (!waitForDisk) await sql`pragma synchronous = normal`.execute(connection);
         try {
-          const result = await work(connection);
-          await sql`commit`.execute(connection);
+          // Immediate: the lock is taken at the start, so nothing read in `work` can be outdated.
+          await sql`begin immediate`.execute(connection);
+          const result = await whole(connection, work);
+          this.#writes += 1;
           return result;
-        } catch (error) {
-          await rollback(connection, error);
-          throw error;
+        } finally {
+          if (!waitForDisk) await sql`pragma synchronous = full`.execute(connection);
         }
       }),
     );
+  }
+
+  /** Transactions that `write` has run. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Moves what was written from the log to the file, as far as no reader still needs the log. */
+  async checkpoint(): Promise<void> {
+    await sql`pragma wal_checkpoint(passive)`.execute(this.read);
   }
 
   /** Runs reads that must all see the same state of the store. */
@@ -100,6 +122,21 @@ async function migrate(executor: Executor): Promise<void> {
     );
   }
   throw error;
+}
+
+/** Ends the transaction that has begun: with what `work` did, or as if it had never been. */
+async function whole<T>(
+  connection: Executor,
+  work: (transaction: Executor) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work(connection);
+    await sql`commit`.execute(connection);
+    return result;
+  } catch (error) {
+    await rollback(connection, error);
+    throw error;
+  }
 }
 
 /** SQLite may have rolled back already; another failure must not hide the one that led here. */

@@ -57,7 +57,76 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
-  '0002-analyses': {
+  '0002-subscriptions': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('subscriptions')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('topic', 'text', (column) => column.notNull())
+        .addColumn('callback_key', 'text', (column) => column.notNull())
+        .addColumn('host', 'text', (column) => column.notNull())
+        .addColumn('topic_url', 'text', (column) => column.notNull())
+        .addColumn('callback', 'text', (column) => column.notNull())
+        .addColumn('lease_seconds', 'integer', (column) => column.notNull())
+        .addColumn('secret', 'text')
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .addColumn('failures', 'integer', (column) => column.notNull())
+        .addColumn('retry_at', 'bigint', (column) => column.notNull())
+        .addColumn('owed_snapshot', 'integer', (column) => column.notNull())
+        .addColumn('owed_since', 'bigint', (column) => column.notNull())
+        .addColumn('claimed_snapshot', 'integer', (column) => column.notNull())
+        .addColumn('acknowledged_snapshot', 'integer', (column) => column.notNull())
+        .addColumn('acknowledged_at', 'bigint')
+        .addColumn('last_error', 'text')
+        .addColumn('claimed_by', 'text')
+        .addColumn('claimed_until', 'bigint', (column) => column.notNull())
+        .addUniqueConstraint('subscriptions_key', ['topic', 'callback_key'])
+        .execute();
+      await db.schema
+        .createIndex('subscriptions_by_host')
+        .on('subscriptions')
+        .column('host')
+        .execute();
+      await db.schema
+        .createIndex('subscriptions_by_expiry')
+        .on('subscriptions')
+        .column('expires_at')
+        .execute();
+      await db.schema
+        .createIndex('subscriptions_owed')
+        .on('subscriptions')
+        .columns(['failures', 'owed_since'])
+        .where(sql.ref('owed_snapshot'), '>', sql.ref('acknowledged_snapshot'))
+        .execute();
+      await db.schema
+        .createTable('intents')
+        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('mode', 'text', (column) => column.notNull())
+        .addColumn('topic', 'text', (column) => column.notNull())
+        .addColumn('callback_key', 'text', (column) => column.notNull())
+        .addColumn('host', 'text', (column) => column.notNull())
+        .addColumn('topic_url', 'text', (column) => column.notNull())
+        .addColumn('callback', 'text', (column) => column.notNull())
+        .addColumn('lease_seconds', 'integer', (column) => column.notNull())
+        .addColumn('secret', 'text')
+        .addColumn('verify_token', 'text')
+        .addColumn('claimed_by', 'text')
+        .addColumn('claimed_until', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('intents_by_host').on('intents').column('host').execute();
+      await db.schema
+        .createTable('denials')
+        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('host', 'text', (column) => column.notNull())
+        .addColumn('topic_url', 'text', (column) => column.notNull())
+        .addColumn('callback', 'text', (column) => column.notNull())
+        .addColumn('reason', 'text', (column) => column.notNull())
+        .addColumn('claimed_by', 'text')
+        .addColumn('claimed_until', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0003-analyses': {
     async up(db: AnyDatabase) {
       await db.schema
         .createTable('analyses')

@@ -1,5 +1,7 @@
 // The tables as the statements see them.
 
+import type { Generated } from 'kysely';
+
 /** A stored review, verified or not. */
 export interface ReviewRow {
   /** ULID, the merge key. */
@@ -77,6 +79,62 @@ export interface SnapshotPartRow {
   bytes: Uint8Array;
 }
 
+/** Who is at work on a row, and until when (ms since 1970) nobody else may be; 0 where nobody is. */
+interface ClaimColumns {
+  claimed_by: string | null;
+  claimed_until: number;
+}
+
+/** A subscription that was confirmed, one for each topic and callback (see model/subscription.ts). */
+export interface SubscriptionRow extends ClaimColumns {
+  /** ULID. */
+  id: string;
+  /** Path of the topic's document. */
+  topic: string;
+  /** Equal for callbacks that are the same URL, however they are spelled. */
+  callback_key: string;
+  /** Host name of the callback. */
+  host: string;
+  topic_url: string;
+  callback: string;
+  lease_seconds: number;
+  secret: string | null;
+  /** Like every time here in ms since 1970. */
+  expires_at: number;
+  failures: number;
+  retry_at: number;
+  owed_snapshot: number;
+  owed_since: number;
+  claimed_snapshot: number;
+  acknowledged_snapshot: number;
+  acknowledged_at: number | null;
+  last_error: string | null;
+}
+
+/** A request that is still to be verified. */
+export interface IntentRow extends ClaimColumns {
+  number: Generated<number>;
+  mode: 'subscribe' | 'unsubscribe';
+  topic: string;
+  callback_key: string;
+  host: string;
+  topic_url: string;
+  callback: string;
+  lease_seconds: number;
+  secret: string | null;
+  /** Echoed for readers of the time before WebSub. */
+  verify_token: string | null;
+}
+
+/** A subscription that the hub has ended, whose subscriber is still to be told. */
+export interface DenialRow extends ClaimColumns {
+  number: Generated<number>;
+  host: string;
+  topic_url: string;
+  callback: string;
+  reason: string;
+}
+
 /** What a review says on its own, kept between publishes (see insights/reuse.ts). */
 export interface AnalysisRow {
   /** What the analysis depends on, its context included. */
@@ -96,4 +154,7 @@ export interface Schema {
   state: StateRow;
   snapshots: SnapshotRow;
   snapshot_parts: SnapshotPartRow;
+  subscriptions: SubscriptionRow;
+  intents: IntentRow;
+  denials: DenialRow;
 }

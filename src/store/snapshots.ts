@@ -1,6 +1,7 @@
 // Snapshots at rest, which of them is current, and who may publish the next.
 
 import type { Database, Executor } from './database.ts';
+import { owe } from './subscriptions.ts';
 
 /** Bytes in one row of a part. */
 const CHUNK = 4 * 1024 * 1024;
@@ -148,6 +149,15 @@ export async function saveSnapshot(
   });
 }
 
+/** The snapshot that becomes the current one. */
+export interface NextSnapshot {
+  readonly number: number;
+  /** Topics whose bytes are others than before; their subscribers are owed a delivery. */
+  readonly changedTopics: readonly string[];
+  /** ms since 1970. */
+  readonly publishedAt: number;
+}
+
 /**
  * Says that a content version is published: by a stored snapshot, which becomes the current one, or,
  * with null, by the one that is current, because nothing in it would change.
@@ -158,7 +168,7 @@ export async function switchSnapshot(
   database: Database,
   publisher: string,
   contentVersion: number,
-  snapshotNumber: number | null,
+  next: NextSnapshot | null,
 ): Promise<void> {
   await database.write(async (transaction) => {
     await assertClaim(transaction, publisher);
@@ -166,9 +176,10 @@ export async function switchSnapshot(
       .updateTable('state')
       .set({
         published_version: contentVersion,
-        ...(snapshotNumber === null ? {} : { snapshot_number: snapshotNumber }),
+        ...(next === null ? {} : { snapshot_number: next.number }),
       })
       .execute();
+    if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
   });
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeReviews } from '../support/generate.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
+import { randomFrom } from '../support/random.ts';
 
 const ROUNDS = 20;
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
@@ -17,17 +18,6 @@ beforeEach(async () => {
   place = await Workplace.open();
 });
 afterEach(() => place.close());
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A file, how many reviews it has, and hashes of what is stored and served of it. */
 interface Edition {

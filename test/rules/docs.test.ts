@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 import { READ_ROUTES } from '../../src/routes.ts';
-import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
+import { DOCUMENT_PATHS, HUB_PATH } from '../../src/snapshot/documents.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -27,7 +27,7 @@ test('every setting of config.ts is in docs/operating.md, and no other', () => {
 });
 
 test('every route is in docs/http.md and in the README', () => {
-  const paths = [...DOCUMENT_PATHS, ...Object.values(READ_ROUTES)].map((path) =>
+  const paths = [...DOCUMENT_PATHS, HUB_PATH, ...Object.values(READ_ROUTES)].map((path) =>
     path.replace(/:(\w+)/, '{$1}'),
   );
   for (const page of ['docs/http.md', 'README.md']) {
@@ -55,17 +55,29 @@ test('every command and option is documented, and --help of each ends well', asy
     const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--help']);
     return stdout;
   };
+  /** What a command is called with, or its subcommands, and the options of each. */
+  const optionsOf = async (...command: string[]): Promise<[command: string, string[]][]> => {
+    const page = await help(...command);
+    const [options = '', commands = ''] = page.split('\nCommands:\n');
+    const names = [...commands.matchAll(/^ {2}([a-z]+)(?= )/gm)].map(([, name]) => name!);
+    if (names.length > 0) {
+      return (await Promise.all(names.map((name) => optionsOf(...command, name)))).flat();
+    }
+    const found = [...options.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option!);
+    return [[command.join(' '), found]];
+  };
+  const commands = await optionsOf();
+  expect(commands.map(([command]) => command)).toEqual([
+    'serve',
+    'subscriptions list',
+    'subscriptions remove',
+    'import',
+  ]);
   const documented = read('docs/operating.md') + read('docs/import.md');
-  const commands = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name!);
-  expect(commands).toEqual(['serve', 'import']);
-  for (const command of commands) {
-    expect(documented).toContain(`\`${command}\``);
-    const options = [...(await help(command)).matchAll(/^ {2}(--[a-z-]+)/gm)].map(
-      ([, option]) => option!,
-    );
-    expect(options).not.toEqual([]);
-    expect(options.filter((option) => !documented.includes(option))).toEqual([]);
-  }
+  const options = commands.flatMap(([, ofCommand]) => ofCommand);
+  expect(options).toContain('--prune');
+  const names = commands.map(([command]) => `\`${command}\``);
+  expect([...names, ...options].filter((name) => !documented.includes(name))).toEqual([]);
 });
 
 test('every link inside the project leads to a file and a heading', () => {

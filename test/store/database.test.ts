@@ -1,7 +1,7 @@
 // Opening the database, and writes of several connections at once.
 
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -171,5 +171,20 @@ test('the recorded origin owes a publish only when it is another than before', a
   expect(await loadState(database.read)).toMatchObject({
     origin: 'https://elsewhere.example',
     contentVersion: 3,
+  });
+});
+
+describe('a checkpoint', () => {
+  test('moves to the file what a connection without checkpoints has written to the log', async () => {
+    const writing = await Database.open(store.url, { checkpoints: false });
+    const before = (await stat(store.path)).size;
+    const origin = `https://${'a'.repeat(1024 * 1024)}.example`;
+    await saveOrigin(writing, origin);
+    expect((await stat(store.path)).size).toBe(before);
+    expect(writing.writes).toBeGreaterThan(0);
+    const tending = await store.open();
+    await tending.checkpoint();
+    expect((await stat(store.path)).size).toBeGreaterThan(1024 * 1024);
+    await writing.close();
   });
 });

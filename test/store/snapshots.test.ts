@@ -24,6 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
+/** A snapshot that becomes the current one, of which no topic has other bytes than before. */
+const next = (number: number) => ({ number, changedTopics: [], publishedAt: 0 });
+
 function snapshot(number: number, parts: Record<string, Uint8Array>) {
   const names = Object.keys(parts);
   return { number, manifest: JSON.stringify(names), parts: new Map(Object.entries(parts)) };
@@ -86,7 +89,7 @@ describe('a snapshot', () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, parts));
     expect(await loadCurrentSnapshot(database, partsOf)).toBeNull();
-    await switchSnapshot(database, 'p', 1, 1);
+    await switchSnapshot(database, 'p', 1, next(1));
     const loaded = await loadCurrentSnapshot(database, partsOf);
     expect(loaded?.number).toBe(1);
     expect([...(loaded?.parts.keys() ?? [])]).toEqual(['none', 'small', 'large']);
@@ -98,7 +101,7 @@ describe('a snapshot', () => {
   test('that lacks a part is a fault that names it, never an emptier answer', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', { ...snapshot(1, {}), manifest: '["lost"]' });
-    await switchSnapshot(database, 'p', 1, 1);
+    await switchSnapshot(database, 'p', 1, next(1));
     await expect(loadCurrentSnapshot(database, partsOf)).rejects.toThrow(
       'the store lacks the part lost of its snapshot',
     );
@@ -107,7 +110,7 @@ describe('a snapshot', () => {
   test('can be said to be up to date without another one', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, {}));
-    await switchSnapshot(database, 'p', 1, 1);
+    await switchSnapshot(database, 'p', 1, next(1));
     await switchSnapshot(database, 'p', 5, null);
     expect(await loadState(database.read)).toMatchObject({
       snapshotNumber: 1,
@@ -118,7 +121,7 @@ describe('a snapshot', () => {
   test('is cleaned of all but the current manifest and the parts that are used', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, { kept: Uint8Array.of(1) }));
-    await switchSnapshot(database, 'p', 1, 1);
+    await switchSnapshot(database, 'p', 1, next(1));
     await saveSnapshot(database, 'p', snapshot(2, { left: new Uint8Array(5 * 1024 * 1024) }));
     await deleteUnused(database, 'p', new Set(['kept']));
     const names = await database.read.selectFrom('snapshot_parts').select('name').execute();
@@ -139,7 +142,7 @@ describe('a publisher that lost its claim', () => {
   test.each([
     ['stores no part', () => saveSnapshot(database, 'slow', snapshot(2, { b: Uint8Array.of(2) }))],
     ['stores no manifest', () => saveSnapshot(database, 'slow', snapshot(2, {}))],
-    ['makes no snapshot the current one', () => switchSnapshot(database, 'slow', 1, 1)],
+    ['makes no snapshot the current one', () => switchSnapshot(database, 'slow', 1, next(1))],
     ['declares nothing published', () => switchSnapshot(database, 'slow', 1, null)],
     ['deletes nothing', () => deleteUnused(database, 'slow', new Set())],
   ])('%s', async (_, act) => {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/health.ts';
 import { HttpServer } from '../../src/http/server.ts';
+import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/routes.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
@@ -28,6 +29,9 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array;
 }
 
+/** For the tests that read only. */
+const NO_HUB = { accept: () => Promise.reject(new Error('this server has no hub')) };
+
 export class TestServer {
   readonly http: HttpServer;
   readonly port: number;
@@ -42,10 +46,12 @@ export class TestServer {
     snapshot: Snapshot | null,
     {
       environment = {},
+      hub = NO_HUB,
       prepare = () => undefined,
       log = () => undefined,
     }: {
       environment?: Record<string, string>;
+      hub?: Pick<HubEndpoint, 'accept'>;
       prepare?: (http: HttpServer) => void;
       log?: (line: string) => void;
     } = {},
@@ -53,7 +59,7 @@ export class TestServer {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
     const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
     await http.limitRate();
-    addRoutes(http);
+    addRoutes(http, hub);
     prepare(http);
     if (snapshot) http.show(snapshot);
     await http.app.listen({ host: '127.0.0.1', port: 0 });

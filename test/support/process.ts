@@ -59,7 +59,9 @@ export class Workplace {
   /** Starts a server and waits until it says where it is. */
   async serve(environment: Record<string, string> = {}, ...flags: string[]): Promise<Server> {
     const child = this.start(['serve', ...flags], environment);
-    const server = new Server(child, await urlOf(child));
+    const log: string[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    const server = new Server(child, await urlOf(child), log);
     this.#servers.push(server);
     return server;
   }
@@ -88,10 +90,18 @@ export async function finish(child: ChildProcess): Promise<Finished> {
 export class Server {
   readonly url: string;
   readonly child: ChildProcess;
+  readonly #log: readonly string[];
 
-  constructor(child: ChildProcess, url: string) {
+  /** `log` grows with what the server writes to stderr. */
+  constructor(child: ChildProcess, url: string, log: readonly string[]) {
     this.child = child;
     this.url = url;
+    this.#log = log;
+  }
+
+  /** All that it has logged so far. */
+  get log(): string {
+    return this.#log.join('');
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,0 +1,277 @@
+// The WebSub fan-out: how fast the running program delivers a change to all subscribers, beside the
+// bare HTTP client doing the same, and what readers of the same server notice of it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { comparable, targetOf } from '../src/hub/callback-url.ts';
+import { granted } from '../src/model/subscription.ts';
+import { encodeUlid } from '../src/model/ulid.ts';
+import { linksOf } from '../src/snapshot/documents.ts';
+import { Database } from '../src/store/database.ts';
+import { columnsOf } from '../src/store/subscriptions.ts';
+import { VERSION } from '../src/version.ts';
+import { Certificate, TEST_ADDRESSES } from '../test/support/tls.ts';
+import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
+import type { Posted, Posting } from './fan-out/bare.ts';
+import type { SinkAnswer, SinkQuestion } from './fan-out/sinks.ts';
+import { Companion } from './companion.ts';
+import { Program } from './program.ts';
+import type { Reading, Waits } from './reader.ts';
+import { median, quantile, ratios } from './statistics.ts';
+import { count, type Table } from './table.ts';
+
+const TOPIC = '/feed.xml';
+/** The hub's defaults, which the bare client is given too. */
+const CONCURRENCY = 256;
+const CONNECTIONS_PER_HOST = 8;
+/** Of every review's text: 50 of them make a feed of 30 KB. */
+const TEXT_LENGTH = 60;
+const READ_EVERY_MS = 5;
+/** Connections of one round are closed before the next. */
+const BETWEEN_MS = 1_500;
+
+interface Callback {
+  readonly url: string;
+  readonly secret: string;
+}
+
+interface Scene {
+  readonly program: Program;
+  readonly origin: string;
+  readonly callbacks: readonly Callback[];
+  readonly sinks: Companion<SinkQuestion, SinkAnswer>;
+  readonly bare: Companion<Posting, Posted>;
+  readonly reader: Companion<Reading, Waits>;
+}
+
+interface Round extends SinkAnswer {
+  readonly cpuSeconds: number;
+}
+
+export const FAN_OUT: Benchmark = {
+  about: 'WebSub deliveries to 1,000 and 10,000 subscribers, beside the bare HTTP client',
+  run,
+};
+
+async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
+  const rounds = quick ? 2 : 7;
+  const sizes = quick ? [1_000] : [1_000, 10_000];
+  const deliveries: string[][] = [];
+  const readers: string[][] = [];
+  for (const subscribers of sizes) {
+    await withScene(subscribers, async (scene) => {
+      for (const delayMs of [0, 100]) {
+        const sink = delayMs === 0 ? 'instant' : `${delayMs} ms`;
+        tell(`${count(subscribers)} subscribers, ${sink}`);
+        deliveries.push([
+          count(subscribers),
+          sink,
+          ...(await compare(scene, delayMs, rounds, tell)),
+        ]);
+        if (subscribers === sizes.at(-1))
+          readers.push([sink, ...(await readMeanwhile(scene, delayMs))]);
+      }
+    });
+  }
+  return [
+    {
+      title: 'Deliveries per second',
+      columns: [
+        'subscribers',
+        'sinks',
+        'hub',
+        'undici',
+        'ratio',
+        'of rounds',
+        'CPU',
+        'connections',
+        'load',
+      ],
+      rows: deliveries,
+      notes: [
+        `Feeds of 30 KB, signed for each, over HTTPS to ${TEST_ADDRESSES.length} hosts, ${CONCURRENCY} at a time; the time is that from the`,
+        `first delivery to the last at the sinks, and begins without connections. Medians of ${rounds} interleaved`,
+        'rounds; ratio: the median of those of the rounds, then the least and the greatest; CPU: µs of the',
+        'sender for each delivery, of hub and undici; load: of one core, by the sinks.',
+      ],
+    },
+    {
+      title: `What readers of ${TOPIC} wait`,
+      columns: ['sinks', 'before, p50', 'p99', 'during, p50', 'p99', 'longest'],
+      rows: readers,
+      notes: [
+        `ms; a request each ${READ_EVERY_MS} ms, before and while ${count(sizes.at(-1) ?? 0)} subscribers get theirs.`,
+      ],
+    },
+  ];
+}
+
+/** Rounds of both, in turns; the first of each only warms up. */
+async function compare(
+  scene: Scene,
+  delayMs: number,
+  rounds: number,
+  tell: BenchmarkOptions['tell'],
+): Promise<string[]> {
+  const [hub, bare]: [Round[], Round[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    const [ours, theirs] = [await runHub(scene, delayMs), await runBare(scene, delayMs)];
+    tell(`round ${round} of ${rounds}: ${count(ours.ms)} ms, undici ${count(theirs.ms)} ms`);
+    hub.push(ours);
+    bare.push(theirs);
+  }
+  const pairs = (valueOf: (round: Round) => number) => {
+    const [ours, theirs] = [hub.slice(1).map(valueOf), bare.slice(1).map(valueOf)];
+    return { ours: median(ours), theirs: median(theirs), each: ratios(ours, theirs) };
+  };
+  const rate = pairs(({ ms }) => ((scene.callbacks.length - 1) * 1000) / ms);
+  const cpu = pairs(({ cpuSeconds }) => (cpuSeconds * 1e6) / scene.callbacks.length);
+  const connections = pairs((round) => round.connections);
+  return [
+    count(rate.ours),
+    count(rate.theirs),
+    median(rate.each).toFixed(2),
+    `${Math.min(...rate.each).toFixed(2)} to ${Math.max(...rate.each).toFixed(2)}`,
+    `${count(cpu.ours)} / ${count(cpu.theirs)}`,
+    `${count(connections.ours)} / ${count(connections.theirs)}`,
+    [...hub, ...bare].reduce((most, { load }) => Math.max(most, load), 0).toFixed(2),
+  ];
+}
+
+/** An import changes the feed; the server finds out, and delivers. */
+async function runHub({ callbacks, sinks, program, origin }: Scene, delayMs: number) {
+  await sleep(BETWEEN_MS);
+  await sinks.ask({ kind: 'expect', deliveries: callbacks.length, delayMs });
+  await program.import(reviews());
+  await sinks.ask({ kind: 'await', what: 'first' });
+  const before = await cpuSecondsOf(origin);
+  const answer = await sinks.ask({ kind: 'await', what: 'all' });
+  return roundOf(answer, callbacks, (await cpuSecondsOf(origin)) - before);
+}
+
+async function runBare({ callbacks, sinks, bare, origin }: Scene, delayMs: number) {
+  await sleep(BETWEEN_MS);
+  const response = await fetch(origin + TOPIC);
+  const body = Buffer.from(await response.arrayBuffer());
+  await sinks.ask({ kind: 'expect', deliveries: callbacks.length, delayMs });
+  const headers = {
+    'user-agent': `public-reviews/${VERSION} (WebSub hub; +${origin})`,
+    'content-type': response.headers.get('content-type') ?? '',
+    link: linksOf(TOPIC, origin),
+  };
+  const posting = { callbacks, body, headers, concurrency: CONCURRENCY };
+  const { acknowledged, cpuSeconds } = await bare.ask(posting);
+  if (acknowledged !== callbacks.length) throw new Error(`${acknowledged} were acknowledged`);
+  return roundOf(await sinks.ask({ kind: 'await', what: 'all' }), callbacks, cpuSeconds);
+}
+
+function roundOf(answer: SinkAnswer, callbacks: readonly Callback[], cpuSeconds: number): Round {
+  if (answer.callbacks !== callbacks.length) throw new Error('a subscriber got two, another none');
+  return { ...answer, cpuSeconds };
+}
+
+async function cpuSecondsOf(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+}
+
+/** What a reader waits while nothing happens, and while everybody is delivered to. */
+async function readMeanwhile(scene: Scene, delayMs: number): Promise<string[]> {
+  const { sinks, reader, program, callbacks, origin } = scene;
+  const url = origin + TOPIC;
+  const read = (forMs: number) => reader.ask({ url, forMs, everyMs: READ_EVERY_MS });
+  await read(1_000);
+  const before = (await read(3_000)).map(({ ms }) => ms);
+  await sinks.ask({ kind: 'expect', deliveries: callbacks.length, delayMs });
+  await program.import(reviews());
+  const underWay = read(delayMs === 0 ? 4_000 : 8_000);
+  const begin = performance.now();
+  const { ms: lasted } = await sinks.ask({ kind: 'await', what: 'all' });
+  const end = performance.now() - begin;
+  const during = (await underWay).flatMap(({ atMs, ms }) =>
+    atMs > end - lasted && atMs < end ? ms : [],
+  );
+  const show = (ms: number) => ms.toFixed(1);
+  return [
+    ...[before, during].flatMap((waits) => [quantile(waits, 0.5), quantile(waits, 0.99)].map(show)),
+    show(Math.max(...during)),
+  ];
+}
+
+async function withScene(subscribers: number, work: (scene: Scene) => Promise<void>) {
+  const certificate = await Certificate.create();
+  const trust = { NODE_EXTRA_CA_CERTS: certificate.path };
+  const program = await Program.create({
+    ...trust,
+    HUB_ALLOW_NETWORKS: '127.0.0.0/8',
+    // So that the import is over when the deliveries begin.
+    HUB_COALESCE_SECONDS: '1',
+  });
+  const sinks = Companion.start<SinkQuestion, SinkAnswer>(
+    new URL('./fan-out/sinks.ts', import.meta.url),
+    'measuring',
+  );
+  const bare = Companion.start<Posting, Posted>(
+    new URL('./fan-out/bare.ts', import.meta.url),
+    'measured',
+    { ...trust, CONNECTIONS_PER_HOST: String(CONNECTIONS_PER_HOST) },
+  );
+  const reader = Companion.start<Reading, Waits>(
+    new URL('./reader.ts', import.meta.url),
+    'measuring',
+  );
+  try {
+    const { key, cert } = certificate;
+    const { port } = await sinks.ask({ kind: 'listen', key, cert });
+    const callbacks = Array.from({ length: subscribers }, (_, number) => ({
+      url: `https://${TEST_ADDRESSES[number % TEST_ADDRESSES.length]}:${port}/callback/${number}`,
+      secret: `the secret of ${number}`,
+    }));
+    const origin = await program.serve();
+    await subscribe(program.databaseUrl, origin, callbacks);
+    await work({ program, origin, callbacks, sinks, bare, reader });
+  } finally {
+    await Promise.all([sinks.stop(), bare.stop(), reader.stop(), program.close()]);
+    await certificate.close();
+  }
+}
+
+/** Subscribes all of them at once, as if each had asked and confirmed. */
+async function subscribe(databaseUrl: string, origin: string, callbacks: readonly Callback[]) {
+  const database = await Database.open(databaseUrl);
+  const now = Date.now();
+  const rows = callbacks.map(({ url, secret }, number) => {
+    const random = Buffer.alloc(10);
+    random.writeUInt32BE(number);
+    const terms = { topicUrl: origin + TOPIC, callback: url, leaseSeconds: 864_000, secret };
+    return {
+      id: encodeUlid(now, random),
+      topic: TOPIC,
+      callback_key: comparable(url),
+      host: targetOf(url).host,
+      ...columnsOf(granted(null, { mode: 'subscribe', number, ...terms }, now)),
+      claimed_by: null,
+      claimed_until: 0,
+    };
+  });
+  await database.write(async (transaction) => {
+    for (let start = 0; start < rows.length; start += 500) {
+      const some = rows.slice(start, start + 500);
+      await transaction.insertInto('subscriptions').values(some).execute();
+    }
+  });
+  await database.close();
+}
+
+/** The same 50 reviews, with other words each time. */
+function reviews(): object[] {
+  const edition = `As of ${performance.now()}. `;
+  return Array.from({ length: 50 }, (_, number) => ({
+    source_id: `r${number}`,
+    author: `Reviewer ${number}`,
+    rating: 5,
+    date: '2026-01-01',
+    text: edition.padEnd(TEXT_LENGTH, 'They came on time and fixed the boiler. '),
+    source: 'google',
+    verified: true,
+  }));
+}

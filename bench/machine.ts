@@ -1,0 +1,23 @@
+// What the numbers were measured on: without it they say nothing.
+
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { VERSION } from '../src/version.ts';
+import { canPin } from './cores.ts';
+
+/** The machine and the versions, a line each. */
+export function describeMachine(): string[] {
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  return [
+    `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gibibytes} GiB, ${type()} ${release()}`,
+    `Node ${process.versions.node}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
+    canPin()
+      ? 'what is measured and what measures run on different cores'
+      : 'processes run on any core: this system cannot pin them, or has one core',
+  ];
+}
+
+function versionOf(name: string): string {
+  const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

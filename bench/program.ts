@@ -1,0 +1,92 @@
+// The program that is measured, as operators run it: from the command line, with a store of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pin, type Role } from './cores.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export class Program {
+  readonly #folder: string;
+  readonly #settings: Readonly<Record<string, string>>;
+  #server: ChildProcess | null = null;
+
+  private constructor(folder: string, settings: Readonly<Record<string, string>>) {
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  /** A store in a folder of its own; the settings are those of the environment. */
+  static async create(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
+    return new Program(await mkdtemp(join(tmpdir(), 'public-reviews-bench-')), settings);
+  }
+
+  get databaseUrl(): string {
+    return `sqlite:${join(this.#folder, 'reviews.db')}`;
+  }
+
+  /** Starts the server and returns its origin. Its log goes where logs go, into a file. */
+  async serve(): Promise<string> {
+    const child = this.#start(['serve'], 'measured');
+    this.#server = child;
+    const stdout = child.stdout;
+    return new Promise((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
+      let said = '';
+      stdout?.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const [origin] = /http:\/\/\S+/.exec(said) ?? [];
+        if (origin !== undefined) resolve(origin);
+      });
+    });
+  }
+
+  /** Imports these reviews, and publishes them. */
+  async import(reviews: readonly object[]): Promise<void> {
+    const file = join(this.#folder, 'reviews.ndjson');
+    await writeFile(file, reviews.map((review) => `${JSON.stringify(review)}\n`).join(''));
+    const child = this.#start(['import', file], 'measuring');
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`the import ended with code ${String(code)}`);
+  }
+
+  #start(args: readonly string[], role: Role): ChildProcess {
+    const log = openSync(join(this.#folder, 'log'), 'a');
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', ...flagsOf(role), MAIN, ...args],
+      {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          DATABASE_URL: this.databaseUrl,
+          PORT: '0',
+          ...this.#settings,
+        },
+        stdio: ['ignore', 'pipe', log],
+      },
+    );
+    closeSync(log);
+    if (child.pid !== undefined) pin(child.pid, role);
+    return child;
+  }
+
+  async close(): Promise<void> {
+    const child = this.#server;
+    if (child && child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Options for Node by which a developer looks into what is measured, such as `--cpu-prof`. */
+function flagsOf(role: Role): string[] {
+  const flags = process.env['BENCH_NODE_OPTIONS'] ?? '';
+  return role === 'measured' && flags !== '' ? flags.split(' ') : [];
+}

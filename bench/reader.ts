@@ -1,0 +1,42 @@
+// A reader in a process of its own: asks for one document at a steady pace, and says how long it waited.
+
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerQuestions } from './companion.ts';
+
+export interface Reading {
+  readonly url: string;
+  readonly forMs: number;
+  readonly everyMs: number;
+}
+
+/** Each wait in ms, from the request to the last byte, and when it began after the first. */
+export type Waits = readonly { readonly atMs: number; readonly ms: number }[];
+
+const agent = new Agent({ keepAlive: true });
+
+async function read({ url, forMs, everyMs }: Reading): Promise<Waits> {
+  const waits: Promise<{ atMs: number; ms: number }>[] = [];
+  const begin = performance.now();
+  // One that waits does not keep the next from asking.
+  for (let next = begin; next < begin + forMs; next += everyMs) {
+    const early = next - performance.now();
+    if (early > 0) await sleep(early);
+    waits.push(ask(url, begin));
+  }
+  return Promise.all(waits);
+}
+
+function ask(url: string, begin: number): Promise<{ atMs: number; ms: number }> {
+  const askedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        resolve({ atMs: askedAt - begin, ms: performance.now() - askedAt }),
+      );
+    }).once('error', reject);
+  });
+}
+
+answerQuestions(read);

@@ -1,0 +1,58 @@
+// Takes subscribers' requests: what is acceptable is stored, and that is all. Whether the callback
+// answers is found out by the worker, so no answer here can depend on it (WebSub, section 5.1.2).
+
+import type { HubConfig } from '../config.ts';
+import { Refusal } from '../errors.ts';
+import type { Database } from '../store/database.ts';
+import { saveIntent } from '../store/subscriptions.ts';
+import type { AddressPolicy } from './addresses.ts';
+import { parseHubRequest } from './request.ts';
+
+/** Bytes of a request; the longest that makes sense has two URLs and a secret. */
+export const MOST_REQUEST_BYTES = 8 * 1024;
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Requests that may wait to be verified, whoever sent them. */
+const MOST_PENDING = 10_000;
+
+export class HubEndpoint {
+  readonly #hub: HubConfig;
+  readonly #addresses: AddressPolicy;
+  readonly #database: Database;
+
+  constructor(hub: HubConfig, addresses: AddressPolicy, database: Database) {
+    this.#hub = hub;
+    this.#addresses = addresses;
+    this.#database = database;
+  }
+
+  /**
+   * Accepts the body of a request; when this returns, it is stored. `origin` is the one under which
+   * the topics are published.
+   *
+   * @throws {Refusal} with all that is wrong with it, or the limit that forbids it.
+   */
+  async accept(contentType: string | undefined, body: unknown, origin: string): Promise<void> {
+    if (!isForm(contentType) || !Buffer.isBuffer(body)) throw new Refusal('unsupported_form');
+    const context = { hub: this.#hub, addresses: this.#addresses, origin };
+    const parsed = parseHubRequest(body, context);
+    if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
+    const limits = { maxPerHost: this.#hub.maxSubscriptionsPerHost, maxPending: MOST_PENDING };
+    const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now());
+    if (outcome === 'host_full') throw new Refusal('too_many_subscriptions');
+    if (outcome === 'queue_full') throw new Refusal('hub_busy');
+  }
+}
+
+/** Form-encoded, and in no other encoding of characters than UTF-8 (section 5.1). */
+function isForm(contentType = ''): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  return (
+    type.trim() === FORM_TYPE &&
+    parameters.every((each) => {
+      const [name = '', value = ''] = each.split('=');
+      return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());
+    })
+  );
+}

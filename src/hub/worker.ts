@@ -1,0 +1,158 @@
+// Does what the store says the hub has to do. Each turn is one transaction that records what was done
+// and claims what comes next, so what a killed process leaves is what it had not recorded.
+
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Database } from '../store/database.ts';
+import {
+  deleteExpired,
+  isAnythingDue,
+  type Readiness,
+  releaseClaims,
+} from '../store/deliveries.ts';
+import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
+import { claimJobs, type Job, Slots } from './claims.ts';
+import { type ErrandParts, run } from './errands.ts';
+
+/** How often the store is asked while nothing is under way: a request is verified in a second. */
+const POLL_MS = 200;
+/** How long an outcome waits for others, to be recorded together. */
+const GATHER_MS = 5;
+/** Requests that are begun before the event loop serves others. */
+const STARTED_AT_ONCE = 8;
+/** After a failure of the store. */
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+
+export interface WorkerParts extends ErrandParts {
+  readonly database: Database;
+  /** The snapshot that is served now; null before there is one. */
+  readonly snapshot: () => Snapshot | null;
+}
+
+export class HubWorker {
+  readonly #parts: WorkerParts;
+  readonly #name = randomUUID();
+  /** Jobs under way: each holds its slot until what became of it is recorded. */
+  readonly #jobs = new Set<Job>();
+  readonly #outcomes = new Map<Job, Outcome>();
+  #wake: () => void = () => undefined;
+  #isClosing = false;
+  #isFailing = false;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Works until it is closed. */
+  start(): void {
+    this.#loop = this.#work();
+  }
+
+  /**
+   * Takes no more work. What is under way may end within a time; what does not is left to whoever
+   * works next, as if it had not been tried.
+   */
+  async close(patienceMs: number): Promise<void> {
+    this.#isClosing = true;
+    this.#wake();
+    await this.#loop;
+    const deadline = performance.now() + patienceMs;
+    while (this.#outcomes.size < this.#jobs.size && performance.now() < deadline) {
+      await this.#rest(deadline - performance.now());
+    }
+    const outcomes = [...this.#outcomes.values()];
+    this.#jobs.clear();
+    await this.#parts.callbacks.close();
+    try {
+      await this.#parts.database.write(async (transaction) => {
+        await recordOutcomes(transaction, this.#name, outcomes, Date.now());
+        await releaseClaims(transaction, this.#name);
+      });
+    } catch (error) {
+      // Nothing is lost: the claims run out by themselves.
+      this.#parts.logger.error({ err: error }, 'the hub could not record its last deliveries');
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isClosing) {
+      try {
+        await this.#takeTurn();
+        this.#isFailing = false;
+        if (this.#outcomes.size === 0) await this.#rest(POLL_MS);
+        if (this.#outcomes.size > 0) await sleep(GATHER_MS);
+      } catch (error) {
+        if (!this.#isFailing) {
+          this.#parts.logger.error({ err: error }, 'the hub failed; it goes on trying');
+        }
+        this.#isFailing = true;
+        await sleep(PAUSE_AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  /** Waits until a job ends, or for so many ms. */
+  async #rest(ms: number): Promise<void> {
+    if (this.#isClosing && this.#outcomes.size === this.#jobs.size) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { hub, database, snapshot: current } = this.#parts;
+    const snapshot = current();
+    if (!snapshot) return;
+    const now = Date.now();
+    const owedBefore = now - hub.coalesceSeconds * 1000;
+    const readiness: Readiness = { now, owedBefore, snapshot: snapshot.number };
+    const ended = new Map(this.#outcomes);
+    const slotsLeft = () =>
+      new Slots(
+        hub,
+        [...this.#jobs].filter((job) => !ended.has(job)),
+      );
+    if (ended.size === 0) {
+      if (slotsLeft().free === 0 || !(await isAnythingDue(database.read, readiness))) return;
+    }
+    const jobs = await database.write(
+      async (transaction) => {
+        await recordOutcomes(transaction, this.#name, [...ended.values()], now);
+        await deleteExpired(transaction, now);
+        const claimant = { worker: this.#name, hub, readiness, snapshot };
+        return claimJobs(transaction, claimant, slotsLeft());
+      },
+      // What a power cut undoes is done again, as if the process had died before it was recorded.
+      { waitForDisk: false },
+    );
+    for (const job of ended.keys()) {
+      this.#jobs.delete(job);
+      this.#outcomes.delete(job);
+    }
+    for (const [place, job] of jobs.entries()) {
+      // Signing and connecting take their time, in which readers would wait.
+      if (place % STARTED_AT_ONCE === 0) await nextTurn();
+      void this.#do(job);
+    }
+  }
+
+  async #do(job: Job): Promise<void> {
+    this.#jobs.add(job);
+    try {
+      const outcome = await run(job, this.#parts);
+      // Once it is given up, the claim is somebody else's.
+      if (this.#jobs.has(job)) this.#outcomes.set(job, outcome);
+    } catch (error) {
+      // A fault of ours: the job is done again when the claim has run out.
+      this.#parts.logger.error({ err: error }, 'the hub failed at a request to a callback');
+      this.#jobs.delete(job);
+    }
+    this.#wake();
+  }
+}

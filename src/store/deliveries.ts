@@ -1,0 +1,163 @@
+// What the hub has to do, and who is at it: requests to verify, deliveries that are owed, subscribers
+// to tell that it is over. A claim keeps other workers away until it ends or runs out.
+
+import type { Selectable } from 'kysely';
+import type { Executor } from './database.ts';
+import type { DenialRow, IntentRow, SubscriptionRow } from './schema.ts';
+
+export type ClaimedIntent = Selectable<IntentRow>;
+export type ClaimedDenial = Selectable<DenialRow>;
+export type ClaimedDelivery = SubscriptionRow;
+
+/** What may be claimed now. */
+export interface Readiness {
+  /** ms since 1970. */
+  readonly now: number;
+  /** Deliveries whose first change was published before are due. */
+  readonly owedBefore: number;
+  /** The snapshot that this worker has; what is owed of a later one is not its to send. */
+  readonly snapshot: number;
+}
+
+/** Whether anything is due; the claim that follows may still find nothing. */
+export async function isAnythingDue(executor: Executor, readiness: Readiness): Promise<boolean> {
+  const { now } = readiness;
+  const found = await dueDeliveries(executor, readiness)
+    .select('failures as one')
+    .unionAll(
+      executor.selectFrom('intents').select('number as one').where('claimed_until', '<=', now),
+    )
+    .unionAll(
+      executor.selectFrom('denials').select('number as one').where('claimed_until', '<=', now),
+    )
+    .unionAll(
+      executor.selectFrom('subscriptions').select('failures as one').where('expires_at', '<=', now),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The oldest requests that wait to be verified, of hosts that may be asked. */
+export function selectIntents(
+  transaction: Executor,
+  now: number,
+  busyHosts: readonly string[],
+  limit: number,
+): Promise<ClaimedIntent[]> {
+  return transaction
+    .selectFrom('intents')
+    .selectAll()
+    .where('claimed_until', '<=', now)
+    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+export function selectDenials(
+  transaction: Executor,
+  now: number,
+  busyHosts: readonly string[],
+  limit: number,
+): Promise<ClaimedDenial[]> {
+  return transaction
+    .selectFrom('denials')
+    .selectAll()
+    .where('claimed_until', '<=', now)
+    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+/** Deliveries that are due, of hosts that may be asked: first tries, or else retries. */
+export function selectDeliveries(
+  transaction: Executor,
+  readiness: Readiness,
+  tries: 'first' | 'again',
+  busyHosts: readonly string[],
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  return dueDeliveries(transaction, readiness)
+    .selectAll()
+    .where('failures', tries === 'first' ? '=' : '>', 0)
+    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
+    .orderBy('failures')
+    .orderBy('owed_since')
+    .limit(limit)
+    .execute();
+}
+
+function dueDeliveries(executor: Executor, { now, owedBefore, snapshot }: Readiness) {
+  return executor
+    .selectFrom('subscriptions')
+    .whereRef('owed_snapshot', '>', 'acknowledged_snapshot')
+    .where('owed_snapshot', '<=', snapshot)
+    .where('owed_since', '<=', owedBefore)
+    .where('retry_at', '<=', now)
+    .where('claimed_until', '<=', now)
+    .where('expires_at', '>', now);
+}
+
+/** Who claims, and until when (ms since 1970). */
+export interface Claim {
+  readonly worker: string;
+  readonly until: number;
+}
+
+export async function claimIntents(
+  transaction: Executor,
+  numbers: readonly number[],
+  { worker, until }: Claim,
+): Promise<void> {
+  await transaction
+    .updateTable('intents')
+    .set({ claimed_by: worker, claimed_until: until })
+    .where('number', 'in', numbers)
+    .execute();
+}
+
+export async function claimDenials(
+  transaction: Executor,
+  numbers: readonly number[],
+  { worker, until }: Claim,
+): Promise<void> {
+  await transaction
+    .updateTable('denials')
+    .set({ claimed_by: worker, claimed_until: until })
+    .where('number', 'in', numbers)
+    .execute();
+}
+
+/** `snapshot` is the one whose content is sent. */
+export async function claimDeliveries(
+  transaction: Executor,
+  ids: readonly string[],
+  snapshot: number,
+  { worker, until }: Claim,
+): Promise<void> {
+  await transaction
+    .updateTable('subscriptions')
+    .set({ claimed_by: worker, claimed_until: until, claimed_snapshot: snapshot })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Deletes what has run out. */
+export async function deleteExpired(transaction: Executor, now: number): Promise<void> {
+  await transaction.deleteFrom('subscriptions').where('expires_at', '<=', now).execute();
+}
+
+/** Gives back all that a worker has claimed, as if it had not been tried. */
+export async function releaseClaims(transaction: Executor, worker: string): Promise<void> {
+  const free = { claimed_by: null, claimed_until: 0 };
+  for (const table of ['intents', 'denials'] as const) {
+    await transaction.updateTable(table).set(free).where('claimed_by', '=', worker).execute();
+  }
+  await transaction
+    .updateTable('subscriptions')
+    .set({ ...free, claimed_snapshot: 0 })
+    .where('claimed_by', '=', worker)
+    .execute();
+}

@@ -1,0 +1,188 @@
+// What became of what the hub had claimed: each outcome changes its subscription as the model says.
+
+import { granted, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
+import { encodeUlid } from '../model/ulid.ts';
+import type { Executor } from './database.ts';
+import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
+import { columnsOf, deny, grantOf } from './subscriptions.ts';
+
+/** What became of something that was claimed. */
+export type Outcome =
+  | {
+      readonly kind: 'confirmed';
+      readonly intent: ClaimedIntent;
+      /** When the challenge was sent, ms since 1970. */
+      readonly askedAt: number;
+      /** Ten random bytes for the id, should it become a new subscription. */
+      readonly random: Uint8Array;
+    }
+  | { readonly kind: 'unconfirmed'; readonly intent: ClaimedIntent }
+  | { readonly kind: 'told'; readonly denial: ClaimedDenial }
+  | { readonly kind: 'acknowledged'; readonly delivery: ClaimedDelivery }
+  | {
+      readonly kind: 'not_acknowledged';
+      readonly delivery: ClaimedDelivery;
+      readonly error: string;
+      readonly waitsMs: readonly [number, number];
+    }
+  | { readonly kind: 'gone'; readonly delivery: ClaimedDelivery };
+
+/** Records what became of everything that a worker had claimed, and of what it has claims to still. */
+export async function recordOutcomes(
+  transaction: Executor,
+  worker: string,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<void> {
+  await recordAcknowledged(transaction, worker, outcomes, now);
+  for (const outcome of outcomes) {
+    switch (outcome.kind) {
+      case 'confirmed':
+        await recordConfirmed(transaction, outcome);
+        break;
+      case 'unconfirmed':
+        // Whoever has taken over may still be answered.
+        await transaction
+          .deleteFrom('intents')
+          .where('number', '=', outcome.intent.number)
+          .where('claimed_by', '=', worker)
+          .execute();
+        break;
+      case 'told':
+        await transaction
+          .deleteFrom('denials')
+          .where('number', '=', outcome.denial.number)
+          .execute();
+        break;
+      case 'not_acknowledged':
+      case 'gone':
+        await recordFailed(transaction, worker, outcome, now);
+        break;
+      case 'acknowledged':
+        break;
+    }
+  }
+}
+
+/** `acknowledged` of the model, for all rows at once. */
+async function recordAcknowledged(
+  transaction: Executor,
+  worker: string,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<void> {
+  const ids = outcomes.flatMap((outcome) =>
+    outcome.kind === 'acknowledged' ? outcome.delivery.id : [],
+  );
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('subscriptions')
+    .set((set) => ({
+      acknowledged_snapshot: set.ref('claimed_snapshot'),
+      claimed_snapshot: 0,
+      claimed_by: null,
+      claimed_until: 0,
+      failures: 0,
+      retry_at: 0,
+      acknowledged_at: now,
+      last_error: null,
+    }))
+    .where('id', 'in', ids)
+    .where('claimed_by', '=', worker)
+    .execute();
+}
+
+async function recordFailed(
+  transaction: Executor,
+  worker: string,
+  outcome: Extract<Outcome, { kind: 'not_acknowledged' | 'gone' }>,
+  now: number,
+): Promise<void> {
+  // What it is now: it may have been renewed, owed more, or removed while the delivery was under way.
+  const row = await transaction
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', outcome.delivery.id)
+    .where('claimed_by', '=', worker)
+    .executeTakeFirst();
+  if (!row) return;
+  if (outcome.kind === 'gone') {
+    await transaction.deleteFrom('subscriptions').where('id', '=', row.id).execute();
+    return;
+  }
+  const next = notAcknowledged(grantOf(row), outcome.error, now, outcome.waitsMs);
+  if (next) {
+    await transaction
+      .updateTable('subscriptions')
+      .set({ ...columnsOf(next), claimed_by: null, claimed_until: 0 })
+      .where('id', '=', row.id)
+      .execute();
+  } else {
+    await deny(
+      transaction,
+      row,
+      `three deliveries in a row failed, the last one: ${outcome.error}`,
+    );
+  }
+}
+
+/** `confirmed` of the model: the request takes effect, unless a later one has. */
+async function recordConfirmed(
+  transaction: Executor,
+  { intent, askedAt, random }: Extract<Outcome, { kind: 'confirmed' }>,
+): Promise<void> {
+  const { topic, callback_key, host, number } = intent;
+  if ((await deleteIntent(transaction, number)) === 0) return;
+  await transaction
+    .deleteFrom('intents')
+    .where('topic', '=', topic)
+    .where('callback_key', '=', callback_key)
+    .where('number', '<', number)
+    .execute();
+  const before = await transaction
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('topic', '=', topic)
+    .where('callback_key', '=', callback_key)
+    .executeTakeFirst();
+  const isRenewal =
+    intent.mode === 'subscribe' && before !== undefined && isActive(grantOf(before), askedAt);
+  if (isRenewal) {
+    const columns = columnsOf(granted(grantOf(before), intentOf(intent), askedAt));
+    await transaction
+      .updateTable('subscriptions')
+      .set(columns)
+      .where('id', '=', before.id)
+      .execute();
+    return;
+  }
+  // One whose lease had run out too: what is on its way for it must not count in the new one.
+  if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
+  if (intent.mode === 'unsubscribe') return;
+  const id = encodeUlid(askedAt, random);
+  const columns = columnsOf(granted(null, intentOf(intent), askedAt));
+  await transaction
+    .insertInto('subscriptions')
+    .values({ id, topic, callback_key, host, ...columns, claimed_by: null, claimed_until: 0 })
+    .execute();
+}
+
+function intentOf(row: ClaimedIntent): Intent {
+  return {
+    mode: row.mode,
+    number: row.number,
+    topicUrl: row.topic_url,
+    callback: row.callback,
+    leaseSeconds: row.lease_seconds,
+    secret: row.secret,
+  };
+}
+
+/** Returns how many there were: none where a later request has made it moot. */
+async function deleteIntent(transaction: Executor, number: number): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('intents')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

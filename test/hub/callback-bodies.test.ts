@@ -1,0 +1,275 @@
+// Bodies: signed and whole on the way out however large, and hardly read on the way in.
+
+import { createHash, createHmac } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { RawServer } from '../support/raw-server.ts';
+import { until } from '../support/store.ts';
+import { Subscriber } from '../support/subscriber.ts';
+import { Certificate } from '../support/tls.ts';
+
+const MIB = 2 ** 20;
+
+let certificate: Certificate;
+let client: CallbackClient;
+beforeAll(async () => {
+  certificate = await Certificate.create();
+  certificate.trust();
+  client = new CallbackClient({
+    addresses: new AddressPolicy(['127.0.0.0/8']),
+    resolve: () => Promise.reject(new Error('no name was to be resolved')),
+    userAgent: 'tests',
+    connections: 8,
+  });
+});
+afterAll(async () => {
+  await client.close();
+  await certificate.close();
+});
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function serve(answer: RawServer['answer']): Promise<RawServer> {
+  const server = await RawServer.open(certificate, answer);
+  opened.push(server);
+  return server;
+}
+
+const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
+const verify = (url: string, timeoutMs = 5_000) => client.ask(url, [], 32, timeoutMs);
+const deliver = (callback: string, values: Partial<Delivery> = {}) =>
+  client.deliver({
+    callback,
+    body: Buffer.from('<feed/>'),
+    contentType: 'application/atom+xml; charset=utf-8',
+    links: '<https://r.example/feed.xml>; rel="self"',
+    secret: null,
+    timeoutMs: 5_000,
+    ...values,
+  });
+
+/** The reply, and how many ms it took. */
+async function timed(reply: Promise<Reply>): Promise<[Reply, number]> {
+  const start = performance.now();
+  return [await reply, performance.now() - start];
+}
+
+/** Writes as fast as it is taken, until the connection ends; `written` says how much that was. */
+function flood(socket: TLSSocket, first: string, written: { bytes: number }): void {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const more = () => {
+    while (!socket.destroyed) {
+      written.bytes += piece.length;
+      if (!socket.write(piece)) break;
+    }
+  };
+  socket.on('drain', more);
+  socket.write(first);
+  more();
+}
+
+describe('an answer to a challenge', () => {
+  const answer = (body: string) =>
+    `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+  test('is read to its end', async () => {
+    const server = await serve((socket) => void socket.write(answer(CHALLENGE)));
+    const reply = await verify(server.url());
+    expect(reply).toMatchObject({ status: 200, body: Buffer.from(CHALLENGE) });
+  });
+
+  test('in pieces and chunks is put together', async () => {
+    const server = await serve((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      for (const character of CHALLENGE) socket.write(`1\r\n${character}\r\n`);
+      socket.write('0\r\n\r\n');
+    });
+    expect(await verify(server.url())).toMatchObject({ body: Buffer.from(CHALLENGE) });
+  });
+
+  test('I6: that is one byte too long is told to be another', async () => {
+    const server = await serve((socket) => void socket.write(answer(`${CHALLENGE}\n`)));
+    expect(await verify(server.url())).toMatchObject({ body: Buffer.from(`${CHALLENGE}\n`) });
+  });
+
+  test('I6: of 10 MB is not read', async () => {
+    const written = { bytes: 0 };
+    const server = await serve((socket) =>
+      flood(socket, `HTTP/1.1 200 OK\r\nContent-Length: ${10 * MIB}\r\n\r\n${CHALLENGE}`, written),
+    );
+    const reply = await verify(server.url());
+    if (reply.kind === 'failed') throw new Error(reply.reason);
+    expect(reply.body.length).toBeGreaterThan(32);
+    // What one read of a socket gives, never all of it.
+    expect(reply.body.length).toBeLessThanOrEqual(64 * 1024);
+    await until(() => server.open === 0);
+    expect(written.bytes).toBeLessThan(8 * MIB);
+  });
+
+  test('I6: that never ends after the challenge is none, when the time is over', async () => {
+    const server = await serve((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20\r\n${CHALLENGE}\r\n`);
+    });
+    const [reply, ms] = await timed(verify(server.url(), 300));
+    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(ms).toBeGreaterThan(250);
+    await until(() => server.open === 0);
+  });
+
+  test('that breaks off is none', async () => {
+    const server = await serve((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n${CHALLENGE}`),
+    );
+    expect(await verify(server.url())).toMatchObject({ kind: 'failed' });
+  });
+
+  test.each(['headers', 'body'])('that comes in drips of its %s is given up', async (part) => {
+    const server = await serve((socket) => {
+      const timer = setInterval(() => socket.write(part === 'body' ? '1\r\na\r\n' : 'a'), 20);
+      socket.on('close', () => clearInterval(timer));
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n');
+      socket.write(part === 'body' ? '\r\n' : 'X-Header: ');
+    });
+    const slow = client.ask(server.url(), [], 10_000, 300);
+    expect(await slow).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    await until(() => server.open === 0);
+  });
+});
+
+describe('an answer to a delivery', () => {
+  test('that never comes is given up when the time is over', async () => {
+    const server = await serve(() => undefined);
+    const [reply, ms] = await timed(deliver(server.url(), { timeoutMs: 300 }));
+    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(ms).toBeGreaterThan(250);
+    await until(() => server.open === 0);
+  });
+
+  test('C5: has a body that does not matter, and is not kept', async () => {
+    const server = await serve((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello');
+    });
+    const reply = await deliver(server.url());
+    expect(reply).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+    expect(await deliver(server.url())).toEqual(reply);
+  });
+
+  test('C5: with a body that floods us is an answer, and the end of the connection', async () => {
+    const written = { bytes: 0 };
+    const server = await serve((socket) =>
+      flood(socket, `HTTP/1.1 200 OK\r\nContent-Length: ${100 * MIB}\r\n\r\n`, written),
+    );
+    const reply = await deliver(server.url());
+    expect(reply).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+    await until(() => server.open === 0);
+    expect(written.bytes).toBeLessThan(16 * MIB);
+  });
+
+  test('C5: with a body that never ends is an answer, long before the time is over', async () => {
+    const server = await serve((socket) => {
+      socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 5\r\n\r\nh');
+    });
+    const [reply, ms] = await timed(deliver(server.url(), { timeoutMs: 20_000 }));
+    expect(reply).toMatchObject({ status: 202 });
+    expect(ms).toBeLessThan(10_000);
+    await until(() => server.open === 0);
+  });
+
+  test('that breaks off after the status is an answer', async () => {
+    for (const end of [
+      (socket: TLSSocket) => socket.end(),
+      (socket: TLSSocket) => socket.destroySoon(),
+    ]) {
+      const server = await serve((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nh');
+        end(socket);
+      });
+      expect(await deliver(server.url())).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('that comes before the body was taken is an answer', async () => {
+    const server = await serve((socket) => {
+      socket.pause();
+      socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    });
+    const reply = await deliver(server.url(), { body: Buffer.alloc(30 * MIB, 'x') });
+    expect(reply).toMatchObject({ status: 413 });
+  });
+});
+
+describe('A1, A3: the signature', () => {
+  const signature = (secret: string, body: Buffer) =>
+    `sha256=${createHmac('sha256', Buffer.from(secret)).update(body).digest('hex')}`;
+
+  test('of known bytes is the known one', async () => {
+    const reader = await Subscriber.open(certificate);
+    opened.push(reader);
+    // The second of RFC 4231, section 4.3.
+    await deliver(reader.url(), {
+      secret: 'Jefe',
+      body: Buffer.from('what do ya want for nothing?'),
+    });
+    expect(reader.received[0]?.headers['x-hub-signature']).toBe(
+      'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+  });
+
+  test.each([0, 1, 262_143, 262_144, 262_145, 600_000])(
+    'and the body of %d bytes are right, with a secret that is not ASCII',
+    async (length) => {
+      const reader = await Subscriber.open(certificate);
+      opened.push(reader);
+      const body = Buffer.from(Uint8Array.from({ length }, (_, place) => place % 251));
+      await deliver(reader.url(), { body, secret: 'ключ é 🔑' });
+      const [received] = reader.received;
+      expect(received?.headers['x-hub-signature']).toBe(signature('ключ é 🔑', body));
+      expect(received?.headers['content-length']).toBe(String(length));
+      expect(Buffer.compare(received?.body ?? Buffer.of(1), body)).toBe(0);
+    },
+  );
+
+  test('is absent without a secret', async () => {
+    const reader = await Subscriber.open(certificate);
+    opened.push(reader);
+    await deliver(reader.url());
+    expect(reader.received[0]?.headers).not.toHaveProperty('x-hub-signature');
+  });
+});
+
+test('a body of 60 MB is not copied for each subscriber, and arrives whole', async () => {
+  const body = Buffer.alloc(60 * MIB);
+  for (let place = 0; place < body.length; place += 4) body.writeUInt32LE(place, place);
+  const expected = createHash('sha256').update(body).digest('hex');
+  const paused: TLSSocket[] = [];
+  const hashes: string[] = [];
+  const server = await serve((socket, begun) => {
+    const hash = createHash('sha256').update(begun);
+    let missing = body.length - begun.length;
+    socket.removeAllListeners('data');
+    socket.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      missing -= chunk.length;
+      if (missing > 0) return;
+      hashes.push(hash.digest('hex'));
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+    socket.pause();
+    paused.push(socket);
+  });
+  const before = process.memoryUsage.rss();
+  const replies = Array.from({ length: 6 }, () =>
+    deliver(server.url(), { body, timeoutMs: 60_000 }),
+  );
+  await until(() => paused.length === 6);
+  const grown = process.memoryUsage.rss() - before;
+  for (const socket of paused) socket.resume();
+  for (const reply of await Promise.all(replies)) expect(reply).toMatchObject({ status: 204 });
+  expect(hashes).toEqual(Array.from({ length: 6 }, () => expected));
+  expect(grown).toBeLessThan(100 * MIB);
+});

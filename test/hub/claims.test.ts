@@ -1,0 +1,223 @@
+// What the worker does next: so much at once, of each host so much, and failing ones never all of it.
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HubConfig, parseConfig } from '../../src/config.ts';
+import { claimJobs, type Job, Slots, timeoutMs } from '../../src/hub/claims.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { Database } from '../../src/store/database.ts';
+import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { review } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+import { TestStore } from '../support/store.ts';
+import {
+  publish,
+  record,
+  save,
+  storedIntents,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+} from '../support/subscriptions.ts';
+
+let store: TestStore;
+let database: Database;
+let snapshot: Snapshot;
+beforeAll(async () => {
+  snapshot = await snapshotOf([review()]);
+});
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
+  ...parseConfig({}).hub,
+  concurrency,
+  concurrencyPerHost,
+});
+
+/** The snapshot of these tests is number 1. */
+const READY = { now: 100, owedBefore: 100, snapshot: 1 };
+
+function claim(hub: HubConfig, running: Iterable<Job> = [], worker = 'w'): Promise<Job[]> {
+  const claimant = { worker, hub, readiness: READY, snapshot };
+  return database.write((transaction) => claimJobs(transaction, claimant, new Slots(hub, running)));
+}
+
+const callbacks = (host: string, count: number) =>
+  Array.from({ length: count }, (_, place) => ({ callback: `https://${host}/${place}` }));
+
+/** Subscriptions that owe since 50, of which `failing` have failed once and may be tried again. */
+async function owing(requests: readonly { callback: string }[], failing = 0): Promise<void> {
+  await subscribe(database, requests);
+  await publish(database, ['/feed.xml'], 1, 50);
+  const rows = await takeDeliveries(database, 'before', { ...READY, now: 60 }, { limit: failing });
+  const outcomes = rows.map(
+    (delivery) => ({ kind: 'not_acknowledged', delivery, error: 'x', waitsMs: [0, 0] }) as const,
+  );
+  await record(database, 'before', outcomes, 60);
+}
+
+/** How many of each kind and host; deliveries that failed before are "again". */
+function tally(jobs: readonly Job[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const job of jobs) {
+    const isAgain = job.kind === 'deliver' && job.delivery.failures > 0;
+    const name = `${isAgain ? 'again' : job.kind} ${job.host}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('a turn', () => {
+  test('claims everything, where there is room for it', async () => {
+    await owing(callbacks('a.example', 3), 1);
+    const [first] = await storedSubscriptions(database);
+    await removeSubscription(database, first?.id as string, 'over');
+    await save(database, { callback: 'https://b.example/' });
+    const jobs = await claim(hubOf(100, 100));
+    expect(jobs).toHaveLength(4);
+    expect(jobs.map(({ kind }) => kind).toSorted()).toEqual([
+      'deliver',
+      'deliver',
+      'tell',
+      'verify',
+    ]);
+    expect(await claim(hubOf(100, 100), jobs)).toEqual([]);
+  });
+
+  test('claims no more than there is room for, and the rest in the next ones', async () => {
+    await owing(Array.from({ length: 10 }, (_, place) => callbacks(`${place}.example`, 1)).flat());
+    const hub = hubOf(4, 1);
+    const first = await claim(hub);
+    expect(first).toHaveLength(4);
+    expect(await claim(hub, first)).toEqual([]);
+    const second = await claim(hub, first.slice(0, 1));
+    expect(second).toHaveLength(3);
+    const hosts = [...first, ...second].map(({ host }) => host);
+    expect(new Set(hosts).size).toBe(7);
+  });
+
+  test('claims of a host no more than its share, however much it has to come first', async () => {
+    await owing(callbacks('greedy.example', 50));
+    await subscribe(database, callbacks('modest.example', 1));
+    await publish(database, ['/feed.xml'], 1, 70);
+    const hub = hubOf(20, 3);
+    const jobs = await claim(hub);
+    expect(tally(jobs)).toEqual({ 'deliver greedy.example': 3, 'deliver modest.example': 1 });
+    expect(await claim(hub, jobs)).toEqual([]);
+    // Verifications and deliveries are of one host together.
+    await save(database, { callback: 'https://greedy.example/new' });
+    expect(await claim(hub, jobs)).toEqual([]);
+    expect(tally(await claim(hub, jobs.slice(1)))).toEqual({ 'verify greedy.example': 1 });
+  });
+
+  test('gets past any number of hosts that are full', async () => {
+    const greedy = Array.from({ length: 5 }, (_, place) =>
+      callbacks(`greedy-${place}.example`, 40),
+    );
+    await owing(greedy.flat());
+    await subscribe(database, callbacks('modest.example', 2));
+    await publish(database, ['/feed.xml'], 1, 70);
+    const counts = tally(await claim(hubOf(12, 2)));
+    expect(counts['deliver modest.example']).toBe(2);
+    expect(Object.values(counts)).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  test('leaves half of all to deliveries, however many wait to be verified', async () => {
+    await owing(callbacks('well.example', 1));
+    for (let place = 0; place < 9; place++) {
+      await save(database, { callback: `https://v${place}.example/` });
+    }
+    const jobs = await claim(hubOf(6, 1));
+    const kinds = jobs.map(({ kind }) => kind);
+    expect(kinds).toEqual(['verify', 'verify', 'verify', 'deliver']);
+  });
+
+  test('does not claim again what is under way, though its claim has run out', async () => {
+    await owing(callbacks('slow.example', 2));
+    const hub = hubOf(4, 4);
+    const jobs = await claim(hub);
+    expect(jobs).toHaveLength(2);
+    await database.write(async (transaction) => {
+      await transaction.updateTable('subscriptions').set({ claimed_until: 0 }).execute();
+    });
+    expect(await claim(hub, jobs)).toEqual([]);
+    expect(await claim(hub, [])).toHaveLength(2);
+  });
+
+  test('leaves half of all to callbacks that did not fail before', async () => {
+    const failing = Array.from({ length: 20 }, (_, place) => callbacks(`f${place}.example`, 1));
+    await owing(failing.flat(), 20);
+    const hub = hubOf(7, 1);
+    const first = await claim(hub);
+    expect(first).toHaveLength(4);
+    expect(first.every((job) => job.kind === 'deliver' && job.delivery.failures === 1)).toBe(true);
+    expect(await claim(hub, first)).toEqual([]);
+    await subscribe(database, callbacks('well.example', 1));
+    await publish(database, ['/feed.xml'], 1, 70);
+    expect(tally(await claim(hub, first))).toEqual({ 'deliver well.example': 1 });
+  });
+
+  test('gives first tries the whole, and retries what is left of it', async () => {
+    const failing = Array.from({ length: 4 }, (_, place) =>
+      callbacks(`f${place}.example`, 1),
+    ).flat();
+    await owing(failing, 4);
+    const well = Array.from({ length: 5 }, (_, place) => callbacks(`w${place}.example`, 1)).flat();
+    await subscribe(database, well);
+    await publish(database, ['/feed.xml'], 1, 70);
+    const isFirst = (job: Job) => job.kind === 'deliver' && job.delivery.failures === 0;
+    const jobs = await claim(hubOf(6, 1));
+    expect([jobs.length, jobs.filter(isFirst).length]).toEqual([6, 5]);
+  });
+
+  test('can do with a single slot', async () => {
+    await owing(callbacks('a.example', 1), 1);
+    expect(tally(await claim(hubOf(1, 1)))).toEqual({ 'again a.example': 1 });
+  });
+});
+
+describe('a claim', () => {
+  test('outlasts the time limit of its request, with that for a large body', async () => {
+    await subscribe(database, [{ topic: '/feed.xml' }]);
+    await publish(database, ['/feed.xml'], 1, 50);
+    await save(database, { callback: 'https://b.example/' });
+    await claim(hubOf(10, 10));
+    expect(await storedSubscriptions(database)).toMatchObject([
+      { claimed_by: 'w', claimed_until: 15_100, claimed_snapshot: 1 },
+    ]);
+    expect(await storedIntents(database)).toMatchObject([
+      { claimed_by: 'w', claimed_until: 15_100 },
+    ]);
+  });
+
+  test('of a delivery brings the document of its topic', async () => {
+    await subscribe(database, [{ topic: '/feed.xml' }, { topic: '/reviews.json' }]);
+    await publish(database, ['/feed.xml', '/reviews.json'], 1, 50);
+    const jobs = await claim(hubOf(10, 10));
+    for (const job of jobs) {
+      if (job.kind !== 'deliver') throw new Error(job.kind);
+      expect(job.document.path).toBe(job.delivery.topic);
+      expect(job.document).toBe(snapshot.documents.get(job.document.path));
+    }
+    expect(jobs).toHaveLength(2);
+  });
+
+  test('is given to one of two workers', async () => {
+    await owing(callbacks('a.example', 30));
+    const rounds = await Promise.all(
+      Array.from({ length: 10 }, (_, place) => claim(hubOf(5, 5), [], `worker ${place}`)),
+    );
+    const ids = rounds.flat().map((job) => (job.kind === 'deliver' ? job.delivery.id : ''));
+    expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
+  });
+});
+
+test('a request has 10 seconds, and one more for each whole MiB of its body', () => {
+  const { hub } = parseConfig({});
+  expect([0, 2 ** 20 - 1, 2 ** 20, 60 * 2 ** 20].map((bytes) => timeoutMs(hub, bytes))).toEqual([
+    10_000, 10_000, 11_000, 70_000,
+  ]);
+});

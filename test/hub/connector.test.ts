@@ -1,0 +1,250 @@
+// Where the hub's requests go, whatever names say and certificates claim: WEBSUB.md, section 5.1.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { CallbackClient, type CallbackOptions, type Reply } from '../../src/hub/callback.ts';
+import { finish } from '../support/process.ts';
+import { RawServer } from '../support/raw-server.ts';
+import { until } from '../support/store.ts';
+import { Certificate } from '../support/tls.ts';
+
+const FORBIDDEN = {
+  kind: 'failed',
+  reason: 'the callback leads to an address that is not public',
+};
+
+let certificate: Certificate;
+beforeAll(async () => {
+  certificate = await Certificate.create(['reader.example', 'localhost']);
+  certificate.trust();
+});
+afterAll(() => certificate.close());
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function serve(...args: [answer?: RawServer['answer'], address?: string, port?: number]) {
+  const server = await RawServer.open(certificate, ...args);
+  opened.push(server);
+  return server;
+}
+
+/** A client that may call 127.0.0.1, which counts as public here, and nothing beside it. */
+function open(options: Partial<CallbackOptions> = {}): CallbackClient {
+  const client = new CallbackClient({
+    addresses: new AddressPolicy(['127.0.0.1/32']),
+    resolve: () => Promise.reject(new Error('no name was to be resolved')),
+    userAgent: 'tests',
+    connections: 8,
+    ...options,
+  });
+  opened.push(client);
+  return client;
+}
+
+const ask = (client: CallbackClient, url: string): Promise<Reply> =>
+  client.ask(url, [], 100, 5_000);
+
+const at = (...addresses: string[]) =>
+  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);
+
+describe('a name', () => {
+  test('that resolves to an address that is permitted is called there', async () => {
+    const server = await serve();
+    const client = open({ resolve: () => Promise.resolve(at('127.0.0.1')) });
+    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
+    expect(server.heads[0]).toContain(`\r\nhost: reader.example:${server.port}\r\n`);
+  });
+
+  test.each([
+    ['one public and one private address', ['127.0.0.1', '127.0.0.2']],
+    ['one private and one public address', ['127.0.0.2', '127.0.0.1']],
+    ['one public and one private address of IPv6', ['127.0.0.1', '::1']],
+    ['a private address', ['127.0.0.2']],
+    ['a private address mapped into IPv6', ['::ffff:127.0.0.2']],
+    ['a metadata service', ['169.254.169.254']],
+  ])('that resolves to %s is not called at all', async (_what, addresses) => {
+    const server = await serve();
+    const other = await serve(undefined, '127.0.0.2', server.port);
+    const client = open({ resolve: () => Promise.resolve(at(...addresses)) });
+    expect(await ask(client, server.url('reader.example'))).toEqual(FORBIDDEN);
+    expect([server.connections, other.connections]).toEqual([[], []]);
+  });
+
+  test('that changes its answer between two lookups is called at the one that was checked', async () => {
+    const server = await serve();
+    const inside = await serve(undefined, '127.0.0.2', server.port);
+    let lookups = 0;
+    const client = open({
+      connections: 1,
+      resolve: () => {
+        lookups += 1;
+        return Promise.resolve(at(lookups === 1 ? '127.0.0.1' : '127.0.0.2'));
+      },
+    });
+    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
+    expect([lookups, server.connections.length, inside.connections.length]).toEqual([1, 1, 0]);
+    // The same connection needs no other lookup; a new one is checked anew.
+    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
+    expect(lookups).toBe(1);
+    server.connections[0]?.destroy();
+    await until(async () => (await ask(client, server.url('reader.example'))).kind === 'failed');
+    expect(await ask(client, server.url('reader.example'))).toEqual(FORBIDDEN);
+    expect([server.connections.length, inside.connections.length]).toEqual([1, 0]);
+  });
+
+  test('that is looked up for a connection that ends somewhere else is not spoken to', async () => {
+    const server = await serve();
+    const looked: string[] = [];
+    const permits = (address: string) => looked.push(address) === 1;
+    const client = open({
+      addresses: { permits } as unknown as AddressPolicy,
+      resolve: () => Promise.resolve(at('127.0.0.1')),
+    });
+    expect(await ask(client, server.url('reader.example'))).toEqual(FORBIDDEN);
+    expect(looked).toEqual(['127.0.0.1', '127.0.0.1']);
+    await until(() => server.open === 0);
+    expect(server.heads).toEqual([]);
+  });
+
+  test('that does not resolve is a failure in words without it', async () => {
+    const client = open({
+      resolve: () =>
+        Promise.reject(Object.assign(new Error('ENOTFOUND reader.example'), { code: 'ENOTFOUND' })),
+    });
+    expect(await ask(client, 'https://reader.example/')).toEqual({
+      kind: 'failed',
+      reason: 'ENOTFOUND',
+    });
+  });
+});
+
+describe('a literal', () => {
+  test.each([
+    '127.0.0.2',
+    '127.2',
+    '0x7f000002',
+    '2130706434',
+    '[::ffff:127.0.0.2]',
+    '[::ffff:7f00:2]',
+    '0.0.0.0',
+    '0',
+    '[::]',
+    '[::1]',
+  ])('%s that is not permitted is not even connected', async (host) => {
+    const server = await serve(undefined, '0.0.0.0');
+    expect(await ask(open(), server.url(host))).toEqual(FORBIDDEN);
+    expect(server.connections).toEqual([]);
+  });
+
+  test.each(['127.0.0.1', '127.1', '0x7f000001'])(
+    '%s that is permitted is called',
+    async (host) => {
+      const server = await serve();
+      expect(await ask(open(), server.url(host))).toMatchObject({ status: 200 });
+    },
+  );
+
+  test('at which nobody listens is a failure in words without it', async () => {
+    const server = await RawServer.open(certificate);
+    const url = server.url();
+    await server.close();
+    expect(await ask(open(), url)).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
+  });
+});
+
+describe('TLS', () => {
+  test('of a certificate that nobody vouches for is refused, and no request is sent', async () => {
+    const untrusted = await Certificate.create();
+    const server = await RawServer.open(untrusted);
+    opened.push(server, untrusted);
+    expect(await ask(open(), server.url())).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(/^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_/) as string,
+    });
+    expect(server.heads).toEqual([]);
+  });
+
+  test('of a certificate of another name is refused', async () => {
+    const server = await serve();
+    const client = open({ resolve: () => Promise.resolve(at('127.0.0.1')) });
+    expect(await ask(client, server.url('other.example'))).toEqual({
+      kind: 'failed',
+      reason: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+    expect(server.heads).toEqual([]);
+  });
+
+  test('is verified whatever the environment says', async () => {
+    const server = await serve();
+    const script = fileURLToPath(new URL('../support/ask-callback.ts', import.meta.url));
+    const askWith = async (environment: Record<string, string>) => {
+      const child = spawn(process.execPath, [script, server.url()], {
+        env: { PATH: process.env['PATH'] ?? '', ...environment },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return JSON.parse((await finish(child)).stdout) as Reply;
+    };
+    expect(await askWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({ kind: 'failed' });
+    expect(server.heads).toEqual([]);
+    expect(await askWith({ NODE_EXTRA_CA_CERTS: certificate.path })).toMatchObject({ status: 200 });
+  });
+
+  test('tells the name to the server, and no name where there is an address', async () => {
+    const names: unknown[] = [];
+    const server = await serve((socket) => {
+      names.push((socket as unknown as { servername: unknown }).servername);
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+    const client = open({ resolve: () => Promise.resolve(at('127.0.0.1')) });
+    await ask(client, server.url('reader.example'));
+    await ask(client, server.url('127.0.0.1'));
+    expect(names).toEqual(['reader.example', false]);
+  });
+});
+
+describe('connections', () => {
+  test('to a host are used again', async () => {
+    const server = await serve();
+    const client = open({ connections: 1 });
+    for (let count = 0; count < 5; count++) await ask(client, server.url());
+    expect([server.heads.length, server.connections.length]).toEqual([5, 1]);
+  });
+
+  test('to a host are so many at most, and the rest of the requests wait for them', async () => {
+    const waiting: (() => void)[] = [];
+    const server = await serve((socket) => {
+      waiting.push(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    });
+    const client = open({ connections: 2 });
+    const replies = Array.from({ length: 5 }, () => ask(client, server.url()));
+    for (let count = 1; count <= 5; count++) {
+      await until(() => waiting.length > 0);
+      waiting.shift()?.();
+    }
+    const statuses = (await Promise.all(replies)).map((each) => 'status' in each && each.status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(server.connections.length).toBe(2);
+  });
+
+  test('that are idle end soon', async () => {
+    const server = await serve();
+    await ask(open(), server.url());
+    expect(server.open).toBe(1);
+    await until(() => server.open === 0);
+  });
+
+  test('end with the client, and what is under way fails', async () => {
+    const server = await serve(() => undefined);
+    const client = open();
+    const reply = ask(client, server.url());
+    await until(() => server.heads.length === 1);
+    await client.close();
+    expect(await reply).toMatchObject({ kind: 'failed' });
+    await until(() => server.open === 0);
+  });
+});

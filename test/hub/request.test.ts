@@ -1,0 +1,300 @@
+// What a subscriber may ask: every row of WEBSUB.md, section 1.2, that parsing decides.
+
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { tellIssue } from '../../src/errors.ts';
+import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { parseHubRequest } from '../../src/hub/request.ts';
+import type { NewIntent } from '../../src/store/subscriptions.ts';
+
+const ORIGIN = 'https://reviews.example';
+const CONTEXT = {
+  hub: parseConfig({}).hub,
+  addresses: new AddressPolicy([]),
+  origin: ORIGIN,
+};
+const GIVEN = {
+  'hub.mode': 'subscribe',
+  'hub.topic': `${ORIGIN}/feed.xml`,
+  'hub.callback': 'https://reader.example/callback',
+};
+const INTENT: NewIntent = {
+  mode: 'subscribe',
+  topic: '/feed.xml',
+  topicUrl: 'https://reviews.example/feed.xml',
+  callback: 'https://reader.example/callback',
+  callbackKey: 'https://reader.example/callback',
+  host: 'reader.example',
+  leaseSeconds: 864_000,
+  secret: null,
+  verifyToken: null,
+};
+
+type Fields = Readonly<Record<string, string>>;
+
+const parseBytes = (body: string | Buffer, context = CONTEXT) =>
+  parseHubRequest(Buffer.from(body as string), context);
+const encoded = (fields: Fields) => new URLSearchParams(fields).toString();
+
+/** The request with these fields and the usual ones. */
+function accepted(fields: Fields = {}, more = '', context = CONTEXT): NewIntent {
+  const parsed = parseBytes(encoded({ ...GIVEN, ...fields }) + more, context);
+  if (!parsed.ok) throw new Error(parsed.issues.map(tellIssue).join('\n'));
+  return parsed.value;
+}
+
+/** The issues of the body, or of the usual fields with these. */
+function refused(fields: Fields | string, more = ''): string[] {
+  const body = typeof fields === 'string' ? fields : encoded({ ...GIVEN, ...fields });
+  const parsed = parseBytes(body + more);
+  if (parsed.ok) throw new Error('it was accepted');
+  return parsed.issues.map(tellIssue);
+}
+
+test('S1: hub.callback, hub.mode and hub.topic are enough', () => {
+  expect(accepted()).toEqual(INTENT);
+});
+
+test('S2: hub.secret is kept as it is', () => {
+  for (const secret of [' s e c r e t ', 'ключ é 🔑', '&=%+']) {
+    expect(accepted({ 'hub.secret': secret })).toEqual({ ...INTENT, secret });
+  }
+});
+
+describe('S3: UTF-8', () => {
+  test('is decoded, percent-encoded or not', () => {
+    const callback = 'https://reader.example/ü?é=😀';
+    expect(accepted({ 'hub.callback': callback })).toMatchObject({
+      callback,
+      host: 'reader.example',
+    });
+    expect(accepted({}, '&hub.secret=ü')).toMatchObject({ secret: 'ü' });
+  });
+
+  test('of a form has plus signs for spaces, and percent-encoded ones for plus signs', () => {
+    expect(accepted({}, '&hub.secret=a+b%2Bc')).toMatchObject({ secret: 'a b+c' });
+  });
+
+  test.each(['%FF', '%C3', '%ED%A0%80', '%C3%28', '%E9'])(
+    'that is none, as in %s, is refused in a field that matters, and ignored elsewhere',
+    (bytes) => {
+      expect(refused({}, `&hub.secret=${bytes}`)).toEqual([
+        'hub.secret: expected UTF-8, percent-encoded, got other bytes',
+      ]);
+      expect(accepted({}, `&other=${bytes}`)).toEqual(INTENT);
+    },
+  );
+
+  test('that is none is refused as raw bytes too', () => {
+    const body = Buffer.concat([Buffer.from(`${encoded(GIVEN)}&hub.secret=`), Buffer.of(0xe9)]);
+    expect(parseBytes(body)).toEqual({
+      ok: false,
+      issues: [
+        {
+          code: 'invalid_encoding',
+          path: ['hub.secret'],
+          message: 'expected UTF-8, percent-encoded, got other bytes',
+        },
+      ],
+    });
+  });
+});
+
+describe('S4: what is required', () => {
+  test('is missed all at once, each in words', () => {
+    const topics = `${ORIGIN}/reviews.json or ${ORIGIN}/api/feed.json or ${ORIGIN}/feed.xml`;
+    for (const body of [
+      '',
+      'hub.mode=&hub.topic=&hub.callback=',
+      'mode=subscribe',
+      '&&&',
+      '\u0000',
+    ]) {
+      expect(refused(body)).toEqual([
+        'hub.mode: expected subscribe or unsubscribe, got nothing',
+        `hub.topic: expected ${topics}, got nothing`,
+        'hub.callback: expected a URL that begins with https:// and a host, got nothing',
+      ]);
+    }
+  });
+
+  test.each(['publish', 'Subscribe', 'SUBSCRIBE', ' subscribe', 'subscribe ', 'denied', '1'])(
+    'P8: hub.mode=%j is neither subscribe nor unsubscribe',
+    (mode) => {
+      expect(refused({ 'hub.mode': mode })).toEqual([
+        `hub.mode: expected subscribe or unsubscribe, got ${JSON.stringify(mode)}`,
+      ]);
+    },
+  );
+
+  test('names are as they are written', () => {
+    expect(accepted({}, '&Hub.Mode=x&HUB.SECRET=y')).toEqual(INTENT);
+  });
+
+  test.each([
+    'hub.mode',
+    'hub.topic',
+    'hub.callback',
+    'hub.secret',
+    'hub.lease_seconds',
+    'hub.verify_token',
+  ])('%s is given once, even if it says the same twice', (name) => {
+    const value = { ...GIVEN, 'hub.lease_seconds': '60' }[name as 'hub.mode'] ?? 'x';
+    const body = encoded({ ...GIVEN, [name]: value });
+    const again = `&${new URLSearchParams({ [name]: value }).toString()}`;
+    expect(refused(body + again)).toEqual([`${name}: expected it once, got it 2 times`]);
+    expect(refused(`${body}${again}&${name}=`)).toEqual([
+      `${name}: expected it once, got it 3 times`,
+    ]);
+  });
+});
+
+describe('S5: hub.lease_seconds', () => {
+  test.each([
+    ['60', 60],
+    ['1000', 1_000],
+    ['0001000', 1_000],
+    ['2592000', 2_592_000],
+    // The nearest that may be had, and announced.
+    ['1', 60],
+    ['59', 60],
+    ['2592001', 2_592_000],
+    ['9007199254740991', 2_592_000],
+    // L3: ten days, when nothing is wished.
+    ['', 864_000],
+  ])('of %j is a lease of %d', (wish, leaseSeconds) => {
+    expect(accepted({ 'hub.lease_seconds': wish })).toEqual({ ...INTENT, leaseSeconds });
+  });
+
+  test.each([
+    '0',
+    '00',
+    '-1',
+    '+60',
+    '1.5',
+    '1e3',
+    '0x10',
+    'abc',
+    ' 60',
+    '60 ',
+    '٦٠',
+    '9007199254740992',
+    `1${'0'.repeat(30)}`,
+  ])('of %j is refused', (wish) => {
+    expect(refused({ 'hub.lease_seconds': wish })).toEqual([
+      'hub.lease_seconds: expected a positive number of seconds in decimal digits, ' +
+        `got ${JSON.stringify(wish)}`,
+    ]);
+  });
+
+  test('L2: follows the limits of the operator', () => {
+    const { hub } = parseConfig({
+      HUB_LEASE_DEFAULT_SECONDS: '200',
+      HUB_LEASE_MIN_SECONDS: '100',
+      HUB_LEASE_MAX_SECONDS: '300',
+    });
+    const leaseOf = (fields: Fields) => accepted(fields, '', { ...CONTEXT, hub }).leaseSeconds;
+    expect([
+      leaseOf({}),
+      leaseOf({ 'hub.lease_seconds': '99' }),
+      leaseOf({ 'hub.lease_seconds': '301' }),
+    ]).toEqual([200, 100, 300]);
+  });
+
+  test.each(['abc', '-1', '0', '', '99', '&hub.lease_seconds=5', '%FF'])(
+    'S6: of %j is ignored on unsubscribe',
+    (wish) => {
+      const fields = { 'hub.mode': 'unsubscribe' };
+      expect(accepted(fields, `&hub.lease_seconds=${wish}`)).toEqual({
+        ...INTENT,
+        mode: 'unsubscribe',
+      });
+    },
+  );
+});
+
+describe('S7: hub.secret has fewer than 200 bytes', () => {
+  test.each([
+    ['199 ASCII', 'a'.repeat(199)],
+    ['198 in 99 characters', 'é'.repeat(99)],
+    ['199 with one of 4', `${'é'.repeat(97)}a🔑`],
+  ])('%s are accepted', (_what, secret) => {
+    expect(accepted({ 'hub.secret': secret }).secret).toBe(secret);
+  });
+
+  test.each([
+    ['ASCII', 'a'.repeat(200)],
+    ['in 100 characters', 'é'.repeat(100)],
+    ['in 50 of 4 bytes', '🔑'.repeat(50)],
+  ])('200 %s are not, and are not repeated', (_what, secret) => {
+    expect(refused({ 'hub.secret': secret })).toEqual([
+      'hub.secret: expected fewer than 200 bytes, got 200',
+    ]);
+  });
+
+  test('an empty one is none', () => {
+    expect(accepted({ 'hub.secret': '' }).secret).toBeNull();
+  });
+});
+
+test('S8: unknown parameters are ignored, however often and whatever they say', () => {
+  const more = '&foo=bar&foo=bar&hub.foo=hub.bar&hub.verify=async&hub.verify=sync&%FF=%FF&=&a';
+  expect(accepted({}, more)).toEqual(INTENT);
+});
+
+describe('S12, S13: hub.topic', () => {
+  test.each([
+    [`${ORIGIN}/reviews.json`, '/reviews.json'],
+    [`${ORIGIN}/api/feed.json`, '/api/feed.json'],
+    [`${ORIGIN}/feed%2Exml`, '/feed.xml'],
+    [`${ORIGIN}/%66eed.xml`, '/feed.xml'],
+    ['HTTPS://Reviews.EXAMPLE/feed.xml', '/feed.xml'],
+  ])('%s is %s, and kept as it was given', (topicUrl, topic) => {
+    expect(accepted({ 'hub.topic': topicUrl })).toEqual({ ...INTENT, topic, topicUrl });
+  });
+
+  test.each([
+    `${ORIGIN}/insights.json`,
+    `${ORIGIN}/FEED.xml`,
+    `${ORIGIN}/feed.xml/`,
+    `${ORIGIN}/feed.xml?a`,
+    `${ORIGIN}/feed.xml#a`,
+    `${ORIGIN}/api%2Ffeed.json`,
+    `${ORIGIN}/feed%252Exml`,
+    ORIGIN,
+    '/feed.xml',
+    'http://reviews.example/feed.xml',
+    'https://reviews.example:444/feed.xml',
+    'https://elsewhere.example/feed.xml',
+  ])('K2: %s is none of ours', (topicUrl) => {
+    expect(refused({ 'hub.topic': topicUrl })).toEqual([
+      `hub.topic: expected ${ORIGIN}/reviews.json or ${ORIGIN}/api/feed.json or ` +
+        `${ORIGIN}/feed.xml, got ${JSON.stringify(topicUrl)}`,
+    ]);
+  });
+});
+
+test('S13: callbacks that are the same URL have the same key, each as it was given', () => {
+  const callback = 'HTTPS://READER.example/%63allback';
+  expect(accepted({ 'hub.callback': callback })).toEqual({ ...INTENT, callback });
+});
+
+test('hub.verify_token of readers from before WebSub is kept', () =>
+  expect(accepted({ 'hub.verify_token': 'a&b' })).toEqual({ ...INTENT, verifyToken: 'a&b' }));
+
+test('R3: everything that is wrong is told at once', () => {
+  const issues = refused({
+    'hub.mode': 'x',
+    'hub.topic': 'x',
+    'hub.callback': 'http://reader.example/',
+    'hub.lease_seconds': 'x',
+    'hub.secret': 'a'.repeat(200),
+  });
+  expect(issues.map((issue) => issue.split(':')[0])).toEqual([
+    'hub.mode',
+    'hub.topic',
+    'hub.callback',
+    'hub.lease_seconds',
+    'hub.secret',
+  ]);
+});

@@ -1,0 +1,92 @@
+// WebSub, sections 5.3.1 and 8.2: a lease is kept to its last moment, and no longer.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HubProcess } from '../support/hub.ts';
+import { until } from '../support/store.ts';
+import { confirm, status, type Subscriber } from '../support/subscriber.ts';
+
+let hub: HubProcess;
+let subscriber: Subscriber;
+let callback: string;
+beforeAll(async () => {
+  hub = await HubProcess.open({
+    HUB_LEASE_MAX_SECONDS: '5',
+    HUB_RETRY_DELAYS_SECONDS: '6,6',
+  });
+});
+beforeEach(async () => {
+  subscriber = await hub.subscriber();
+  callback = subscriber.url();
+});
+afterEach(() => hub.reset());
+afterAll(() => hub.close());
+
+/** Waits until a time, in ms since 1970. */
+const waitFor = (time: number) => until(() => Date.now() >= time, 30_000);
+
+const endOfLease = async () => (await hub.stored(callback))?.expires_at as number;
+
+/** A change that a subscriber who has just come receives. */
+async function changeForAll(text: string): Promise<void> {
+  const witness = await hub.subscriber();
+  await hub.subscribe(witness.url('/witness'));
+  await hub.change({ text });
+  await witness.waitFor('POST', 1);
+}
+
+test('L1 L2 C12: nobody is served beyond the longest lease, whatever was wished', async () => {
+  await hub.subscribe(callback, { 'hub.lease_seconds': '2000000' });
+  const announced = Number(subscriber.asked[0]?.parameters.get('hub.lease_seconds'));
+  expect(announced).toBe(5);
+  await hub.change();
+  await subscriber.waitFor('POST', 1);
+  await waitFor((subscriber.asked[0]?.at as number) + announced * 1000);
+  await changeForAll('After the lease.');
+  expect(subscriber.delivered).toHaveLength(1);
+  expect(await hub.stored(callback)).toBeUndefined();
+});
+
+test('L1: a lease ends although a retry waits, and although the server was not there', async () => {
+  const other = await hub.subscriber();
+  await hub.subscribe(callback);
+  subscriber.onPost = status(500);
+  await hub.change();
+  await until(async () => (await hub.stored(callback))?.failures === 1);
+  const { retry_at: retryAt, expires_at: end } = (await hub.stored(callback)) as {
+    retry_at: number;
+    expires_at: number;
+  };
+  expect(retryAt).toBeGreaterThan(end);
+  await hub.subscribe(other.url());
+  await hub.server.stop();
+  await waitFor(Math.max(retryAt, end + 1000));
+  await hub.start();
+  await changeForAll('After a restart.');
+  expect([subscriber.delivered.length, other.delivered.length]).toEqual([1, 0]);
+  expect(subscriber.asked).toHaveLength(1);
+});
+
+test('L4: a renewal leaves no gap, and its lease runs from its own challenge', async () => {
+  await hub.subscribe(callback);
+  const first = await endOfLease();
+  let answer = () => {};
+  subscriber.onGet = (received, response) => (answer = () => confirm(received, response));
+  const fields = { 'hub.mode': 'subscribe', 'hub.callback': callback };
+  await hub.ask({ ...fields, 'hub.topic': 'https://reviews.example/feed.xml' });
+  await subscriber.waitFor('GET', 2);
+  await hub.change({ text: 'While the renewal waits.' });
+  await subscriber.waitFor('POST', 1);
+  expect(await endOfLease()).toBe(first);
+  answer();
+  await hub.settled(callback);
+  const renewed = await endOfLease();
+  expect(renewed).toBeGreaterThan(first);
+  expect(renewed).toBeLessThanOrEqual((subscriber.asked[1]?.at as number) + 5_000);
+  subscriber.onGet = confirm;
+  // Renewed again and again, it outlives the first lease.
+  await waitFor(first - 500);
+  await hub.subscribe(callback);
+  await waitFor(first);
+  await hub.change({ text: 'After the first lease.' });
+  await subscriber.waitFor('POST', 2);
+});

@@ -1,0 +1,103 @@
+// What is owed is in the store: whoever serves next goes on where the one before stopped.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HubProcess } from '../support/hub.ts';
+import { merge, record, until } from '../support/store.ts';
+import { confirm, hang, status, type Subscriber } from '../support/subscriber.ts';
+
+let hub: HubProcess;
+let subscriber: Subscriber;
+let callback: string;
+beforeAll(async () => {
+  hub = await HubProcess.open({ HUB_COALESCE_SECONDS: '1' });
+});
+beforeEach(async () => {
+  subscriber = await hub.subscriber();
+  callback = subscriber.url();
+});
+afterEach(() => hub.reset());
+afterAll(() => hub.close());
+
+const lastBody = () => subscriber.delivered.at(-1)?.body.toString() ?? '';
+
+test('P7: what an import changed while nobody served is delivered at the next start', async () => {
+  await hub.subscribe(callback);
+  expect(await hub.server.stop()).toBe(0);
+  const file = await hub.place.write('a.json', [record({ text: 'Imported meanwhile.' })]);
+  expect(await hub.place.run('import', file)).toMatchObject({ code: 0, stderr: '' });
+  await hub.start();
+  await subscriber.waitFor('POST', 1);
+  expect(lastBody()).toContain('Imported meanwhile.');
+});
+
+test('P7: what was merged and not published is published and delivered at the next start', async () => {
+  await hub.subscribe(callback);
+  await hub.server.kill();
+  await merge(hub.database, [record({ date: '2024-06-01', text: 'Merged and left.' })]);
+  await hub.start();
+  await subscriber.waitFor('POST', 1);
+  expect(lastBody()).toContain('Merged and left.');
+});
+
+test('a change that waits for others when the server is killed is delivered once', async () => {
+  await hub.subscribe(callback);
+  await hub.publish({ source_id: 'coalesced', date: '2024-01-01', text: 'The newest.' });
+  await hub.server.kill();
+  expect(subscriber.delivered).toEqual([]);
+  await hub.start();
+  await subscriber.waitFor('POST', 1);
+  expect(lastBody()).toContain('The newest.');
+  await hub.change();
+  await subscriber.waitFor('POST', 2);
+  expect(subscriber.delivered).toHaveLength(2);
+});
+
+test('a request that waits for its verification is verified at the next start', async () => {
+  subscriber.onGet = hang;
+  const topic = 'https://reviews.example/feed.xml';
+  const fields = { 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': callback };
+  await hub.ask(fields);
+  await subscriber.waitFor('GET', 1);
+  await hub.server.kill();
+  subscriber.onGet = confirm;
+  await hub.start();
+  // The claim of the one that was killed runs out first.
+  await until(async () => (await hub.stored(callback)) !== undefined, 20_000);
+  expect(subscriber.asked).toHaveLength(2);
+});
+
+test('retries go on with their count, and with the wait that was left', async () => {
+  await hub.subscribe(callback);
+  subscriber.onPost = status(500);
+  await hub.change();
+  await until(async () => (await hub.stored(callback))?.failures === 1);
+  const before = await hub.stored(callback);
+  expect(await hub.server.stop()).toBe(0);
+  expect(await hub.stored(callback)).toEqual(before);
+  await hub.start();
+  await subscriber.waitFor('POST', 2);
+  expect(subscriber.delivered[1]?.at).toBeGreaterThanOrEqual(before?.retry_at as number);
+  await until(() => hub.logged('delivery').length > 0);
+  expect(hub.logged('delivery')[0]).toMatchObject({ try: 2, reason: 'answered 500' });
+  await until(async () => (await hub.stored(callback)) === undefined);
+  expect(subscriber.delivered).toHaveLength(3);
+});
+
+test('SIGTERM waits for what is under way, and records it: nothing is delivered twice', async () => {
+  await hub.subscribe(callback);
+  let answer = () => {};
+  subscriber.onPost = (_received, response) => (answer = () => response.end());
+  await hub.change();
+  await subscriber.waitFor('POST', 1);
+  const ended = hub.server.stop();
+  await until(() => hub.server.log.includes('closing'));
+  answer();
+  expect(await ended).toBe(0);
+  expect(await hub.stored(callback)).toMatchObject({ claimed_by: null, failures: 0 });
+  subscriber.onPost = status(200);
+  await hub.start();
+  await hub.change({ text: 'After the restart.' });
+  await subscriber.waitFor('POST', 2);
+  expect(lastBody()).toContain('After the restart.');
+  expect(subscriber.delivered).toHaveLength(2);
+});

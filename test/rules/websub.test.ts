@@ -1,0 +1,56 @@
+// Every row of what the WebSub Recommendation asks of a hub and a publisher is shown by a test that
+// names it, or docs/websub.md says why not.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Publisher, subscription, response, validation, verification, leases, distribution, signatures,
+ * security, and what is our own. */
+const ROWS = `
+  P1 P2 P3 P4 P5 P6 P7 P8 P9
+  S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14 S15
+  R1 R2 R3 R4 R5 R6 R7 R8
+  V1 V2 V3 V4
+  I1 I2 I3 I4 I5 I6 I7 I8 I9 I10
+  L1 L2 L3 L4 L5
+  C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12
+  A1 A2 A3
+  X1 X2 X3 X4 X5
+  K1 K2 K3 K4 K5 K6 K7`
+  .trim()
+  .split(/\s+/);
+
+/** Rows that begin the name of a test, as in `S14: ...` and `I1 I2: ...`. */
+function rowsInTests(): string[] {
+  return globSync('test/**/*.test.ts', { cwd: ROOT }).flatMap((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const names = text.matchAll(/['"`]((?:[PSRVILCAXK]\d+(?:, | and | )?)+): /g);
+    return [...names].flatMap(([, rows]) => rows!.match(/[A-Z]\d+/g) ?? []);
+  });
+}
+
+/** Rows that begin an item of the list of those without a test, as in `- V1, V2: ...`. */
+function rowsInDocs(): string[] {
+  const page = readFileSync(join(ROOT, 'docs/websub.md'), 'utf8');
+  const items = page.matchAll(/^- ((?:[PSRVILCAXK]\d+(?:, )?)+): /gm);
+  return [...items].flatMap(([, rows]) => rows!.match(/[A-Z]\d+/g) ?? []);
+}
+
+test('every row is named by a test, or by a sentence that says why not', () => {
+  const named = new Set([...rowsInTests(), ...rowsInDocs()]);
+  expect(ROWS.filter((row) => !named.has(row))).toEqual([]);
+});
+
+test('no test and no sentence names a row that there is not', () => {
+  const named = [...rowsInTests(), ...rowsInDocs()];
+  expect(named.filter((row) => !ROWS.includes(row))).toEqual([]);
+});
+
+test('no sentence says that a row has no test when it has one', () => {
+  const tested = new Set(rowsInTests());
+  expect(rowsInDocs().filter((row) => tested.has(row))).toEqual([]);
+});

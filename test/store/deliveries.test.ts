@@ -1,0 +1,251 @@
+// Who may verify and deliver what, and when: claims, their end, and what is recorded under them.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimDenials,
+  deleteExpired,
+  isAnythingDue,
+  releaseClaims,
+  selectDeliveries,
+  selectDenials,
+  selectIntents,
+} from '../../src/store/deliveries.ts';
+import type { SubscriptionRow } from '../../src/store/schema.ts';
+import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { TestStore } from '../support/store.ts';
+import {
+  confirmedOutcome,
+  publish,
+  record,
+  save,
+  storedDenials,
+  storedIntents,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+  takeIntents,
+} from '../support/subscriptions.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const WAITS = [1_000, 20_000] as const;
+/** Everything that was published is due, to a worker who has snapshot 5. */
+const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+
+/** So many subscriptions, each of a host of its own, that owe snapshot 5 since 50. */
+async function owing(count: number): Promise<SubscriptionRow[]> {
+  const requests = Array.from({ length: count }, (_, place) => ({
+    callback: `https://reader-${place}.example/`,
+  }));
+  await subscribe(database, requests);
+  await publish(database, ['/feed.xml'], 5, 50);
+  return storedSubscriptions(database);
+}
+
+const only = async () => (await storedSubscriptions(database))[0];
+
+describe('a claim', () => {
+  test('is given to one of many workers that ask at once', async () => {
+    await owing(200);
+    for (let place = 0; place < 200; place++)
+      await save(database, { callback: `https://a.example/${place}` });
+    const connections = [database, await store.open(), await store.open()];
+    const rounds = Array.from({ length: 30 }, (_, place) => connections[place % 3] as Database);
+    const deliveries = await Promise.all(
+      rounds.map((each, place) => takeDeliveries(each, `worker ${place}`, READY, { limit: 20 })),
+    );
+    const intents = await Promise.all(
+      rounds.map((each, place) => takeIntents(each, `worker ${place}`, { now: 100, limit: 20 })),
+    );
+    const ids = deliveries.flat().map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([200, 200]);
+    const numbers = intents.flat().map(({ number }) => number);
+    expect([numbers.length, new Set(numbers).size]).toEqual([200, 200]);
+    for (const [place, rows] of deliveries.entries()) {
+      const held = (await storedSubscriptions(database)).filter(
+        (row) => row.claimed_by === `worker ${place}`,
+      );
+      expect(held.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    }
+  });
+
+  test('is taken over at the moment when it runs out, and not before', async () => {
+    await owing(1);
+    await save(database, { callback: 'https://a.example/' });
+    expect(await takeDeliveries(database, 'one', READY, { until: 5_000 })).toHaveLength(1);
+    expect(await takeIntents(database, 'one', { now: 100, until: 5_000 })).toHaveLength(1);
+    for (const [now, count] of [
+      [4_999, 0],
+      [5_000, 1],
+    ] as const) {
+      expect(await isAnythingDue(database.read, { ...READY, now })).toBe(count > 0);
+      const until = now + 5_000;
+      expect(await takeDeliveries(database, 'two', { ...READY, now }, { until })).toHaveLength(
+        count,
+      );
+      expect(await takeIntents(database, 'two', { now, until })).toHaveLength(count);
+    }
+    expect(await only()).toMatchObject({ claimed_by: 'two', claimed_snapshot: 5 });
+  });
+
+  test('that was taken over says nothing any more: only the new one is recorded', async () => {
+    const [delivery] = (await owing(1)) as [SubscriptionRow];
+    await takeDeliveries(database, 'one', READY, { until: 200 });
+    await takeDeliveries(database, 'two', { ...READY, now: 200 }, { until: 300 });
+    const held = await only();
+    const late = { delivery, error: 'answered 500', waitsMs: WAITS };
+    for (const kind of ['acknowledged', 'not_acknowledged', 'gone'] as const) {
+      await record(database, 'one', [{ kind, ...late }], 250);
+      expect(await only()).toEqual(held);
+    }
+    await record(database, 'two', [{ kind: 'acknowledged', delivery }], 260);
+    expect(await only()).toMatchObject({ acknowledged_snapshot: 5, acknowledged_at: 260 });
+  });
+
+  test('of a request that was taken over cannot end it, but its answered challenge is one', async () => {
+    await save(database);
+    const [intent] = await takeIntents(database, 'one', { until: 200 });
+    if (!intent) throw new Error('nothing was claimed');
+    await takeIntents(database, 'two', { now: 200 });
+    await record(database, 'one', [{ kind: 'unconfirmed', intent }], 250);
+    expect(await storedIntents(database)).toHaveLength(1);
+    await record(database, 'one', [confirmedOutcome(intent, 100)], 260);
+    expect(await only()).toMatchObject({ expires_at: 1_000_100 });
+    await record(database, 'two', [confirmedOutcome(intent, 200)], 270);
+    expect(await only()).toMatchObject({ expires_at: 1_000_100 });
+  });
+
+  test('is given back as if nothing had been tried, by its worker alone', async () => {
+    await owing(2);
+    await save(database, { callback: 'https://a.example/' });
+    const [taken] = await takeDeliveries(database, 'one', READY, { limit: 1 });
+    await takeIntents(database, 'one', { now: 100 });
+    await takeDeliveries(database, 'two', READY);
+    await database.write((transaction) => releaseClaims(transaction, 'one'));
+    expect(await takeIntents(database, 'three', { now: 100 })).toHaveLength(1);
+    const [again, ...others] = await takeDeliveries(database, 'three', READY);
+    expect(others).toEqual([]);
+    expect(again).toMatchObject({ claimed_by: null, claimed_snapshot: 0, failures: 0 });
+    expect(again?.id).toBe(taken?.id);
+  });
+
+  test('of word to a subscriber is given back too', async () => {
+    const [row] = await owing(1);
+    await removeSubscription(database, row?.id as string, 'over');
+    const take = (worker: string) =>
+      database.write(async (transaction) => {
+        const rows = await selectDenials(transaction, 100, [], 10);
+        const numbers = rows.map(({ number }) => number);
+        await claimDenials(transaction, numbers, { worker, until: 5_000 });
+        return rows;
+      });
+    expect(await take('one')).toHaveLength(1);
+    expect(await take('two')).toHaveLength(0);
+    expect(await isAnythingDue(database.read, READY)).toBe(false);
+    await database.write((transaction) => releaseClaims(transaction, 'one'));
+    const [denial] = await take('two');
+    if (!denial) throw new Error('nothing was claimed');
+    await record(database, 'two', [{ kind: 'told', denial }]);
+    expect(await storedDenials(database)).toEqual([]);
+  });
+});
+
+describe('a delivery is due', () => {
+  test('when its window is over, and not before', async () => {
+    await owing(1);
+    const due = (owedBefore: number) => takeDeliveries(database, 'w', { ...READY, owedBefore });
+    expect(await due(49)).toEqual([]);
+    expect(await due(50)).toHaveLength(1);
+  });
+
+  test('to a worker who has the snapshot that is owed', async () => {
+    await owing(1);
+    expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 4 })).toEqual([]);
+    expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 6 })).toHaveLength(1);
+    expect(await only()).toMatchObject({ owed_snapshot: 5, claimed_snapshot: 6 });
+  });
+
+  test('L1: until the lease ends, retries included', async () => {
+    await subscribe(database, [{ leaseSeconds: 10 }]);
+    await publish(database, ['/feed.xml'], 5, 50);
+    const [delivery] = await takeDeliveries(database, 'w', READY);
+    if (!delivery) throw new Error('nothing was claimed');
+    const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
+    await record(database, 'w', [failed], 100);
+    const at = (now: number) => ({ ...READY, now, owedBefore: now });
+    expect(await takeDeliveries(database, 'w', at(10_000))).toEqual([]);
+    expect(await takeDeliveries(database, 'w', at(9_999))).toHaveLength(1);
+  });
+
+  test('again when the wait is over, and not before', async () => {
+    await owing(1);
+    const [delivery] = await takeDeliveries(database, 'w', READY);
+    if (!delivery) throw new Error('nothing was claimed');
+    const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
+    await record(database, 'w', [failed], 100);
+    await publish(database, ['/feed.xml'], 6, 150);
+    const at = (now: number) => ({ now, owedBefore: now, snapshot: 6 });
+    expect(await takeDeliveries(database, 'w', at(1_099))).toEqual([]);
+    expect(await takeDeliveries(database, 'w', at(1_100))).toHaveLength(1);
+    expect(await only()).toMatchObject({ owed_snapshot: 6, claimed_snapshot: 6, failures: 1 });
+  });
+
+  test('oldest first, first tries apart from retries, and not of hosts that are busy', async () => {
+    const rows = await owing(4);
+    const waitsMs = [0, 0] as const;
+    const [first, second] = await takeDeliveries(database, 'w', READY, { limit: 2 });
+    if (!first || !second) throw new Error('nothing was claimed');
+    const failed = { kind: 'not_acknowledged', error: 'x', waitsMs } as const;
+    await record(database, 'w', [{ ...failed, delivery: first }], 60);
+    await record(database, 'w', [{ kind: 'acknowledged', delivery: second }], 60);
+    await publish(database, ['/feed.xml'], 6, 70);
+    const ready = { now: 100, owedBefore: 100, snapshot: 6 };
+    const select = async (tries: 'first' | 'again', busy: string[], limit = 10) =>
+      (await selectDeliveries(database.read, ready, tries, busy, limit)).map(({ id }) => id);
+    const waiting = rows.filter(({ id }) => id !== first.id && id !== second.id);
+    const tries = await select('first', []);
+    expect(new Set(tries.slice(0, 2))).toEqual(new Set(waiting.map(({ id }) => id)));
+    expect(tries.slice(2)).toEqual([second.id]);
+    expect(await select('first', [second.host], 1)).toEqual(tries.slice(0, 1));
+    expect(
+      await select(
+        'first',
+        waiting.map(({ host }) => host),
+      ),
+    ).toEqual([second.id]);
+    expect(await select('again', [])).toEqual([first.id]);
+    expect(await select('again', [first.host])).toEqual([]);
+  });
+});
+
+test('requests are verified in their order, and not of hosts that are busy', async () => {
+  for (const name of ['a', 'b', 'a', 'c'])
+    await save(database, { callback: `https://${name}.example/` });
+  const select = async (busy: string[], limit: number) =>
+    (await selectIntents(database.read, 0, busy, limit)).map(({ number }) => number);
+  expect(await select([], 10)).toEqual([1, 2, 3, 4]);
+  expect(await select([], 2)).toEqual([1, 2]);
+  expect(await select(['a.example'], 10)).toEqual([2, 4]);
+});
+
+test('what has run out is deleted, and nothing that runs for another millisecond', async () => {
+  await subscribe(database, [
+    { callback: 'https://a.example/', leaseSeconds: 10 },
+    { callback: 'https://b.example/', leaseSeconds: 11 },
+  ]);
+  expect(await isAnythingDue(database.read, { ...READY, now: 9_999 })).toBe(false);
+  expect(await isAnythingDue(database.read, { ...READY, now: 10_000 })).toBe(true);
+  await database.write((transaction) => deleteExpired(transaction, 9_999));
+  expect(await storedSubscriptions(database)).toHaveLength(2);
+  await database.write((transaction) => deleteExpired(transaction, 10_000));
+  const left = await storedSubscriptions(database);
+  expect(left.map(({ callback }) => callback)).toEqual(['https://b.example/']);
+  expect(await storedDenials(database)).toEqual([]);
+});

@@ -1,0 +1,190 @@
+// What becomes of a subscription when the answer of its callback is recorded.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import type { ClaimedDelivery } from '../../src/store/deliveries.ts';
+import { TestStore } from '../support/store.ts';
+import {
+  confirmedOutcome,
+  publish,
+  record,
+  save,
+  storedDenials,
+  storedIntents,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+  takeIntents,
+} from '../support/subscriptions.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+const CALLBACK = 'https://reader.example/callback';
+
+/** A delivery that is under way to the one subscriber. */
+async function underWay(now = 100, snapshot = 5): Promise<ClaimedDelivery> {
+  const ready = { ...READY, now, snapshot };
+  const [delivery] = await takeDeliveries(database, 'w', ready, { until: now + 1000 });
+  if (!delivery) throw new Error('nothing was due');
+  return delivery;
+}
+
+const failed = (delivery: ClaimedDelivery, error: string) =>
+  ({ kind: 'not_acknowledged', delivery, error, waitsMs: [0, 0] }) as const;
+
+const only = async () => (await storedSubscriptions(database))[0];
+
+describe('a delivery', () => {
+  beforeEach(async () => {
+    await subscribe(database);
+    await publish(database, ['/feed.xml'], 5, 50);
+  });
+
+  test('that is acknowledged leaves nothing owed and nothing claimed', async () => {
+    await record(database, 'w', [{ kind: 'acknowledged', delivery: await underWay() }], 170);
+    expect(await only()).toMatchObject({
+      acknowledged_snapshot: 5,
+      acknowledged_at: 170,
+      claimed_snapshot: 0,
+      claimed_by: null,
+      claimed_until: 0,
+      failures: 0,
+    });
+    expect(await takeDeliveries(database, 'w', READY)).toEqual([]);
+  });
+
+  test('C10: that fails as the third in a row ends it, and the subscriber is to be told', async () => {
+    for (const [place, error] of ['answered 500', 'ECONNREFUSED'].entries()) {
+      await record(database, 'w', [failed(await underWay(), error)], 100);
+      expect(await only()).toMatchObject({ failures: place + 1, last_error: error });
+      expect(await storedDenials(database)).toEqual([]);
+    }
+    await record(database, 'w', [failed(await underWay(), 'answered 503')], 100);
+    expect(await storedSubscriptions(database)).toEqual([]);
+    expect(await storedDenials(database)).toEqual([
+      [CALLBACK, 'three deliveries in a row failed, the last one: answered 503'],
+    ]);
+  });
+
+  test('C10: that is acknowledged between failures sets their count back', async () => {
+    for (const snapshot of [5, 6]) {
+      await publish(database, ['/feed.xml'], snapshot, 50);
+      await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
+      await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
+      const delivery = await underWay(100, snapshot);
+      await record(database, 'w', [{ kind: 'acknowledged', delivery }], 100);
+    }
+    expect(await only()).toMatchObject({ failures: 0, retry_at: 0, last_error: null });
+  });
+
+  test('C6: answered 410 ends it without a word', async () => {
+    await record(database, 'w', [{ kind: 'gone', delivery: await underWay() }], 100);
+    expect(await storedSubscriptions(database)).toEqual([]);
+    expect(await storedDenials(database)).toEqual([]);
+  });
+
+  test('C12: of a subscription that was ended meanwhile changes nothing', async () => {
+    const delivery = await underWay();
+    await save(database, { mode: 'unsubscribe' });
+    const [intent] = await takeIntents(database, 'w');
+    if (!intent) throw new Error('nothing was claimed');
+    await record(database, 'w', [confirmedOutcome(intent, 110)], 120);
+    for (const outcome of [
+      { kind: 'acknowledged', delivery },
+      failed(delivery, 'x'),
+      { kind: 'gone', delivery },
+    ] as const) {
+      await record(database, 'w', [outcome], 130);
+    }
+    expect(await storedSubscriptions(database)).toEqual([]);
+    // And nothing in the next one, which owes nothing before the next change.
+    await subscribe(database, [{}], 140);
+    const fresh = await only();
+    await record(database, 'w', [failed(delivery, 'x')], 150);
+    expect(await only()).toEqual(fresh);
+    expect(fresh).toMatchObject({ owed_snapshot: 0, acknowledged_snapshot: 0, failures: 0 });
+  });
+
+  test('of a lease that ran out counts nothing in the lease after it', async () => {
+    const delivery = await underWay(999_999);
+    await subscribe(database, [{ leaseSeconds: 50 }], 1_000_000);
+    const fresh = await only();
+    expect(fresh).toMatchObject({ expires_at: 1_050_000, owed_snapshot: 0, claimed_by: null });
+    for (const outcome of [
+      { kind: 'acknowledged', delivery },
+      failed(delivery, 'x'),
+      { kind: 'gone', delivery },
+    ] as const) {
+      await record(database, 'w', [outcome], 1_000_500);
+      expect(await only()).toEqual(fresh);
+    }
+  });
+});
+
+describe('a challenge', () => {
+  test('S11: that is not answered leaves the subscription as it was', async () => {
+    const [before] = await subscribe(database, [{ secret: 'first' }]);
+    await save(database, { secret: null, leaseSeconds: 1 });
+    await save(database, { mode: 'unsubscribe' });
+    const intents = await takeIntents(database, 'w', { now: 100 });
+    expect(intents).toHaveLength(2);
+    const outcomes = intents.map((intent) => ({ kind: 'unconfirmed', intent }) as const);
+    await record(database, 'w', outcomes, 200);
+    expect(await storedSubscriptions(database)).toEqual([before]);
+    expect(await storedIntents(database)).toEqual([]);
+  });
+
+  test('I10: of an earlier request that is answered after a later one undoes nothing', async () => {
+    await save(database);
+    await save(database, { mode: 'unsubscribe' });
+    const [earlier, later] = await takeIntents(database, 'w');
+    if (!earlier || !later) throw new Error('too little was claimed');
+    await record(database, 'w', [confirmedOutcome(later, 10), confirmedOutcome(earlier, 20)], 30);
+    expect(await storedSubscriptions(database)).toEqual([]);
+    expect(await storedIntents(database)).toEqual([]);
+  });
+
+  test('ends requests of the same topic and callback alone', async () => {
+    await save(database, { topic: '/reviews.json' });
+    await save(database, { callback: 'https://other.example/' });
+    await save(database);
+    const claimed = await takeIntents(database, 'w');
+    await record(
+      database,
+      'w',
+      claimed.slice(2).map((intent) => confirmedOutcome(intent)),
+      30,
+    );
+    expect((await storedIntents(database)).map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
+test('S9: a topic and a callback are one subscription, however often it is confirmed', async () => {
+  const [before] = await subscribe(database, [{ secret: 'first' }]);
+  await publish(database, ['/feed.xml'], 5, 100);
+  for (const secret of ['second', null]) await save(database, { secret, leaseSeconds: 5_000 });
+  const intents = await takeIntents(database, 'w', { now: 200 });
+  await record(
+    database,
+    'w',
+    intents.map((intent) => confirmedOutcome(intent, 200)),
+    300,
+  );
+  expect(await storedSubscriptions(database)).toEqual([
+    {
+      ...before,
+      secret: null,
+      lease_seconds: 5_000,
+      expires_at: 5_000_200,
+      owed_snapshot: 5,
+      owed_since: 100,
+    },
+  ]);
+});

@@ -1,0 +1,104 @@
+// How many subscriptions a host may have, and how many requests may wait.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { TestStore } from '../support/store.ts';
+import { newIntent, save, storedIntents, subscribe } from '../support/subscriptions.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+/** Callbacks of one host. */
+const at = (...places: number[]) =>
+  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+
+describe('a host may have so many subscriptions', () => {
+  const limits = { maxPerHost: 2, maxPending: 10_000 };
+  const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
+    save(database, values, now, limits);
+
+  test('active and pending ones, of all topics', async () => {
+    await subscribe(database, at(1));
+    expect(await ask({ ...at(1)[0], topic: '/reviews.json' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/2' })).toBe('host_full');
+    expect(await storedIntents(database)).toHaveLength(1);
+    expect(await ask({ callback: 'https://other.example/2' })).toBe('saved');
+  });
+
+  test('of which a renewal is none, nor a request that is repeated', async () => {
+    await subscribe(database, at(1, 2));
+    expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
+  });
+
+  test('of which a pending one counts once, however often it is asked for', async () => {
+    for (let round = 0; round < 3; round++) {
+      expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
+    }
+    expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
+  });
+
+  test('and unsubscribe all the same', async () => {
+    await subscribe(database, at(1, 2));
+    const mode = 'unsubscribe';
+    expect(await ask({ mode, callback: 'https://reader.example/1' })).toBe('saved');
+    expect(await ask({ mode, callback: 'https://reader.example/unknown' })).toBe('saved');
+    // What is not yet confirmed to be over still counts.
+    expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
+  });
+
+  test('of which an unsubscribe of what nobody knows is none', async () => {
+    for (const place of [7, 8, 9]) {
+      await ask({ mode: 'unsubscribe', callback: `https://reader.example/${place}` });
+    }
+    expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
+  });
+
+  test('of which those whose lease ran out are none, at the very moment', async () => {
+    await subscribe(
+      database,
+      [...at(1, 2)].map((each) => ({ ...each, leaseSeconds: 10 })),
+    );
+    expect(await ask({ callback: 'https://reader.example/3' }, 9_999)).toBe('host_full');
+    expect(await ask({ callback: 'https://reader.example/3' }, 10_000)).toBe('saved');
+  });
+
+  test('or any number, with a limit of 0', async () => {
+    await subscribe(database, at(1, 2, 3));
+    const unlimited = { maxPerHost: 0, maxPending: 10 };
+    expect(await save(database, { callback: 'https://reader.example/4' }, 0, unlimited)).toBe(
+      'saved',
+    );
+  });
+
+  test('exactly so many, when many ask at once', async () => {
+    const other = await store.open();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        save(place % 2 ? database : other, { callback: `https://reader.example/${place}` }, 0, {
+          maxPerHost: 7,
+          maxPending: 100,
+        }),
+      ),
+    );
+    expect(answers.filter((answer) => answer === 'saved')).toHaveLength(7);
+    expect(await storedIntents(database)).toHaveLength(7);
+  });
+});
+
+test('as many requests may wait as there is room for, unsubscribing ones included', async () => {
+  const limits = { maxPerHost: 0, maxPending: 2 };
+  expect(await save(database, {}, 0, limits)).toBe('saved');
+  expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('saved');
+  expect(await save(database, {}, 0, limits)).toBe('queue_full');
+  expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('queue_full');
+  expect(await storedIntents(database)).toHaveLength(2);
+});

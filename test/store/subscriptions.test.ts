@@ -1,0 +1,218 @@
+// Requests at rest, what a publication owes, and what operators see of subscriptions.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimPublishing,
+  loadState,
+  saveSnapshot,
+  switchSnapshot,
+} from '../../src/store/snapshots.ts';
+import {
+  countSubscriptions,
+  listSubscriptions,
+  removeSubscription,
+} from '../../src/store/subscriptions.ts';
+import { TestStore } from '../support/store.ts';
+import {
+  publish,
+  record,
+  save,
+  storedDenials,
+  storedIntents,
+  storedSubscriptions,
+  subscribe,
+  takeIntents,
+} from '../support/subscriptions.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+/** Callbacks of one host. */
+const at = (...places: number[]) =>
+  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+
+describe('a request', () => {
+  test('is stored as it was given, and waits', async () => {
+    await save(database, {
+      topicUrl: 'https://reviews.example/%66eed.xml',
+      callback: 'https://Reader.example/c?a=%20b',
+      callbackKey: 'https://reader.example/c?a=%20b',
+      host: 'reader.example',
+      leaseSeconds: 77,
+      secret: 'geheim é',
+      verifyToken: 'token',
+    });
+    expect(await storedIntents(database)).toEqual([
+      {
+        number: 1,
+        mode: 'subscribe',
+        topic: '/feed.xml',
+        callback_key: 'https://reader.example/c?a=%20b',
+        host: 'reader.example',
+        topic_url: 'https://reviews.example/%66eed.xml',
+        callback: 'https://Reader.example/c?a=%20b',
+        lease_seconds: 77,
+        secret: 'geheim é',
+        verify_token: 'token',
+        claimed_by: null,
+        claimed_until: 0,
+      },
+    ]);
+  });
+
+  test('of 1,000 at once through several connections is not lost, and each has its number', async () => {
+    const connections = [database, await store.open(), await store.open(), await store.open()];
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, place) =>
+        save(connections[place % 4] as Database, {
+          callback: `https://reader-${place}.example/callback`,
+        }),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set(['saved']));
+    const intents = await storedIntents(database);
+    expect(new Set(intents.map(({ callback }) => callback)).size).toBe(1_000);
+    expect(intents.map(({ number }) => number)).toEqual(
+      Array.from({ length: 1_000 }, (_, place) => place + 1),
+    );
+  });
+
+  test('never gets the number of one before, not even when that one is gone', async () => {
+    await save(database);
+    const intents = await takeIntents(database, 'w');
+    await record(
+      database,
+      'w',
+      intents.map((intent) => ({ kind: 'unconfirmed', intent })),
+    );
+    await save(database);
+    expect((await storedIntents(database)).map(({ number }) => number)).toEqual([2]);
+  });
+});
+
+describe('a publication', () => {
+  const owing = async () =>
+    (await storedSubscriptions(database)).map(({ topic, owed_snapshot: owed, owed_since }) => [
+      topic,
+      owed,
+      owed_since,
+    ]);
+  beforeEach(() =>
+    subscribe(database, [
+      { topic: '/feed.xml' },
+      { topic: '/reviews.json' },
+      { topic: '/api/feed.json' },
+    ]),
+  );
+
+  test('is owed to the subscribers of changed topics alone', async () => {
+    await publish(database, ['/feed.xml', '/api/feed.json'], 5, 700);
+    expect((await owing()).toSorted()).toEqual([
+      ['/api/feed.json', 5, 700],
+      ['/feed.xml', 5, 700],
+      ['/reviews.json', 0, 0],
+    ]);
+    await publish(database, [], 6, 800);
+    expect((await owing()).map(([, owed]) => owed).toSorted()).toEqual([0, 5, 5]);
+  });
+
+  test('P7: is owed in the same transaction that makes its snapshot the current one', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    const snapshot = { number: 5, manifest: '[]', parts: new Map<string, Uint8Array>() };
+    await saveSnapshot(database, 'p', snapshot);
+    const reader = await store.open();
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+
+    // Whatever fails while it is owed, nothing is published, and nothing owed.
+    await database.read.schema.alterTable('subscriptions').renameTo('subscriptions_away').execute();
+    await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow('no such table');
+    expect(await loadState(reader.read)).toMatchObject({
+      snapshotNumber: null,
+      publishedVersion: 0,
+    });
+    await database.read.schema.alterTable('subscriptions_away').renameTo('subscriptions').execute();
+    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+
+    await switchSnapshot(database, 'p', 1, next);
+    expect(await loadState(reader.read)).toMatchObject({ snapshotNumber: 5, publishedVersion: 1 });
+    expect((await owing()).map(([, owed]) => owed).toSorted()).toEqual([0, 0, 5]);
+  });
+
+  test('by a publisher who was replaced owes nothing', async () => {
+    await claimPublishing(database, 'other', 0, 5000);
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+    await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow('took over');
+    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+  });
+
+  test('without a change of content owes nothing', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await switchSnapshot(database, 'p', 1, null);
+    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('an operator', () => {
+  test('sees active subscriptions first, then pending ones, in order, and no expired ones', async () => {
+    await subscribe(database, [
+      { callback: 'https://b.example/' },
+      { callback: 'https://a.example/' },
+      { callback: 'https://short.example/', leaseSeconds: 1 },
+      { callback: 'https://z.example/', topic: '/api/feed.json' },
+    ]);
+    // A renewal and an end that is asked for are no further subscriptions; what expired is pending.
+    await save(database, { callback: 'https://a.example/' });
+    await save(database, { callback: 'https://b.example/', mode: 'unsubscribe' });
+    await save(database, { callback: 'https://short.example/' });
+    await save(database, { callback: 'https://new.example/' });
+    await save(database, { callback: 'https://new.example/' });
+    await save(database, { callback: 'https://never.example/', mode: 'unsubscribe' });
+    const listed = await listSubscriptions(database.read, 1_000);
+    expect(listed.map(({ state, topic, callback }) => [state, topic, callback])).toEqual([
+      ['active', '/api/feed.json', 'https://z.example/'],
+      ['active', '/feed.xml', 'https://a.example/'],
+      ['active', '/feed.xml', 'https://b.example/'],
+      ['pending', '/feed.xml', 'https://new.example/'],
+      ['pending', '/feed.xml', 'https://short.example/'],
+    ]);
+    expect(listed.map(({ id, grant }) => [id !== null, grant?.expiresAt])).toEqual([
+      [true, 1_000_000],
+      [true, 1_000_000],
+      [true, 1_000_000],
+      [false, undefined],
+      [false, undefined],
+    ]);
+  });
+
+  test('V4: ends a subscription, and its subscriber is to be told why', async () => {
+    const [first, second] = await subscribe(database, at(1, 2));
+    const id = first?.id as string;
+    expect(await removeSubscription(database, id, 'a reason')).toBe(true);
+    expect((await storedSubscriptions(database)).map((row) => row.id)).toEqual([second?.id]);
+    expect(await storedDenials(database)).toEqual([[first?.callback, 'a reason']]);
+    expect(await removeSubscription(database, id, 'a reason')).toBe(false);
+    expect(await storedDenials(database)).toHaveLength(1);
+  });
+
+  test('counts active subscriptions and those that owe, by topic', async () => {
+    await subscribe(database, [
+      ...at(1, 2),
+      { ...at(3)[0], leaseSeconds: 1 },
+      { topic: '/reviews.json' },
+    ]);
+    await publish(database, ['/feed.xml'], 5);
+    const counts = (await countSubscriptions(database.read, 1_000)).toSorted((one, other) =>
+      one.topic < other.topic ? -1 : 1,
+    );
+    expect(counts).toEqual([
+      { topic: '/feed.xml', active: 2, owed: 2 },
+      { topic: '/reviews.json', active: 1, owed: 0 },
+    ]);
+  });
+});

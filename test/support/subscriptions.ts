@@ -1,0 +1,138 @@
+// Subscriptions made directly in a store, as the endpoint and the worker make them.
+
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  claimIntents,
+  type ClaimedIntent,
+  type Readiness,
+  selectDeliveries,
+  selectIntents,
+} from '../../src/store/deliveries.ts';
+import { type Outcome, recordOutcomes } from '../../src/store/outcomes.ts';
+import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
+import {
+  type IntentLimits,
+  type NewIntent,
+  owe,
+  saveIntent,
+} from '../../src/store/subscriptions.ts';
+import type { Selectable } from 'kysely';
+
+export const NO_LIMITS: IntentLimits = { maxPerHost: 0, maxPending: 10_000 };
+
+/** A request with these values, and unremarkable ones elsewhere. */
+export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
+  const topic = values.topic ?? '/feed.xml';
+  const callback = values.callback ?? 'https://reader.example/callback';
+  return {
+    mode: 'subscribe',
+    topic,
+    topicUrl: `https://reviews.example${topic}`,
+    callback,
+    callbackKey: callback,
+    host: new URL(callback).hostname,
+    leaseSeconds: 1000,
+    secret: null,
+    verifyToken: null,
+    ...values,
+  };
+}
+
+export function save(
+  database: Database,
+  values: Partial<NewIntent> = {},
+  now = 0,
+  limits = NO_LIMITS,
+): ReturnType<typeof saveIntent> {
+  return saveIntent(database, newIntent(values), limits, now);
+}
+
+export function record(
+  database: Database,
+  worker: string,
+  outcomes: readonly Outcome[],
+  now = 0,
+): Promise<void> {
+  return database.write((transaction) => recordOutcomes(transaction, worker, outcomes, now));
+}
+
+/** Claims up to so many requests, as a worker does in its turn. */
+export function takeIntents(
+  database: Database,
+  worker: string,
+  { now = 0, until = 1000, limit = 1000 }: { now?: number; until?: number; limit?: number } = {},
+): Promise<ClaimedIntent[]> {
+  return database.write(async (transaction) => {
+    const rows = await selectIntents(transaction, now, [], limit);
+    const numbers = rows.map(({ number }) => number);
+    if (numbers.length > 0) await claimIntents(transaction, numbers, { worker, until });
+    return rows;
+  });
+}
+
+/** Claims up to so many deliveries, first tries before retries, as a worker does in its turn. */
+export function takeDeliveries(
+  database: Database,
+  worker: string,
+  readiness: Readiness,
+  { until = 1000, limit = 1000 }: { until?: number; limit?: number } = {},
+): Promise<ClaimedDelivery[]> {
+  return database.write(async (transaction) => {
+    const rows = [
+      ...(await selectDeliveries(transaction, readiness, 'first', [], limit)),
+      ...(await selectDeliveries(transaction, readiness, 'again', [], limit)),
+    ].slice(0, limit);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) {
+      await claimDeliveries(transaction, ids, readiness.snapshot, { worker, until });
+    }
+    return rows;
+  });
+}
+
+export function confirmedOutcome(intent: ClaimedIntent, askedAt = 0): Outcome {
+  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10) };
+}
+
+/** Saves requests and confirms them all; returns the subscriptions that there are then. */
+export async function subscribe(
+  database: Database,
+  requests: readonly Partial<NewIntent>[] = [{}],
+  now = 0,
+): Promise<SubscriptionRow[]> {
+  for (const values of requests) await save(database, values, now);
+  const intents = await takeIntents(database, 'subscribing', { now });
+  const outcomes = intents.map((intent) => confirmedOutcome(intent, now));
+  await record(database, 'subscribing', outcomes, now);
+  return storedSubscriptions(database);
+}
+
+export function publish(
+  database: Database,
+  topics: readonly string[],
+  snapshot: number,
+  now = 0,
+): Promise<void> {
+  return database.write((transaction) => owe(transaction, topics, snapshot, now));
+}
+
+export function storedSubscriptions(database: Database): Promise<SubscriptionRow[]> {
+  return database.read.selectFrom('subscriptions').selectAll().orderBy('id').execute();
+}
+
+export function storedIntents(database: Database): Promise<Selectable<IntentRow>[]> {
+  return database.read.selectFrom('intents').selectAll().orderBy('number').execute();
+}
+
+/** What subscribers are still to be told, by callback. */
+export async function storedDenials(database: Database): Promise<[string, string][]> {
+  const rows = await database.read
+    .selectFrom('denials')
+    .select(['callback', 'reason'])
+    .orderBy('number')
+    .execute();
+  return rows.map(({ callback, reason }) => [callback, reason]);
+}
