@@ -8,6 +8,7 @@ import { UNREAL } from './grammar.ts';
 import { NEGATORS } from './pattern-language.ts';
 import { type Match, PatternSet } from './patterns.ts';
 import type { Clause, Reading, Verdict } from './reading.ts';
+import { GAP, type Token } from './text.ts';
 import type { Cue, CueKind, Vertical } from './verticals.ts';
 
 /** A cue found in the text: tokens [from, to), and what it says, -1 to 1; null if it only names. */
@@ -144,7 +145,7 @@ const STOPS = new Set(
 
 /** 1, or -1 where a negation or something unreal before a cue turns it. */
 export function turnBefore(
-  { keys }: Reading,
+  { keys, tokens }: Reading,
   { from, to }: Match<Cue>,
   clauseStart: number,
   sign: number,
@@ -166,10 +167,12 @@ export function turnBefore(
     }
     if (sign > 0 && back >= from - 3 && UNREAL.has(word) && /^(?:be|have|use)$/.test(next))
       return -1;
-    if (STOPS.has(word)) break;
+    if (STOPS.has(word) || hasComma(tokens[keys.tokenOf[back] as number])) break;
   }
   return 1;
 }
+
+const hasComma = (token: Token | undefined) => ((token?.gap ?? 0) & GAP.comma) !== 0;
 
 const UNREAL_OR_CAN = new Set([...UNREAL, 'can']);
 
