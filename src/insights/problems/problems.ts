@@ -72,7 +72,7 @@ export function findProblems(reading: Reading, rating: number): ProblemCandidate
   };
   for (const clause of reading.clauses) {
     if (clause.mood === 'condition' || isPraise(reading, clause, rating)) continue;
-    findNamed(reading, clause, add);
+    findNamed(reading, clause, rating, add);
     findWorded(reading, clause, rating, covered, add);
   }
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
@@ -85,7 +85,7 @@ function isPraise(reading: Reading, { from, to }: Clause, rating: number): boole
   return rating >= 4 && sentimentOfTokens(reading, from, to).sentiment === 'positive';
 }
 
-function findNamed(reading: Reading, clause: Clause, add: Add): void {
+function findNamed(reading: Reading, clause: Clause, rating: number, add: Add): void {
   const { keys } = reading;
   const end = keys.firstOf[clause.to] ?? keys.words.length;
   for (let at = keys.firstOf[clause.from] ?? 0; at < end; at += 1) {
@@ -94,6 +94,8 @@ function findNamed(reading: Reading, clause: Clause, add: Add): void {
       if (longest === null || match.to > longest.to) longest = match;
     }
     if (longest === null) continue;
+    // "Just enough water to be rude": one word is little in a review that praises.
+    if (rating >= 4 && longest.to === at + 1) continue;
     const [from, to] = [keys.tokenOf[at] ?? 0, (keys.tokenOf[longest.to - 1] ?? 0) + 1];
     if (isUndone(reading, clause, at) || isOther(reading, clause, from)) continue;
     add(longest.value, from, to);
