@@ -62,9 +62,9 @@ export function findCues(reading: Reading, vertical: Vertical): Match<Cue>[] {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
     for (let at = keys.firstOf[from] as number; at < end; at += 1) {
-      matches.push(...vertical.cues.matchesAt(keys, at, end));
+      for (const match of vertical.cues.matchesAt(keys, at, end)) matches.push(match);
     }
-    cues.push(...standing(matches));
+    for (const cue of standing(matches)) cues.push(cue);
   }
   return cues;
 }
@@ -215,7 +215,8 @@ function sentimentOfHits(hits: readonly AspectHit[], rating: number | null): Sen
     if (score > 0) positive += score;
     else negative -= score;
   }
-  if (positive === 0 && negative === 0) return 'neutral';
+  // An amount or the like without a verdict, in a review that complains: left open rather than neutral.
+  if (positive === 0 && negative === 0) return rating !== null && rating < 3 ? null : 'neutral';
   const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
   if (less >= OPEN * more) {
     if (rating === null || rating === 3) return null;

@@ -106,6 +106,8 @@ function negationBefore(
       if (next === 'only' || next === 'just' || (next === 'even' && value < 0)) return 1;
       return value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
     }
+    // What used to be good is not.
+    if (word === 'used' && keys.words[back + 1] === 'to' && value > 0) return NEGATED_POSITIVE;
     if (word === 'and' || word === 'or') crossed += 1;
     crossed += 1;
   }
