@@ -71,7 +71,8 @@ function opinionAt(
     return { to: phrase.to, value: phrase.value * negation, isNegated: negation < 0, part: 'word' };
   }
   const word = LEXICON.words.get(keys.words[at] as string);
-  if (!word) return null;
+  // "Incredibly rude" is no praise.
+  if (!word || INTENSIFIERS.has(keys.words[at] as string)) return null;
   const negation = negationBefore(tokens, keys, at, from, word.value);
   const value = clamp(word.value * degreeBefore(keys, at, from, word.value) * negation);
   return { to: at + 1, value, isNegated: negation < 0, part: word.part };

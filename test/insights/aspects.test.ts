@@ -31,7 +31,7 @@ describe('the aspects', () => {
       'If they had called to tell me, I would have given five stars.',
       { communication: 'negative' },
     ],
-    ['Why does it take three weeks to get a part?', { responsiveness: 'negative' }],
+    ['Why does nobody ever call me back?', { responsiveness: 'negative' }],
     ['My last plumber was always late.', {}],
     ['Highly recommend, five stars.', {}],
     ['We moved here from Austin in June.', {}],
