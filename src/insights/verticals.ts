@@ -151,8 +151,19 @@ export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
   ].map((file) => [file.id, file] as const),
 );
 
+/** Each is compiled when it is first asked for, and then the same for all. */
+const COMPILED: ReadonlyMap<string, () => Vertical> = new Map(
+  [...VERTICAL_FILES].map(([name, file]) => [name, once(() => compileVertical(file, SHARED))]),
+);
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** The vertical of a business, compiled; the general one where none has its name. */
 export function verticalOf(name: string): Vertical {
-  const file = VERTICAL_FILES.get(name.replaceAll('-', '_')) ?? general;
-  return compileVertical(file, SHARED);
+  const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
+  if (!compiled) throw new Error('there is no general vertical');
+  return compiled();
 }

@@ -65,7 +65,8 @@ function isSelf(around: Surroundings): boolean {
 
 /** The author's name below the text, or behind a dash at its end. */
 export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
-  if (!around.closesText) return false;
+  // A text that is nothing but the name is no signature.
+  if (!around.closesText || around.opensText) return false;
   if (CUES.signOff.has(around.left(1))) return true;
   const apart = GAP.line | GAP.dash | GAP.other;
   if ((around.gapLeft & apart) !== 0) return !CUES.roles.has(around.left(1));

@@ -134,6 +134,7 @@ describe('a technician of the catalogue is found', () => {
     ['in a script without capitals', '김철수 was good', ['kim']],
     ['by a word, where it is a name', 'Will did a good job.', ['will-hart']],
     ['without capitals', 'mike fixed it', ['michael-stone']],
+    ['alone', 'Priya!', ['priya-nair']],
     ['once for each review', 'Priya came. Priya left. Ask for Priya.', ['priya-nair']],
   ])('%s: %j', (_, text, ids) => {
     expect(known(text)).toEqual(ids);
