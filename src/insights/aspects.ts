@@ -22,7 +22,7 @@ export interface AspectHit {
 /** How far a negation reaches before a cue, in keys. */
 const REACH = 6;
 /** What a word near a naming cue must weigh to count as an opinion on it. */
-const WEAK_WEIGHT = 0.25;
+const WEAK_WEIGHT = 0.45;
 const PRAISE_WEIGHT = 0.45;
 /** The weaker side at this share of the stronger leaves an aspect to the stars. */
 const OPEN = 0.8;
