@@ -15,11 +15,19 @@ const UNCLAIMED = 0.3;
 /** What a cue with a sentiment of its own weighs beside the opinions around those that only name. */
 const OWN = 1.5;
 
-/** A complaint says more of a thing than praise, which is often meant for all. */
-const COMPLAINT = 1;
+/** How faint: what tips the scales where words say next to nothing. */
+const SATISFIED = 0.05;
+const BLAMED = 0.1;
 
-/** -1 to 1; the sign answers, 0 only where the text has no opinion at all. */
-export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: string): number {
+/**
+ * The sign answers. Of the whole review, which a null asks about, faint words leave the customer
+ * satisfied; a part of it that is spoken of faintly is more often blamed.
+ */
+export function sentimentAsked(
+  reading: Reading,
+  vertical: Vertical,
+  aspect: string | null,
+): number {
   const cues = findCues(reading, vertical);
   const { clauseOf, keys } = reading;
   const others = new Set(
@@ -34,11 +42,10 @@ export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: str
   for (const cue of cues) {
     if (cue.value.aspect !== aspect) continue;
     const said = whatIsSaid(reading, cue);
-    const own = said.weight * (said.score < 0 ? COMPLAINT : 1);
-    sum += said.score * own;
-    weight += own;
+    sum += said.score * said.weight;
+    weight += said.weight;
   }
-  return sum / weight;
+  return sum / weight + (aspect === null ? SATISFIED : -BLAMED);
 }
 
 function whatIsSaid(reading: Reading, cue: Match<Cue>): { score: number; weight: number } {
