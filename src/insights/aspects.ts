@@ -61,12 +61,26 @@ export function findCues(reading: Reading, vertical: Vertical): Match<Cue>[] {
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
-    for (let at = keys.firstOf[from] as number; at < end; at += 1) {
-      for (const match of vertical.cues.matchesAt(keys, at, end)) matches.push(match);
+    let limit = keys.firstOf[from] as number;
+    for (let at = limit; at < end; at += 1) {
+      // A cue lies within one sentence, and a full stop ends one even where no sentence follows.
+      if (at >= limit) limit = stopBehind(reading, at, end);
+      for (const match of vertical.cues.matchesAt(keys, at, limit)) matches.push(match);
     }
     for (const cue of standing(matches)) cues.push(cue);
   }
   return cues;
+}
+
+const STOP = GAP.stop | GAP.exclamation | GAP.question | GAP.ellipsis;
+
+/** The first key behind one that such punctuation stands before; the end, if none does. */
+function stopBehind({ keys, tokens }: Reading, at: number, end: number): number {
+  for (let next = at + 1; next < end; next += 1) {
+    const token = keys.tokenOf[next] as number;
+    if (token !== keys.tokenOf[next - 1] && ((tokens[token]?.gap ?? 0) & STOP) !== 0) return next;
+  }
+  return end;
 }
 
 const RANK: Readonly<Record<CueKind, number>> = {
