@@ -211,10 +211,23 @@ export interface AspectVerdict {
 export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
   return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
     const sentiment = sentimentOfHits(own, rating);
-    if (sentiment === null) return [];
+    if (sentiment === null || isLoneVoice(own, sentiment, rating)) return [];
     const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
     return [{ aspect, sentiment, hit }];
   });
+}
+
+/**
+ * A single cue against one or five stars is more often a misreading (a joke, another firm, a figure of
+ * speech) than a complaint in the highest praise, or the other way round: measured, six to one.
+ */
+function isLoneVoice(
+  hits: readonly AspectHit[],
+  sentiment: Sentiment,
+  rating: number | null,
+): boolean {
+  if (hits.length > 1 || sentiment === 'neutral') return false;
+  return rating === (sentiment === 'positive' ? 1 : 5);
 }
 
 function signOf(score: number): Sentiment {
