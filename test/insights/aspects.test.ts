@@ -47,6 +47,12 @@ describe('the aspects', () => {
     expect(aspectsOf(text, 3)).toEqual({});
   });
 
+  test('that one cue gives against one or five stars are left out, two cues are believed', () => {
+    expect(aspectsOf('They were late.', 5)).toEqual({});
+    expect(aspectsOf('They were late.', 4)).toEqual({ punctuality: 'negative' });
+    expect(aspectsOf('They were late. Always late!', 5)).toEqual({ punctuality: 'negative' });
+  });
+
   test('are never made by stars', () => {
     expect(aspectsOf('They came.', 5)).toEqual({});
     expect(aspectsOf('They came.', 1)).toEqual({});
