@@ -1,5 +1,6 @@
 // Publishing analyses a review once: what it found is kept for the next publish.
 
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../src/publish.ts';
 import type { Database } from '../src/store/database.ts';
@@ -51,6 +52,17 @@ describe('an analysis', () => {
     const after = await analyses();
     expect(after.size).toBe(60);
     expect([...after.values()].filter((analysis) => analysis === marked)).toHaveLength(50);
+  });
+
+  test('that is kept is not stored again', async () => {
+    await merge(database, many(20), { business: BUSINESS });
+    await publishAll();
+    await sql`create trigger again before insert on analyses
+      begin select raise(abort, 'stored again'); end`.execute(database.read);
+    await owePublish(database);
+    await publishAll();
+    await merge(database, many(21));
+    await expect(publishAll()).rejects.toThrow('stored again');
   });
 
   test('that is lost is made again, and changes not a byte', async () => {

@@ -8,10 +8,10 @@ import { verticalOf } from '../../src/insights/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
 /** The aspects of our vertical that a category of FABSA speaks of. */
-const ASPECTS: Readonly<Record<string, string>> = {
+const ASPECTS: Readonly<Record<string, string | null>> = {
   'account-management.account-access': 'account_access',
   'company-brand.competitor': 'competition',
-  'company-brand.general-satisfaction': 'overall',
+  'company-brand.general-satisfaction': null,
   'company-brand.reviews': 'reputation',
   'logistics-rides.speed': 'speed',
   'online-experience.app-website': 'app_and_website',
@@ -62,7 +62,7 @@ export function evaluateFabsa(
     const opinionated = labels.filter(({ polarity }) => polarity !== 0);
     const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
     for (const { category, polarity } of opinionated) {
-      const score = sentimentAsked(reading, vertical, ASPECTS[category] ?? '');
+      const score = sentimentAsked(reading, vertical, ASPECTS[category] ?? null);
       const isRight = score > 0 === polarity > 0;
       all.add(isRight);
       if (disagrees) disagreeing.add(isRight);

@@ -1,6 +1,7 @@
 // Analyses one review on its own: everything that it says, as spans of its text (analysis.ts).
 
 import type { Business } from '../model/business.ts';
+import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { Analysis, FoundMention } from './analysis.ts';
 import { findAspectHits, judgeAspects } from './aspects.ts';
@@ -66,16 +67,24 @@ function judgementOf(rating: number, reading: Reading | null) {
 }
 
 function aspectsOf(reading: Reading, vertical: Vertical, rating: number): FoundMention[] {
-  return judgeAspects(findAspectHits(reading, vertical), rating).map(
-    ({ aspect, sentiment, hit }) => ({
+  const hits = findAspectHits(reading, vertical);
+  return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
+    const sign = sentiment === 'negative' ? -1 : 1;
+    // What is shown is the place that says it most clearly, of equals the first.
+    const clearest = hits
+      .filter((one) => one.aspect === aspect && one.score * sign > hit.score * sign)
+      .reduce((best, one) => (one.score * sign > best.score * sign ? one : best), hit);
+    return {
       id: aspect,
       sentiment,
-      ...excerptOf(reading, hit.from, hit.to),
-    }),
-  );
+      clarity: roundTo(Math.abs(clearest.score), 2),
+      ...excerptOf(reading, clearest.from, clearest.to),
+    };
+  });
 }
 
 function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {
+  if (vertical.topics.length === 0) return [];
   const topics = new Set<string>();
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] ?? keys.words.length;

@@ -13,6 +13,8 @@ import type { Span } from './text.ts';
 export interface FoundMention extends Span {
   readonly id: string;
   readonly sentiment: Sentiment;
+  /** How clearly the words say it, 0 to 1; 1 where it is left out. */
+  readonly clarity?: number;
 }
 
 /** Words that may name a technician who is not in the catalogue. */

@@ -2,9 +2,9 @@
 // and where the words near them say little, by the whole review. Nothing of this is published.
 
 import { findCues, turnBefore } from './aspects.ts';
-import { sentimentAbout } from './attribution.ts';
+import { sentimentAbout, sentimentOfTokens } from './attribution.ts';
 import type { Match } from './patterns.ts';
-import type { Reading } from './reading.ts';
+import type { Clause, Reading } from './reading.ts';
 import { scoreOfText } from './review-sentiment.ts';
 import type { Cue, Vertical } from './verticals.ts';
 
@@ -15,11 +15,21 @@ const UNCLAIMED = 0.3;
 /** What a cue with a sentiment of its own weighs beside the opinions around those that only name. */
 const OWN = 1.5;
 
-/** A complaint says more of a thing than praise, which is often meant for all. */
-const COMPLAINT = 1;
+/** What a "but" weighs that says no more. */
+const TURNED = 0.6;
+/** How faint: what tips the scales where words say next to nothing. */
+const SATISFIED = 0.05;
+const BLAMED = 0.1;
 
-/** -1 to 1; the sign answers, 0 only where the text has no opinion at all. */
-export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: string): number {
+/**
+ * The sign answers. Of the whole review, which a null asks about, faint words leave the customer
+ * satisfied; a part of it that is spoken of faintly is more often blamed.
+ */
+export function sentimentAsked(
+  reading: Reading,
+  vertical: Vertical,
+  aspect: string | null,
+): number {
   const cues = findCues(reading, vertical);
   const { clauseOf, keys } = reading;
   const others = new Set(
@@ -34,11 +44,10 @@ export function sentimentAsked(reading: Reading, vertical: Vertical, aspect: str
   for (const cue of cues) {
     if (cue.value.aspect !== aspect) continue;
     const said = whatIsSaid(reading, cue);
-    const own = said.weight * (said.score < 0 ? COMPLAINT : 1);
-    sum += said.score * own;
-    weight += own;
+    sum += said.score * said.weight;
+    weight += said.weight;
   }
-  return sum / weight;
+  return sum / weight + (aspect === null ? SATISFIED : -BLAMED);
 }
 
 function whatIsSaid(reading: Reading, cue: Match<Cue>): { score: number; weight: number } {
@@ -50,6 +59,19 @@ function whatIsSaid(reading: Reading, cue: Match<Cue>): { score: number; weight:
     const start = keys.firstOf[clauses[clauseOf[token] as number]!.from] as number;
     return { score: sign * turnBefore(reading, cue, start, sign), weight: OWN };
   }
+  const clause = clauseOf[token] as number;
+  const turned = turnedBy(reading, clause);
+  if (turned !== null) return { score: turned, weight: TURNED };
   const { score, weight } = sentimentAbout(reading, token, (keys.tokenOf[to - 1] as number) + 1);
   return { score, weight: Math.min(1, weight) };
+}
+
+/** What a clause says that begins with "but" and has no opinion: the opposite of what came before. */
+function turnedBy(reading: Reading, index: number): number | null {
+  const { from, to, link, sentence } = reading.clauses[index] as Clause;
+  if (link !== 'contrast' || sentimentOfTokens(reading, from, to).weight > 0) return null;
+  const start = reading.sentences[sentence]?.from ?? from;
+  const before = sentimentOfTokens(reading, start, from);
+  if (before.weight === 0) return null;
+  return before.score > 0 ? -1 : 1;
 }

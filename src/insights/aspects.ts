@@ -8,6 +8,7 @@ import { UNREAL } from './grammar.ts';
 import { NEGATORS } from './pattern-language.ts';
 import { type Match, PatternSet } from './patterns.ts';
 import type { Clause, Reading, Verdict } from './reading.ts';
+import { GAP, type Token } from './text.ts';
 import type { Cue, CueKind, Vertical } from './verticals.ts';
 
 /** A cue found in the text: tokens [from, to), and what it says, -1 to 1; null if it only names. */
@@ -21,7 +22,7 @@ export interface AspectHit {
 /** How far a negation reaches before a cue, in keys. */
 const REACH = 6;
 /** What a word near a naming cue must weigh to count as an opinion on it. */
-const WEAK_WEIGHT = 0.25;
+const WEAK_WEIGHT = 0.45;
 const PRAISE_WEIGHT = 0.45;
 /** The weaker side at this share of the stronger leaves an aspect to the stars. */
 const OPEN = 0.8;
@@ -60,12 +61,26 @@ export function findCues(reading: Reading, vertical: Vertical): Match<Cue>[] {
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
-    for (let at = keys.firstOf[from] as number; at < end; at += 1) {
-      matches.push(...vertical.cues.matchesAt(keys, at, end));
+    let limit = keys.firstOf[from] as number;
+    for (let at = limit; at < end; at += 1) {
+      // A cue lies within one sentence, and a full stop ends one even where no sentence follows.
+      if (at >= limit) limit = stopBehind(reading, at, end);
+      for (const match of vertical.cues.matchesAt(keys, at, limit)) matches.push(match);
     }
-    cues.push(...standing(matches));
+    for (const cue of standing(matches)) cues.push(cue);
   }
   return cues;
+}
+
+const STOP = GAP.stop | GAP.exclamation | GAP.question | GAP.ellipsis;
+
+/** The first key behind one that such punctuation stands before; the end, if none does. */
+function stopBehind({ keys, tokens }: Reading, at: number, end: number): number {
+  for (let next = at + 1; next < end; next += 1) {
+    const token = keys.tokenOf[next] as number;
+    if (token !== keys.tokenOf[next - 1] && ((tokens[token]?.gap ?? 0) & STOP) !== 0) return next;
+  }
+  return end;
 }
 
 const RANK: Readonly<Record<CueKind, number>> = {
@@ -144,7 +159,7 @@ const STOPS = new Set(
 
 /** 1, or -1 where a negation or something unreal before a cue turns it. */
 export function turnBefore(
-  { keys }: Reading,
+  { keys, tokens }: Reading,
   { from, to }: Match<Cue>,
   clauseStart: number,
   sign: number,
@@ -166,10 +181,12 @@ export function turnBefore(
     }
     if (sign > 0 && back >= from - 3 && UNREAL.has(word) && /^(?:be|have|use)$/.test(next))
       return -1;
-    if (STOPS.has(word)) break;
+    if (STOPS.has(word) || hasComma(tokens[keys.tokenOf[back] as number])) break;
   }
   return 1;
 }
+
+const hasComma = (token: Token | undefined) => ((token?.gap ?? 0) & GAP.comma) !== 0;
 
 const UNREAL_OR_CAN = new Set([...UNREAL, 'can']);
 
@@ -194,10 +211,23 @@ export interface AspectVerdict {
 export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
   return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
     const sentiment = sentimentOfHits(own, rating);
-    if (sentiment === null) return [];
+    if (sentiment === null || isLoneVoice(own, sentiment, rating)) return [];
     const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
     return [{ aspect, sentiment, hit }];
   });
+}
+
+/**
+ * A single cue against one or five stars is more often a misreading (a joke, another firm, a figure of
+ * speech) than a complaint in the highest praise, or the other way round: measured, six to one.
+ */
+function isLoneVoice(
+  hits: readonly AspectHit[],
+  sentiment: Sentiment,
+  rating: number | null,
+): boolean {
+  if (hits.length > 1 || sentiment === 'neutral') return false;
+  return rating === (sentiment === 'positive' ? 1 : 5);
 }
 
 function signOf(score: number): Sentiment {
@@ -212,7 +242,8 @@ function sentimentOfHits(hits: readonly AspectHit[], rating: number | null): Sen
     if (score > 0) positive += score;
     else negative -= score;
   }
-  if (positive === 0 && negative === 0) return 'neutral';
+  // An amount or the like without a verdict, in a review that complains: left open rather than neutral.
+  if (positive === 0 && negative === 0) return rating !== null && rating < 3 ? null : 'neutral';
   const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
   if (less >= OPEN * more) {
     if (rating === null || rating === 3) return null;

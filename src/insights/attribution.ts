@@ -95,8 +95,10 @@ function costOf(reading: Reading, opinion: Opinion, from: number, to: number): n
   const isSameClause = clauses[opinion.clause]!.from <= from && from < clauses[opinion.clause]!.to;
   if (opinion.from >= to) {
     const cost = (distances[opinion.from] as number) - (distances[to - 1] as number);
-    if (!isSameClause) return cost;
-    return COPULAS.has(tokens[to]?.bare ?? '') ? cost * 0.4 : cost * 0.8;
+    if (isSameClause && COPULAS.has(tokens[to]?.bare ?? '')) return cost * 0.4;
+    // "Food, terrible service": the adjective has a noun of its own behind it.
+    const hasOwn = opinion.part === 'adjective' && nounBehind(reading, opinion.to) > opinion.to;
+    return (isSameClause ? cost * 0.8 : cost) + (hasOwn ? OTHER_NOUN : 0);
   }
   const cost = (distances[from] as number) - (distances[opinion.to - 1] as number);
   if (opinion.part !== 'adjective' || !isSameClause) return cost;

@@ -50,6 +50,8 @@ export function deriveFromAnalyses(
   const perReview = new Map(
     sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
   );
+  const clarities = claritiesOf(sorted, perReview);
+  const clarityOf = (mention: Mention) => clarities.get(mention) ?? 1;
   const catalogue = catalogueOf(business);
   const vertical = verticalOf(business.vertical);
   const tally = (
@@ -61,11 +63,12 @@ export function deriveFromAnalyses(
     perReview,
     'aspects',
     vertical.aspects.map(({ id, label }) => ({ id, name: label })),
+    clarityOf,
   );
   const findings: Findings = {
     business,
     reviews,
-    mentions: indexMentions(reviews, perReview),
+    mentions: indexMentions(reviews, perReview, clarityOf),
     aspects: aspects.map(aspectOf),
     entities: {
       technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),
@@ -96,6 +99,20 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
+}
+
+/** How clearly each mention of an aspect is told; the others are all alike. */
+function claritiesOf(
+  analysed: readonly AnalysedReview[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+): Map<Mention, number> {
+  const clarities = new Map<Mention, number>();
+  for (const { review, analysis } of analysed) {
+    perReview.get(review.id)?.aspects.forEach((mention, at) => {
+      clarities.set(mention, analysis.aspects[at]?.clarity ?? 1);
+    });
+  }
+  return clarities;
 }
 
 function isUnread({ language }: Analysis): boolean {

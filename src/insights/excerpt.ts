@@ -8,9 +8,6 @@ import type { Span, Token } from './text.ts';
 export const EXCERPT_LIMIT = 240;
 /** A side of a sentence with fewer words does not stand on its own. */
 const FEWEST_WORDS = 3;
-/** Half of a surrogate pair that a cut through a long word may leave at either end. */
-const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
-
 /**
  * The excerpt for what the tokens [from, to) name; `withNext` adds the sentence that follows, where
  * both are short enough to be shown as one.
@@ -49,7 +46,7 @@ function sideOf({ tokens, clauses, clauseOf }: Reading, from: number, to: number
   return { start: (tokens[start] as Token).start, end: (tokens[end - 1] as Token).end };
 }
 
-/** Whole words around a mention, at most as long as the limit unless the mention itself is longer. */
+/** Whole words around a mention, so that no letter is cut in two, at most as long as the limit unless the mention itself is longer. */
 function cut(text: string, { start, end }: Span, from: number, to: number): Span {
   const room = Math.max(0, EXCERPT_LIMIT - (to - from));
   let low = Math.max(start, from - Math.floor(room / 2));
@@ -63,7 +60,5 @@ function cut(text: string, { start, end }: Span, from: number, to: number): Span
     high = blank ? to + blank.index : to;
   }
   while (low < from && /\s/.test(text.charAt(low))) low += 1;
-  if (isLow(text.charCodeAt(low)) && low < from) low += 1;
-  if (isLow(text.charCodeAt(high)) && high > to) high -= 1;
   return { start: low, end: high };
 }

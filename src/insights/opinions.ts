@@ -71,7 +71,8 @@ function opinionAt(
     return { to: phrase.to, value: phrase.value * negation, isNegated: negation < 0, part: 'word' };
   }
   const word = LEXICON.words.get(keys.words[at] as string);
-  if (!word) return null;
+  // "Incredibly rude" is no praise.
+  if (!word || INTENSIFIERS.has(keys.words[at] as string)) return null;
   const negation = negationBefore(tokens, keys, at, from, word.value);
   const value = clamp(word.value * degreeBefore(keys, at, from, word.value) * negation);
   return { to: at + 1, value, isNegated: negation < 0, part: word.part };
@@ -106,6 +107,8 @@ function negationBefore(
       if (next === 'only' || next === 'just' || (next === 'even' && value < 0)) return 1;
       return value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
     }
+    // What used to be good is not.
+    if (word === 'used' && keys.words[back + 1] === 'to' && value > 0) return NEGATED_POSITIVE;
     if (word === 'and' || word === 'or') crossed += 1;
     crossed += 1;
   }

@@ -59,8 +59,7 @@ function count(text: string, character: string): number {
 }
 
 function isShouted(text: string): boolean {
-  const letters = text.replace(/[^\p{L}]/gu, '');
-  return letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+  return !/\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
 }
 
 export interface PullQuote {

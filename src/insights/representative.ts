@@ -5,13 +5,15 @@ import { FUNCTION_WORDS } from './grammar.ts';
 
 /** A phrase of about so many UTF-16 units reads well in a list. */
 const BEST_LENGTH = 60;
-const SHORTEST = 12;
+const SHORTEST = 20;
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
 
 export interface Candidate {
   readonly phrase: string;
   /** Whether it says what most of them say. */
   readonly isTypical: boolean;
+  /** How clearly it says so, 0 to 1. */
+  readonly clarity: number;
 }
 
 /** Of more phrases the first so many speak for all. */
@@ -26,10 +28,11 @@ export function representative(candidates: readonly Candidate[], most: number): 
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return distinct
-    .map(({ phrase, isTypical }, at) => ({
+    .map(({ phrase, isTypical, clarity }, at) => ({
       phrase,
       at,
-      worth: worthOf(phrase, words[at] ?? [], counts, distinct.length) + (isTypical ? 1 : 0),
+      worth:
+        worthOf(phrase, words[at] ?? [], counts, distinct.length) + (isTypical ? 1 : 0) + clarity,
     }))
     .toSorted((a, b) => b.worth - a.worth || a.at - b.at)
     .slice(0, most)

@@ -16,20 +16,21 @@ type Counts = Record<Sentiment, number>;
 /** Sums the mentions of one entity. Reviews must come newest first. */
 export class EntityTally {
   readonly #counts: Counts = { positive: 0, neutral: 0, negative: 0 };
-  readonly #mentions: { readonly phrase: string; readonly sentiment: Sentiment }[] = [];
+  readonly #mentions: { readonly mention: Mention; readonly clarity: number }[] = [];
   readonly #examples: string[] = [];
   #ratings = 0;
   #count = 0;
   #first: string | null = null;
   #last: string | null = null;
 
-  add(review: Review, mention: Mention): void {
+  /** `clarity` says how clearly the phrase bears the sentiment out, 0 to 1. */
+  add(review: Review, mention: Mention, clarity = 1): void {
     this.#counts[mention.sentiment] += 1;
     this.#count += 1;
     this.#ratings += review.rating;
     this.#first = review.date;
     this.#last ??= review.date;
-    this.#mentions.push(mention);
+    this.#mentions.push({ mention, clarity });
     if (this.#examples.length < EXAMPLES) this.#examples.push(review.id);
   }
 
@@ -59,9 +60,10 @@ export class EntityTally {
     const usual = positive >= negative ? 'positive' : 'negative';
     const typical = neutral > positive + negative ? 'neutral' : usual;
     return representative(
-      this.#mentions.map(({ phrase, sentiment }) => ({
+      this.#mentions.map(({ mention: { phrase, sentiment }, clarity }) => ({
         phrase,
         isTypical: sentiment === typical,
+        clarity,
       })),
       TOP_PHRASES,
     );
@@ -93,12 +95,13 @@ export function tallyMentions(
   perReview: ReadonlyMap<string, ReviewInsights>,
   list: MentionList,
   entries: readonly { readonly id: string; readonly name: string }[],
+  clarityOf: (mention: Mention) => number = () => 1,
 ): Entity[] {
   const tallies = new Map<string, EntityTally>();
   for (const review of reviews) {
     for (const mention of perReview.get(review.id)?.[list] ?? []) {
       const tally = tallies.get(mention.id) ?? new EntityTally();
-      tally.add(review, mention);
+      tally.add(review, mention, clarityOf(mention));
       tallies.set(mention.id, tally);
     }
   }

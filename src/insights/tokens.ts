@@ -12,6 +12,9 @@ const FACE = /[:;=]['\u2019]?-?(?:\)+|\(+|[DPpO/|\\\][*](?![\p{L}\p{N}]))|<3(?!\
 const MARKUP = /<\/?[a-zA-Z][^<>]{0,200}>|&(?:#\d{1,6}|[a-zA-Z]{2,8});/y;
 const NUMBER = /^\p{N}+$/u;
 
+/** What is longer is no word: only its beginning is folded, in UTF-16 units. */
+const LONGEST = 200;
+
 /** The tokens of a text in order. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
@@ -101,7 +104,7 @@ function goesOnAfterApostrophe(text: string, at: number): boolean {
 
 function wordToken(text: string, start: number, end: number, gap: number): Token {
   const word = text.slice(start, end);
-  const folded = isPlainWord(word) ? word : fold(word);
+  const folded = isPlainWord(word) ? word : fold(word.slice(0, LONGEST));
   const bare = folded.endsWith("'s") ? folded.slice(0, -2) : folded;
   const first = word.charCodeAt(0);
   const isNumber = first < 128 ? first < 58 && !/[a-z]/i.test(word) : NUMBER.test(word);

@@ -7,8 +7,13 @@ import money from './verticals/shared/money.json' with { type: 'json' };
 import people from './verticals/shared/people.json' with { type: 'json' };
 import time from './verticals/shared/time.json' with { type: 'json' };
 import work from './verticals/shared/work.json' with { type: 'json' };
-import retailAndApps from './verticals/retail_and_apps.json' with { type: 'json' };
+import general from './verticals/general.json' with { type: 'json' };
+import healthAndSeniorLiving from './verticals/health_and_senior_living.json' with { type: 'json' };
 import homeServices from './verticals/home_services.json' with { type: 'json' };
+import hospitalityAndTravel from './verticals/hospitality_and_travel.json' with { type: 'json' };
+import legalAndProfessional from './verticals/legal_and_professional.json' with { type: 'json' };
+import restaurants from './verticals/restaurants.json' with { type: 'json' };
+import retailAndApps from './verticals/retail_and_apps.json' with { type: 'json' };
 import { PatternSet } from './patterns.ts';
 
 const patterns = z.array(z.string().min(1)).default([]);
@@ -132,15 +137,33 @@ function cuesOf(
   });
 }
 
-const SHARED = parseShared([time, money, people, work]);
-const VERTICALS: ReadonlyMap<string, Vertical> = new Map(
-  [homeServices, retailAndApps].map((file) => {
-    const vertical = compileVertical(file, SHARED);
-    return [vertical.id, vertical] as const;
-  }),
+export const SHARED = parseShared([time, money, people, work]);
+/** Every vertical that has a file, by its id. */
+export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
+  [
+    general,
+    healthAndSeniorLiving,
+    homeServices,
+    hospitalityAndTravel,
+    legalAndProfessional,
+    restaurants,
+    retailAndApps,
+  ].map((file) => [file.id, file] as const),
 );
 
-/** The vertical of a business; the general one where there is none of that name. */
+/** Each is compiled when it is first asked for, and then the same for all. */
+const COMPILED: ReadonlyMap<string, () => Vertical> = new Map(
+  [...VERTICAL_FILES].map(([name, file]) => [name, once(() => compileVertical(file, SHARED))]),
+);
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The vertical of a business, compiled; the general one where none has its name. */
 export function verticalOf(name: string): Vertical {
-  return (VERTICALS.get(name.replaceAll('-', '_')) ?? VERTICALS.get('home_services')) as Vertical;
+  const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
+  if (!compiled) throw new Error('there is no general vertical');
+  return compiled();
 }

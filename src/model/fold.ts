@@ -11,7 +11,7 @@ const WHITE_SPACE = /\s+/g;
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const PLAIN = /^[\0-\x7f]*$/;
 /** More marks on one letter than any language has: ordering them takes time by their square. */
-const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}/gu;
 
 /**
  * Folds a text for comparison: Unicode NFKC, case, accents, typographic quotes and dashes, and runs
@@ -21,7 +21,7 @@ export function fold(text: string): string {
   if (PLAIN.test(text)) return tidy(text.toLowerCase());
   // Quotes come first: NFKC makes a blank of ´ and two quotes of ″.
   const unaccented = foldPunctuation(text)
-    .replace(TOO_MANY_MARKS, '$1')
+    .replace(TOO_MANY_MARKS, '')
     .normalize('NFKC')
     .toLowerCase()
     .toUpperCase()

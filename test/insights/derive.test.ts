@@ -126,7 +126,7 @@ describe('insights', () => {
   });
 
   test('of a name come when a second review confirms it, whichever came first', () => {
-    const bare = review({ id: ulidOf(1), text: 'We waited for Rosa until noon.' });
+    const bare = review({ id: ulidOf(1), text: 'Hello Rosa, goodbye boiler.' });
     const clear = review({ id: ulidOf(2), text: 'Rosa fixed the sink.' });
     const names = (reviews: Parameters<typeof deriveInsights>[0]) =>
       deriveInsights(reviews, BUSINESS).per_review[bare.id]?.technicians.map(({ id }) => id);

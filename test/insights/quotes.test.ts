@@ -71,6 +71,13 @@ describe('the pull quote', () => {
     expect(pull(reviews.slice(0, 1))).toEqual({ quote: GOOD, reviewId: ulidOf(3) });
   });
 
+  test('is not the complaint of a review that praises', () => {
+    const both = `The kitchen was terrible before, a disaster to see. ${GOOD}`;
+    expect(pull([give(1, both, 'positive')])?.quote).toBe(GOOD);
+    const only = 'The kitchen was terrible before, a disaster to see.';
+    expect(pull([give(1, only, 'positive')])).toBeNull();
+  });
+
   test('is about what most reviews speak about', () => {
     const other = 'They were wonderful and found the garage splendid.';
     const reviews = [

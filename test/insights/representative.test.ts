@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { representative } from '../../src/insights/representative.ts';
 
-const typical = (...phrases: string[]) => phrases.map((phrase) => ({ phrase, isTypical: true }));
+const typical = (...phrases: string[]) =>
+  phrases.map((phrase) => ({ phrase, isTypical: true, clarity: 1 }));
 
 test('phrases that share their words with others speak for them', () => {
   const phrases = typical(
@@ -16,10 +17,18 @@ test('phrases that share their words with others speak for them', () => {
 
 test('a typical phrase goes before one that is not', () => {
   const phrases = [
-    { phrase: 'The work was terrible, all of it.', isTypical: false },
-    { phrase: 'The work was wonderful, all of it.', isTypical: true },
+    { phrase: 'The work was terrible, all of it.', isTypical: false, clarity: 1 },
+    { phrase: 'The work was wonderful, all of it.', isTypical: true, clarity: 1 },
   ];
   expect(representative(phrases, 1)).toEqual(['The work was wonderful, all of it.']);
+});
+
+test('a clear phrase goes before one that is not', () => {
+  const phrases = [
+    { phrase: 'The boiler runs in the cellar.', isTypical: true, clarity: 0.2 },
+    { phrase: 'The boiler runs like new again.', isTypical: true, clarity: 1 },
+  ];
+  expect(representative(phrases, 1)).toEqual(['The boiler runs like new again.']);
 });
 
 test('a phrase of a readable length goes before a word and before a speech', () => {

@@ -38,6 +38,8 @@ const LONGEST = 170;
 export interface Told {
   readonly review: Review;
   readonly mention: Mention;
+  /** How clearly the phrase bears the sentiment out, 0 to 1. */
+  readonly clarity: number;
 }
 
 /** Mentions newest first, by what they are of. */
@@ -49,6 +51,7 @@ const LISTS = ['aspects', 'technicians', 'services', 'problems', 'service_areas'
 export function indexMentions(
   reviews: readonly Review[],
   perReview: ReadonlyMap<string, ReviewInsights>,
+  clarityOf: (mention: Mention) => number = () => 1,
 ): MentionIndex {
   const index = new Map<string, Told[]>();
   for (const review of reviews) {
@@ -57,8 +60,9 @@ export function indexMentions(
       for (const mention of insights?.[list] ?? []) {
         const key = `${list} ${mention.id}`;
         const told = index.get(key);
-        if (told) told.push({ review, mention });
-        else index.set(key, [{ review, mention }]);
+        const one = { review, mention, clarity: clarityOf(mention) };
+        if (told) told.push(one);
+        else index.set(key, [one]);
       }
     }
   }
@@ -91,7 +95,7 @@ export function quoteFor(
       readsAlone(mention.phrase) && !used.has(fold(mention.phrase)) && agrees(review, sentiment),
   );
   const [best] = representative(
-    mentions.map(({ mention }) => ({ phrase: mention.phrase, isTypical: true })),
+    mentions.map(({ mention: { phrase }, clarity }) => ({ phrase, isTypical: true, clarity })),
     1,
   );
   const found = mentions.find(({ mention }) => mention.phrase === best);
@@ -122,10 +126,7 @@ export function readsAlone(phrase: string): boolean {
 }
 
 function isShouted(phrase: string): boolean {
-  const letters = phrase.replace(/[^\p{L}]/gu, '');
-  return (
-    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
-  );
+  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }
 
 /** Shares from which on nearly all, and most, agree. */

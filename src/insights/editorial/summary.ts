@@ -4,7 +4,7 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import { differenceInterval } from '../intervals.ts';
+import { differenceInterval, type Share } from '../intervals.ts';
 import { percentages } from '../tally.ts';
 import { changeOf } from '../temporal.ts';
 import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
@@ -15,6 +15,8 @@ type Aspect = Insights['aspects'][number];
 
 /** An aspect is called a strength or a weakness from so many opinions on. */
 const FEWEST_OPINIONS = 3;
+/** Opinion is compared between two periods from so many opinions in each on. */
+const FEWEST_TO_COMPARE = 10;
 const STRONG = 0.75;
 const WEAK = 0.5;
 const MOST = 3;
@@ -74,20 +76,23 @@ function opinionsOf({ positive_count: positive, negative_count: negative }: Aspe
 
 /** What customers praise, most praised first. */
 function strengthsOf(findings: Findings, used: Set<string>): string {
-  const strong = findings.aspects
+  const praised = findings.aspects
     .filter(
       (aspect) =>
-        opinionsOf(aspect) >= FEWEST_OPINIONS &&
-        aspect.positive_count >= STRONG * opinionsOf(aspect),
+        opinionsOf(aspect) >= FEWEST_OPINIONS && aspect.positive_count > WEAK * opinionsOf(aspect),
     )
-    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST);
-  const [first, ...others] = strong;
+    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
+  const strong = praised.filter((one) => one.positive_count >= STRONG * opinionsOf(one));
+  const [first, ...others] = (strong.length > 0 ? strong : praised).slice(0, MOST);
   if (!first) return '';
   const more = others.map((aspect) => `${nounOf(aspect)} (${ratioOf(aspect, 'positive_count')})`);
   const also = more.length > 0 ? `, ${more.length > 1 ? 'then' : 'and then'} ${listed(more)}` : '';
+  const open =
+    strong.length > 0
+      ? `Customers praise ${nounOf(first)} most`
+      : `Opinions differ; what is praised most is ${nounOf(first)}`;
   return (
-    `Customers praise ${nounOf(first)} most: ${inWords(first.positive_count)} of ` +
+    `${open}: ${inWords(first.positive_count)} of ` +
     `${counted(first.mention_count, 'review')} on the subject are positive${also}.` +
     quotation(findings, 'aspects', first.id, 'positive', used)
   );
@@ -149,10 +154,16 @@ function peopleOf(findings: Findings): string {
   if (!first) {
     const [named] = technicians;
     if (!named) return '';
-    const praise = named.positive_count;
-    if (named.mention_count === 1)
-      return `${named.name} is named in one review${praise === 1 ? ', with praise' : ''}.`;
-    const share = praise > 0 ? `, ${inWords(praise)} of them with praise` : '';
+    const [praise, blame] = [named.positive_count, named.negative_count];
+    if (named.mention_count === 1) {
+      const how = praise === 1 ? ', with praise' : blame === 1 ? ', with criticism' : '';
+      return `${named.name} is named in one review${how}.`;
+    }
+    const parts = [
+      ...(praise > 0 ? [`${inWords(praise)} of them with praise`] : []),
+      ...(blame > 0 ? [`${inWords(blame)} with criticism`] : []),
+    ];
+    const share = parts.length > 0 ? `, ${listed(parts)}` : '';
     return `${named.name} is named in ${counted(named.mention_count, 'review')}${share}.`;
   }
   const also = others.map(
@@ -190,11 +201,12 @@ function trendOf({ reviews }: Findings): string {
   return `${leads[change.trend]} ${describeChange(change)}`;
 }
 
-/** The aspects on which opinion changed by more than chance explains, over the same periods. */
+/** The aspects on which opinion changed by more than chance explains, over the same periods, the
+ * surest first. */
 function changesOf(findings: Findings): string[] {
   const change = changeOf(findings.reviews);
   if (!change) return [];
-  return findings.aspects.flatMap((aspect) => {
+  const changes = findings.aspects.flatMap((aspect) => {
     const opinions = mentionsOf(findings, 'aspects', aspect.id).filter(
       ({ mention }) => mention.sentiment !== 'neutral',
     );
@@ -205,13 +217,23 @@ function changesOf(findings: Findings): string[] {
     };
     const now = share(change.since, '9999');
     const then = share(change.before, change.since);
-    if (now.total < FEWEST_OPINIONS * 2 || then.total < FEWEST_OPINIONS * 2) return [];
+    if (now.total < FEWEST_TO_COMPARE || then.total < FEWEST_TO_COMPARE) return [];
     const { low, high } = differenceInterval(now, then);
     if (low <= 0 && high >= 0) return [];
-    return [
+    const sentence =
       `Opinion on ${nounOf(aspect)} has ${low > 0 ? 'improved' : 'worsened'}: ` +
-        `${inWords(now.part)} of ${inWords(now.total)} are positive since ${monthOf(change.since)}, ` +
-        `after ${inWords(then.part)} of ${inWords(then.total)} before.`,
-    ];
+      `${partOf(now)} positive since ${monthOf(change.since)}; before, ${partOf(then, true)}.`;
+    return [{ sentence, sureness: Math.max(low, -high), id: aspect.id }];
   });
+  return changes
+    .toSorted((a, b) => b.sureness - a.sureness || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ sentence }) => sentence);
+}
+
+/** "none of 12 is", "one of 12 is", "seven of 12 are", and the same in the past. */
+function partOf({ part, total }: Share, isPast = false): string {
+  const [one, many] = isPast ? ['was', 'were'] : ['is', 'are'];
+  const count = part === 0 ? 'none' : inWords(part);
+  return `${count} of ${inWords(total)} ${part < 2 ? one : many}`;
 }

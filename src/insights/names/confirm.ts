@@ -5,10 +5,7 @@ import { fold } from '../../model/fold.ts';
 import type { FoundMention, NameCandidate } from '../analysis.ts';
 import { mergeMentions } from '../merging.ts';
 import { slugOf } from '../slug.ts';
-import { STRENGTH } from './context.ts';
-
-/** A context as clear as this needs no second review. */
-const CLEAR = 0.8;
+import { CLEAR, STRENGTH } from './strength.ts';
 
 export interface NamesOfReview {
   readonly names: readonly NameCandidate[];

@@ -4,22 +4,9 @@
 import { GAP, type ReviewText, type Token } from '../text.ts';
 import { isElsewhere, isSignature } from './elsewhere.ts';
 import type { Person } from './people.ts';
+import { CLEAR, knownStrength, STRENGTH, unknownStrength } from './strength.ts';
 import { SOFT, Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
-
-/** How surely the context speaks of a person of the business. */
-export const STRENGTH = {
-  /** "our tech, Mike", "a man named Mike". */
-  told: 1,
-  /** "ask for Mike", "thanks to Mike", "Mike from the office". */
-  asked: 0.9,
-  /** "Mike fixed it", "helped by Mike". */
-  acting: 0.85,
-  /** A name by itself, or in a sentence that does not say what the person has to do with it. */
-  bare: 0.45,
-  /** So little that it only counts where other reviews know the name. */
-  faint: 0.3,
-} as const;
 
 /** What the words before the name say; `isKnown` is a name of the list, `isWord` also a word. */
 function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): number {
@@ -29,8 +16,10 @@ function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): 
   if (l1 === 'named') return STRENGTH.told;
   if (l1 === 'called' && CUES.calledLead.has(l2) && (isKnown || !isCopula)) return STRENGTH.told;
   if ((/^(?:is|was)$/.test(l1) && l2 === 'name') || l1 === 'name') return STRENGTH.told;
+  if (/^calls?$/.test(l1) && /^(?:they|everyone|everybody|we|all)$/.test(l2)) return STRENGTH.told;
   if (isSoft && CUES.roles.has(l1) && (isKnown || !CUES.collectives.has(l1))) return STRENGTH.told;
   if (l1 === 'for' && (CUES.requestFor.has(l2) || CUES.requestFor.has(l3))) return STRENGTH.asked;
+  if (l1 === 'for' && CUES.requestStars.has(l2)) return STRENGTH.asked;
   if (isThanked(around)) return STRENGTH.asked;
   if (/^(?:with|to|from|of|by|both)$/.test(l1)) {
     if ([l2, l3, around.left(4)].some((word) => isDealing(word))) return STRENGTH.acting;
@@ -43,7 +32,6 @@ function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): 
   if (l1 === 'done' && l2 === 'well') return STRENGTH.asked;
   if (l1 === 'of' && l2 === 'hold') return STRENGTH.acting;
   if (/^(?:me|us)$/.test(l1) && CUES.haveVerbs.has(l2)) return STRENGTH.acting;
-  if (l1 === 'by' && /^(?:recommended|referred|suggested|owned|told)$/.test(l2)) return 0;
   if (l1 === 'by' && (isKnown || CUES.byVerbs.has(l2))) return STRENGTH.acting;
   if (around.gapLeft === 0 && (CUES.haveVerbs.has(l1) || (l1 === 'out' && l2 === 'sent')))
     return isWord && /^(?:have|had|having|got|get|use|used|love|loved|saw|see)$/.test(l1)
@@ -118,6 +106,8 @@ const POSSESSIONS =
 
 /** "Mike's work", and "Mike's great", which is "Mike is great". */
 function strengthOfPossessive(next: string, { kind, family }: Person): number {
+  // "Spike's a wizard", "Mike's been great"
+  if (/^(?:a|an|the|so|very|always|been|got|really|such|just)$/.test(next)) return STRENGTH.acting;
   if (CUES.praise.has(next)) return STRENGTH.acting;
   if (POSSESSIONS.test(next)) return 0.8;
   return kind === 'name' && family === null && next !== '' && !CUES.possessionVetoes.has(next)
@@ -137,7 +127,8 @@ function strengthOfVerb(around: Surroundings, person: Person): number {
     if (CUES.modals.has(word)) {
       if (CUES.acts.has(word) && !CUES.acts.has(around.right(at + 1))) break;
       hadModal = true;
-    } else if (!CUES.adverbs.has(word) || (word === 'and' && at === 1)) break;
+    } else if (!(CUES.adverbs.has(word) || /.ly$/.test(word)) || (word === 'and' && at === 1))
+      break;
     at += 1;
   }
   const verb = around.right(at);
@@ -168,18 +159,12 @@ function strengthOfVerb(around: Surroundings, person: Person): number {
         : 0;
     return STRENGTH.acting;
   }
-  if (hadModal) return isWord && around.opensSentence ? STRENGTH.faint : 0.8;
+  if (hadModal) {
+    const isPast = verb === 'have';
+    return isWord && around.opensSentence ? (isPast ? STRENGTH.bare : STRENGTH.faint) : 0.8;
+  }
   if (!isWord && verb.length > 3 && /(?:ed|[^s]s)$/.test(verb)) return STRENGTH.acting;
   return 0;
-}
-
-/** Whether "he" or "she" comes up in the same sentence behind, or in the next. */
-function isSpokenOf(text: ReviewText, person: Person): boolean {
-  const end = text.sentences[person.sentence + 1]?.to ?? text.sentences[person.sentence]?.to ?? 0;
-  for (let at = person.to; at < Math.min(end, person.to + 40); at += 1) {
-    if (/^(?:he|she|his|her|him|he's|she's)$/.test((text.tokens[at] as Token).folded)) return true;
-  }
-  return false;
 }
 
 export interface Evidence {
@@ -227,13 +212,34 @@ export function evidenceOf(
         isDeed: right === STRENGTH.acting,
         isThanked: left === STRENGTH.asked,
         strength: isKnown
-          ? bareStrength(strength, person, around)
-          : unknownStrength(left, strength, person, text),
+          ? knownStrength(strength, person, around, text)
+          : unknownStrength(left, right, person, around, text),
       });
     }
     first = last + 1;
   }
-  return withoutOutsiders(people, evidence);
+  return withoutOutsiders(people, withRows(text, people, evidence));
+}
+
+/** Who is named in a row with somebody of the business is one of them as well. */
+function withRows(
+  text: ReviewText,
+  people: readonly Person[],
+  evidence: readonly Evidence[],
+): Evidence[] {
+  const shared = [...evidence];
+  const pass = (from: number, to: number) => {
+    const [one, other] = [shared[from], shared[to]];
+    if (!one || !other || one.isElsewhere || other.isElsewhere) return;
+    const isUnknown = people[to]?.kind === null;
+    if (isUnknown && one.strength > CLEAR && other.strength < CLEAR)
+      shared[to] = { ...other, strength: CLEAR };
+  };
+  for (let at = 1; at < people.length; at += 1)
+    if (isNextInRow(text, people, at - 1)) pass(at - 1, at);
+  for (let at = people.length - 1; at > 0; at -= 1)
+    if (isNextInRow(text, people, at - 1)) pass(at, at - 1);
+  return shared;
 }
 
 /** Who is said to be a husband or a dog stays one, unless the context is clear or a family name
@@ -257,25 +263,4 @@ function isNextInRow(text: ReviewText, people: readonly Person[], at: number): b
   const joined = GAP.comma | GAP.ampersand | GAP.slash | GAP.other;
   if (b.from === a.to) return gap !== 0 && (gap & ~joined) === 0;
   return b.from === a.to + 1 && /^(?:and|n|plus|or|y)$/.test((text.tokens[a.to] as Token).folded);
-}
-
-/** A name without any context counts a little, if its capital shows that it is one. */
-function bareStrength(strength: number, person: Person, around: Surroundings): number {
-  if (strength > 0) return strength;
-  if (!person.isCapital) return 0;
-  // "from Sofia", "Milan to London", and a signature that nothing sets apart.
-  if (around.closesText && !around.opensSentence) return STRENGTH.faint;
-  if (/^(?:to|from|via|between)$/.test(around.left(1)) || around.right(1) === 'to')
-    return STRENGTH.faint;
-  if (person.kind !== 'name' && around.opensSentence) return 0;
-  return person.kind === 'name' ? STRENGTH.bare : STRENGTH.faint;
-}
-
-/** A word that is in no list needs to be told, or to be thanked and gone on with by "he" or "she". */
-function unknownStrength(left: number, strength: number, person: Person, text: ReviewText): number {
-  // "Thankfully, the lady": an adverb opens a sentence, it does not name her.
-  const isAdverb = person.given?.endsWith('ly') ?? false;
-  if (strength >= STRENGTH.told) return isAdverb ? 0 : STRENGTH.asked;
-  if (left >= STRENGTH.asked && isSpokenOf(text, person)) return 0.6;
-  return strength >= 0.8 ? STRENGTH.faint : 0;
 }

@@ -32,6 +32,7 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
     if (/^(?:to|from|via|between|for)$/.test(l1) && !isPersonal(l2) && !isPersonal(l3)) return true;
   }
   if (CUES.otherFirms.has(l2) && CUES.roles.has(l1)) return true;
+  if (l1 === 'by' && /^(?:recommended|referred|suggested|owned)$/.test(l2)) return true;
   // "Doug from the old company"
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
@@ -65,10 +66,13 @@ function isSelf(around: Surroundings): boolean {
 
 /** The author's name below the text, or behind a dash at its end. */
 export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
-  if (!around.closesText) return false;
+  // A text that is nothing but the name is no signature.
+  if (!around.closesText || around.opensText) return false;
   if (CUES.signOff.has(around.left(1))) return true;
+  // "All the best from Jas"
+  if (around.left(1) === 'from' && CUES.signOff.has(around.left(2))) return true;
   const apart = GAP.line | GAP.dash | GAP.other;
-  if ((around.gapLeft & apart) !== 0) return around.opensSentence || isAuthor;
+  if ((around.gapLeft & apart) !== 0) return !CUES.roles.has(around.left(1));
   return isAuthor || (around.isWholeSentence && around.opensSentence);
 }
 

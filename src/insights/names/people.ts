@@ -2,7 +2,14 @@
 // words with a capital. Whether one works for the business is decided from the context.
 
 import { GAP, type ReviewText, type Sentence, type Token } from '../text.ts';
-import { CUES, type GivenName, givenNameOf, isCommonWord, isCueWord } from './word-lists.ts';
+import {
+  CUES,
+  type GivenName,
+  givenNameOf,
+  isCommonWord,
+  isCueWord,
+  isVocabulary,
+} from './word-lists.ts';
 
 /** A range of tokens [from, to) that may name a person. */
 export interface Person {
@@ -28,6 +35,8 @@ type Style = 'plain' | 'shouted' | 'titled';
 /** Which words are given names; with a capital also misspelt ones. */
 export type KindOf = (word: string, isCapital: boolean) => GivenName | null;
 
+/** "They've", "Don't". */
+const CONTRACTED = /'(?:ve|re|ll|d|m|t|em)$/;
 const LETTERS = /^[\p{L}'\u2019-]+$/u;
 /** A name is not longer than this, in letters. */
 const LONGEST = 20;
@@ -78,7 +87,10 @@ function personAt(
   kindOf: KindOf,
 ): Person | null {
   const token = text.tokens[at] as Token;
-  if (token.kind !== 'word' || token.bare.length > LONGEST || token.bare.length < 2) return null;
+  if (token.kind !== 'word' || token.bare.length > LONGEST) return null;
+  const initials = initialsAt(text, at, sentence, index);
+  if (initials) return initials;
+  if (token.bare.length < 2) return null;
   const before = at > sentence.from ? text.tokens[at - 1] : undefined;
   const hasTitle = before !== undefined && isTitle(before) && isCloseTo(token);
   const isCapital = isWrittenAsName(token, style) || hasNoCase(text.text, token);
@@ -86,7 +98,14 @@ function personAt(
   if (token.capital === 'mixed' && /^\p{Ll}/u.test(text.text.slice(token.start, token.start + 2)))
     return null;
   const kind = isAcronym(token, style) ? null : kindOf(token.bare, isCapital);
-  if (kind === null && !(isCapital && style === 'plain' && (hasTitle || mayBeUnknownName(token))))
+  if (
+    kind === null &&
+    !(
+      isCapital &&
+      style === 'plain' &&
+      ((hasTitle && !CONTRACTED.test(token.folded)) || mayBeUnknownName(token))
+    )
+  )
     return null;
   // A word that also is a name needs its capital, or another word that says so.
   if (kind === 'word' && !isCapital && !isNamed(text.tokens, at, sentence.from)) return null;
@@ -122,6 +141,34 @@ function personAt(
   };
 }
 
+/** "J.R." and "TJ", which stand for a given name. */
+function initialsAt(
+  { text, tokens }: ReviewText,
+  at: number,
+  sentence: Sentence,
+  index: number,
+): Person | null {
+  const [first, second] = [tokens[at] as Token, tokens[at + 1]];
+  if (first.capital === 'lower') return null;
+  const isApart =
+    first.bare.length === 1 && second?.capital === 'title' && second.bare.length === 1;
+  const given = isApart ? first.bare + second.bare : first.bare;
+  if (!CUES.initials.has(given) || (isApart && second.gap !== GAP.stop)) return null;
+  const to = isApart ? at + 2 : at + 1;
+  if (to > sentence.to) return null;
+  const end = isApart ? second.end : first.start + given.length;
+  return {
+    from: at,
+    to,
+    sentence: index,
+    given,
+    family: null,
+    kind: 'name',
+    name: text.slice(first.start, text.charAt(end) === '.' && isApart ? end + 1 : end),
+    isCapital: true,
+  };
+}
+
 function isWrittenAsName({ capital }: Token, style: Style): boolean {
   return style === 'plain' && (capital === 'title' || capital === 'mixed');
 }
@@ -133,6 +180,7 @@ function hasNoCase(text: string, { capital, start, end }: Token): boolean {
 
 /** "MIA" among small letters is an airport. */
 function isAcronym({ capital, bare }: Token, style: Style): boolean {
+  if (CUES.initials.has(bare)) return false;
   return style !== 'shouted' && capital === 'upper' && bare.length < 5;
 }
 
@@ -143,6 +191,8 @@ function mayBeUnknownName(token: Token): boolean {
     LETTERS.test(token.bare) &&
     !isCommonWord(token.bare) &&
     !isCueWord(token.bare) &&
+    !CONTRACTED.test(token.bare) &&
+    !isVocabulary(token.bare) &&
     !isCommonWord(token.folded)
   );
 }
@@ -193,7 +243,9 @@ function nameOf(text: ReviewText, from: number, to: number): string {
       capital === 'mixed' || capital === 'title'
         ? written
         : written.charAt(0).toUpperCase() + written.slice(1).toLowerCase();
-    name += at === from ? word : `${gap === GAP.hyphen ? '-' : ' '}${word}`;
+    const isInitial = at === to - 1 && at > from && bare.length === 1;
+    const stop = isInitial && text.text.charAt(end) === '.' ? '.' : '';
+    name += at === from ? word : `${gap === GAP.hyphen ? '-' : ' '}${word}${stop}`;
   }
   return name;
 }

@@ -67,6 +67,10 @@ export class Surroundings {
     return this.#from === this.#start;
   }
 
+  get opensText(): boolean {
+    return this.#from === 0;
+  }
+
   get closesText(): boolean {
     return this.#to === this.#tokens.length;
   }

@@ -11,10 +11,11 @@ import type { Reading, Verdict } from '../reading.ts';
 import { isUnlikely } from '../stars.ts';
 import { buildTermFinder } from '../terms.ts';
 import type { Sentence } from '../text.ts';
-import { type Evidence, evidenceOf, STRENGTH } from './context.ts';
+import { type Evidence, evidenceOf } from './context.ts';
 import notPeople from './not-people.json' with { type: 'json' };
 import { findPeople, type Person } from './people.ts';
 import type { Match, Roster } from './roster.ts';
+import { STRENGTH } from './strength.ts';
 
 export interface PeopleFound {
   readonly technicians: readonly FoundMention[];

@@ -26,6 +26,7 @@ const VAGUE = setOf(wording.vagueNouns);
 const POOR = setOf(wording.poor);
 const COMPLAINTS = setOf(wording.adjectives);
 const PAIRING = setOf(wording.pairing);
+const ADJECTIVES = POOR.union(COMPLAINTS).union(PAIRING);
 const LINKS = setOf(wording.links);
 const OTHERS = setOf(wording.others);
 
@@ -71,7 +72,7 @@ export function findProblems(reading: Reading, rating: number): ProblemCandidate
   };
   for (const clause of reading.clauses) {
     if (clause.mood === 'condition' || isPraise(reading, clause, rating)) continue;
-    findNamed(reading, clause, add);
+    findNamed(reading, clause, rating, add);
     findWorded(reading, clause, rating, covered, add);
   }
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
@@ -84,7 +85,7 @@ function isPraise(reading: Reading, { from, to }: Clause, rating: number): boole
   return rating >= 4 && sentimentOfTokens(reading, from, to).sentiment === 'positive';
 }
 
-function findNamed(reading: Reading, clause: Clause, add: Add): void {
+function findNamed(reading: Reading, clause: Clause, rating: number, add: Add): void {
   const { keys } = reading;
   const end = keys.firstOf[clause.to] ?? keys.words.length;
   for (let at = keys.firstOf[clause.from] ?? 0; at < end; at += 1) {
@@ -93,6 +94,8 @@ function findNamed(reading: Reading, clause: Clause, add: Add): void {
       if (longest === null || match.to > longest.to) longest = match;
     }
     if (longest === null) continue;
+    // "Just enough water to be rude": one word is little in a review that praises.
+    if (rating >= 4 && longest.to === at + 1) continue;
     const [from, to] = [keys.tokenOf[at] ?? 0, (keys.tokenOf[longest.to - 1] ?? 0) + 1];
     if (isUndone(reading, clause, at) || isOther(reading, clause, from)) continue;
     add(longest.value, from, to);
@@ -130,8 +133,8 @@ function findWorded(
 ): void {
   for (let at = clause.from; at < clause.to; at += 1) {
     const { bare } = reading.tokens[at] as Token;
-    const isOpen = POOR.has(bare) || COMPLAINTS.has(bare);
-    if (covered[at] === 1 || !(isOpen || PAIRING.has(bare))) continue;
+    if (!ADJECTIVES.has(bare) || covered[at] === 1) continue;
+    const isOpen = !PAIRING.has(bare);
     const noun = nounBehind(reading, clause, at + 1) ?? nounBefore(reading, clause, at - 1);
     if (noun === null || covered[noun] === 1) continue;
     if (isUndone(reading, clause, reading.keys.firstOf[Math.min(at, noun)] ?? 0)) continue;
@@ -178,9 +181,7 @@ function isNoun({ kind, bare, capital }: Token): boolean {
     bare.length > 2 &&
     !FUNCTION_WORDS.has(bare) &&
     !VAGUE.has(bare) &&
-    !POOR.has(bare) &&
-    !COMPLAINTS.has(bare) &&
-    !PAIRING.has(bare) &&
+    !ADJECTIVES.has(bare) &&
     !bare.includes("'") &&
     !/(?:ly|ing|ed)$/.test(bare)
   );

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   quoteFor,
@@ -5,6 +6,8 @@ import {
   verdictOf,
   wordingOf,
 } from '../../../src/insights/editorial/evidence.ts';
+import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
+import type { Vertical } from '../../../src/insights/verticals.ts';
 import { findingsOf } from './findings.ts';
 
 test.each([
@@ -62,4 +65,13 @@ test('an aspect that has no wording is spoken of by its label', () => {
     noun: 'valet parking',
     question: 'What do reviews say about {noun}?',
   });
+});
+
+test('every aspect of every vertical has its wording, and no other', () => {
+  const folder = new URL('../../../src/insights/verticals/', import.meta.url);
+  const ids = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Vertical)
+    .flatMap(({ aspects }) => aspects.map(({ id }) => id));
+  expect(Object.keys(questions.aspects).toSorted()).toEqual([...new Set(ids)].toSorted());
 });

@@ -36,6 +36,27 @@ describe('the summary of few reviews is short', () => {
     expect(summarise(told)).toBe(expected);
   });
 
+  test('and praises the most praised where opinions differ', () => {
+    const mixed = [...times(6, good('friendliness')), ...times(4, bad('friendliness'))];
+    expect(summarise(mixed)).toContain(
+      'Opinions differ; what is praised most is friendliness: six of 10 reviews on the subject are positive.',
+    );
+    expect(summarise([...times(3, good('safety')), ...times(4, bad('safety'))])).not.toContain(
+      'praise',
+    );
+  });
+
+  test('and says of a person what is said', () => {
+    const told = (sentiment: 'positive' | 'negative'): Told => ({
+      rating: sentiment === 'positive' ? 5 : 1,
+      mentions: [['technicians', 'mike-alvarez', sentiment]],
+    });
+    expect(summarise([told('negative')])).toContain('named in one review, with criticism.');
+    expect(summarise([told('positive'), told('negative'), told('negative')])).toContain(
+      'named in three reviews, one of them with praise and two with criticism.',
+    );
+  });
+
   test('and names a person once', () => {
     const told: Told = { mentions: [['technicians', 'mike-alvarez', 'positive']] };
     expect(summarise([told])).toContain('Mike Alvarez is named in one review, with praise.');
@@ -109,7 +130,7 @@ test('a change of opinion on an aspect is told where it is more than chance', ()
     ]);
   const [kind, rude] = [good('friendliness'), bad('friendliness')];
   expect(change([...times(10, rude), ...times(2, kind)], times(12, kind))).toContain(
-    'Opinion on friendliness has improved: 12 of 12 are positive since May 2023, after two of 12 before.',
+    'Opinion on friendliness has improved: 12 of 12 are positive since May 2023; before, two of 12 were.',
   );
   expect(change(times(12, kind), [...times(10, rude), ...times(2, kind)])).toContain(
     'Opinion on friendliness has worsened',

@@ -62,6 +62,13 @@ describe('a person who is not in the catalogue is discovered', () => {
     ['with where they are from', 'Rosa from Acme saved us a fortune.', ['Rosa']],
     ['praised before the name', 'Spent an hour with the wonderful Rosa.', ['Rosa']],
     ['spoken to', 'Rosa you are a star.', ['Rosa']],
+    ['where a person stands', 'We had a chat, Rosa and I.', ['Rosa']],
+    ['by initials', 'T.J. fixed the gate and CJ painted it.', ['CJ', 'T.J.']],
+    ['by what only people do', 'On Monday Quiddlo climbed onto the roof.', ['Quiddlo']],
+    ['by how only people are', 'Quiddlo was very patient with us.', ['Quiddlo']],
+    ['by "he" behind a deed', 'Quiddlo took a look. He found the leak.', ['Quiddlo']],
+    ['by "who" behind the name', 'They sent Quiddlo, who found the leak.', ['Quiddlo']],
+    ['beside somebody known', 'Rosa and Quiddlo fixed the gate.', ['Quiddlo', 'Rosa']],
   ])('%s: %j', (_, text, names) => {
     expect(discovered(text)).toEqual(names);
   });
@@ -80,6 +87,12 @@ describe('nobody is discovered', () => {
     ['two signatures', 'I would recommend them. Rosa and Hector'],
     ['somebody of another firm', 'Hector from the old company left a mess.'],
     ['who recommended them', 'They were recommended by Hector. Rosa recommended them too.'],
+    ['a firm that acts as firms do', 'Quiddlo confirmed the order and charged us.'],
+    ['a firm behind a preposition', 'The parts from Quiddlo fixed it.'],
+    ['a name that is part of another', 'It was the Oscar season, with Maya palace views.'],
+    ['a word of ours with a capital', 'Chimney swept. Furnace replaced. Estimate agreed.'],
+    ['a contraction', "They've hung it wrong, and he knows."],
+    ['signatures behind a wish', 'A fine job. All the best from Rosa'],
     ['an adverb', 'Thankfully, the lady at the desk was patient.'],
     ['a greeting at the end', 'It all works. Regards, Hector'],
     ['a month', 'We called them in April and again in June 2024.'],
@@ -107,6 +120,13 @@ describe('nobody is discovered', () => {
     expect(discovered('Hector replaced the valve.', 'Hector M.')).toEqual(['Hector']);
   });
 
+  test.each(['Great job.\n\nRosa', 'Great job. Rosa', 'Great job - Rosa', 'Best regards, Rosa'])(
+    'nor is a signature a candidate: %j',
+    (text) => {
+      expect(read(text).names).toEqual([]);
+    },
+  );
+
   test('who is a husband in another sentence of the review', () => {
     expect(discovered('My husband Hector was out. Hector was glad of it.')).toEqual([]);
   });
@@ -127,6 +147,7 @@ describe('a technician of the catalogue is found', () => {
     ['in a script without capitals', '김철수 was good', ['kim']],
     ['by a word, where it is a name', 'Will did a good job.', ['will-hart']],
     ['without capitals', 'mike fixed it', ['michael-stone']],
+    ['alone', 'Priya!', ['priya-nair']],
     ['once for each review', 'Priya came. Priya left. Ask for Priya.', ['priya-nair']],
   ])('%s: %j', (_, text, ids) => {
     expect(known(text)).toEqual(ids);

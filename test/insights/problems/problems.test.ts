@@ -29,11 +29,12 @@ describe('a complaint', () => {
   });
 
   test.each([
-    ['is denied', 'No hidden fees. Not late once. Never rude.', 5],
+    ['is denied', 'No hidden fees. Never an hour late. Nobody was rude.', 2],
     ['is only imagined', 'If he had been late I would have left.', 3],
     ['is about another firm', 'The last company never called back.', 5],
     ['is part of praise', 'They kindly and generously waived the hidden fee.', 5],
     ['is the trouble that they came for', 'Our boiler was cold and the old pipe leaking.', 5],
+    ['is one word in a review that praises', 'Water, just enough to be rude.', 5],
     ['is no complaint', 'A cold day, a late lunch, a long drive.', 2],
   ])('is none where it %s: %j', (_, text, rating) => {
     expect(keys(text, rating)).toEqual([]);

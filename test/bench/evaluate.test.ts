@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { evaluateFabsa, parseFabsa } from '../../bench/evaluate/fabsa.ts';
+import { evaluateAspects } from '../../bench/evaluate/gold.ts';
+import { evaluateTerms, parseSemeval } from '../../bench/evaluate/semeval.ts';
+import { renderTable } from '../../bench/evaluate/tally.ts';
+
+const CSV = `id,text,labels,org_index,industry,data_source
+1,"Great app, awful staff","['online-experience.app-website.1', 'staff-support.attitude-of-staff.-1']",1,Retail,X
+2,Fine,['company-brand.general-satisfaction.0'],1,Retail,X
+`;
+const XML = `<?xml version="1.0"?><sentences><sentence id="1"><text>Lovely soup &amp; rude waiter</text>
+<aspectTerms><aspectTerm term="soup" polarity="positive" from="7" to="11"/>
+<aspectTerm term="waiter" polarity="negative" from="19" to="25"/></aspectTerms></sentence></sentences>`;
+
+test('a CSV of FABSA is read and measured, neutral labels left out', () => {
+  expect(parseFabsa(CSV)[0]).toEqual({
+    text: 'Great app, awful staff',
+    labels: [
+      { category: 'online-experience.app-website', polarity: 1 },
+      { category: 'staff-support.attitude-of-staff', polarity: -1 },
+    ],
+  });
+  const rows = evaluateFabsa('fabsa-x', CSV, null);
+  expect(rows.map(({ value, count }) => [value, count])).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+});
+
+test('an XML of SemEval is read and measured', () => {
+  expect(parseSemeval(XML)[0]?.text).toBe('Lovely soup & rude waiter');
+  expect(evaluateTerms('semeval-x', XML, null)[0]).toMatchObject({ value: 1, count: 2 });
+});
+
+test('a wrong, a missing and a superfluous aspect cost what they should', () => {
+  const item = (text: string, aspects: { id: string; sentiment: string }[]) => ({
+    id: 'x',
+    text,
+    rating: 3,
+    author: 'A',
+    aspects,
+    optional_aspects: [],
+    technicians: [],
+    technician_sentiment: {},
+  });
+  const rows = evaluateAspects(
+    'x',
+    [
+      item('They were late.', [{ id: 'punctuality', sentiment: 'positive' }]),
+      item('They were late.', []),
+      item('They came.', [{ id: 'safety', sentiment: 'positive' }]),
+    ],
+    null,
+  );
+  expect(rows.map(({ value }) => value)).toEqual([0.5, 0.5, 0]);
+});
+
+test('the table shows percentages, aims and counts', () => {
+  expect(renderTable([{ data: 'x', measure: 'y', value: 0.5, count: 4, aim: 0.75 }])).toBe(
+    'data  measure     is  aim  of\nx     y        50.0%  75%   4',
+  );
+});
