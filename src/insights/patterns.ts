@@ -50,6 +50,8 @@ export class PatternSet<T> {
   readonly #symbolOfNumbers = new Map<string, number>();
   readonly #symbolOfWord = new Map<string, number>();
   readonly #states = new Map<string, State<T>>();
+  /** By symbol. */
+  readonly #beginsNothing: boolean[] = [];
   /** From the beginning, by number: the start has too many places to go through them. */
   readonly #begin = new Map<number, number[]>();
   #start: State<T>;
@@ -79,14 +81,20 @@ export class PatternSet<T> {
   /** Of every value its longest match that begins at a key and ends at `limit` or before. */
   matchesAt(keys: Keys, at: number, limit: number): Match<T>[] {
     if (this.#keys !== keys) this.#read(keys);
-    const ends = new Map<T, number>();
+    // Most words begin no pattern: that is told without a step.
+    const first = this.#text[at] as number;
+    if (at >= limit || this.#beginsNothing[first] === true) return [];
+    let ends: Map<T, number> | null = null;
     let state: State<T> | null = this.#start;
-    for (let to = at; to < limit && state !== null;) {
+    for (let to = at; to < limit && state !== null; to += 1) {
       state = this.#step(state, this.#text[to] as number);
-      to += 1;
-      for (const value of state?.values ?? []) ends.set(value, to);
+      if (state === null) {
+        if (to === at) this.#beginsNothing[first] = true;
+        break;
+      }
+      for (const value of state.values) ends = (ends ?? new Map<T, number>()).set(value, to + 1);
     }
-    return ends.size === 0 ? [] : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
+    return ends === null ? [] : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
   }
 
   #placeOf(index: number): Place<T> {
@@ -183,13 +191,17 @@ export class PatternSet<T> {
   /** Finds the symbol of each key of a text, which is asked about key by key. */
   #read(keys: Keys): void {
     if (this.#symbolOfWord.size > MOST_WORDS) this.#symbolOfWord.clear();
-    this.#text = Int32Array.from(keys.words, (word) => this.#symbolOf(word));
+    const { words } = keys;
+    const text = new Int32Array(words.length);
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at] as string;
+      text[at] = this.#symbolOfWord.get(word) ?? this.#symbolOf(word);
+    }
+    this.#text = text;
     this.#keys = keys;
   }
 
   #symbolOf(word: string): number {
-    const known = this.#symbolOfWord.get(word);
-    if (known !== undefined) return known;
     const numbers = this.#numbersOf(word);
     const name = numbers.join(',');
     let symbol = this.#symbolOfNumbers.get(name);
