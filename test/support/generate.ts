@@ -7,11 +7,14 @@ import { pipeline } from 'node:stream/promises';
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2012, 0, 1);
 
+/** After so many, authors and words come again, so that a publish analyses each text once. */
+const DIFFERENT = 15_000;
+
 /** The words of a generated review; another edition has other words for every third. */
 function textOf(number: number, edition: number): string {
   const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';
   return (
-    `Review ${number}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
+    `Review ${number % DIFFERENT}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
     'The price was what they had said before, and I would call them again any time.'
   );
 }
@@ -30,7 +33,7 @@ export async function writeReviews(
       const date = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10);
       const review = {
         source_id: `r${number}`,
-        author: `Reviewer ${number}`,
+        author: `Reviewer ${number % DIFFERENT}`,
         rating: 1 + (number % 5),
         date,
         text: textOf(number, edition),
