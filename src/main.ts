@@ -9,9 +9,9 @@ import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
 import { InputError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
-import { publishOwed } from './publish.ts';
 import { Database } from './store/database.ts';
 import { endSubscription, renderSubscriptions } from './subscriptions.ts';
+import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
 // A reader that has seen enough, as `head` has, is no reason to stop an import half-way.

@@ -23,7 +23,7 @@ import {
   loadInThread,
   type Publishing,
   publishOwed,
-} from './publish.ts';
+} from './threads.ts';
 import { addRoutes } from './routes.ts';
 import type { Manifest } from './snapshot/manifest.ts';
 import { Snapshot } from './snapshot/snapshot.ts';

@@ -1,9 +1,10 @@
 // The thread beside the event loop: publishes, loads a snapshot and hands it over, or tends the store.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { load, publish, type Task, type TaskResult } from './publish.ts';
+import { load, publish } from './publish.ts';
 import type { LoadedSnapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
+import type { Task, TaskResult } from './threads.ts';
 
 const task = workerData as Task;
 const database = await Database.open(task.databaseUrl);

@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { load, loadInThread, publish, publishOwed } from '../src/publish.ts';
+import { load, publish } from '../src/publish.ts';
 import { type Manifest, partsOf } from '../src/snapshot/manifest.ts';
 import { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';
@@ -14,6 +14,7 @@ import {
   owePublish,
   saveOrigin,
 } from '../src/store/snapshots.ts';
+import { loadInThread, publishOwed } from '../src/threads.ts';
 import { BUSINESS } from './support/reviews.ts';
 import { merge, record, TestStore, until } from './support/store.ts';
 

@@ -2,7 +2,7 @@
 // positive or negative, neutral labels left out.
 
 import { parse } from 'csv-parse/sync';
-import { sentimentAsked } from '../../src/insights/asked.ts';
+import { sentimentAsked } from './asked.ts';
 import { readReview } from '../../src/insights/read.ts';
 import { verticalOf } from '../../src/insights/verticals.ts';
 import { type Row, Share } from './tally.ts';
