@@ -11,7 +11,7 @@ import {
   type ReadContext,
 } from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
-import { FORM_TYPE, type HubEndpoint, MOST_REQUEST_BYTES } from './hub/endpoint.ts';
+import type { HubEndpoint } from './hub/endpoint.ts';
 import {
   CARD_PATH,
   CARD_TYPE,
@@ -25,6 +25,7 @@ import {
 } from './mcp/discovery.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
+import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
 import { VERSION } from './version.ts';
 
