@@ -1,7 +1,11 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { buildOpenApi } from './api/openapi.ts';
+import { OPENAPI_PATH } from './api/operating.ts';
+import type { Described } from './api/types.ts';
 import { answerText, listOf } from './http/answer.ts';
+import { Body, BodyAnswerer, SnapshotBody } from './http/bodies.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
   answerRecord,
@@ -26,7 +30,10 @@ import {
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
+import type { Business } from './model/business.ts';
+import type { ReviewJson } from './model/review.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
@@ -40,6 +47,7 @@ export const READ_ROUTES = {
   card: CARD_PATH,
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
+  openApi: OPENAPI_PATH,
 } as const;
 
 const UNLIMITED = { isLimited: false };
@@ -106,6 +114,17 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
     });
   }
 
+  const answerer = new BodyAnswerer();
+  const openApi = new SnapshotBody((snapshot) => {
+    const described = describe(snapshot, mcp.answers.businessRecord, server.config.metrics);
+    return new Body(JSON.stringify(buildOpenApi(described)), JSON_TYPE);
+  });
+  server.routeRead(READ_ROUTES.openApi, async (request, reply) => {
+    const context = contextOf(server, request, reply);
+    await answerer.answer(context, openApi.of(context.snapshot));
+    reply.hijack();
+  });
+
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
@@ -128,12 +147,23 @@ function readFrom(
   reply: FastifyReply,
   answer: (context: ReadContext) => void,
 ): void {
-  answer({
+  answer(contextOf(server, request, reply));
+  reply.hijack();
+}
+
+function contextOf(server: HttpServer, request: FastifyRequest, reply: FastifyReply): ReadContext {
+  return {
     request: request.raw,
     response: reply.raw,
     snapshot: server.serving.snapshot,
     cacheControl: server.config.cacheControl,
     extra: listOf(reply.getHeaders()),
-  });
-  reply.hijack();
+  };
+}
+
+/** What `/openapi.json` is made for. Its examples name the oldest review, which stays. */
+function describe(snapshot: Snapshot, business: Business, metrics: boolean): Described {
+  const oldest = snapshot.reviewCount === 0 ? null : snapshot.reviewAt(snapshot.reviewCount - 1);
+  const example = oldest && (JSON.parse(oldest.toString()) as ReviewJson);
+  return { origin: snapshot.origin, business, example, metrics };
 }
