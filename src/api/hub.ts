@@ -105,8 +105,7 @@ export function hubPaths(origin: string): Paths {
   const request: Operation = {
     operationId: 'requestSubscription',
     summary: 'Subscribe or unsubscribe',
-    description:
-      'W3C WebSub. The topics are ' + `${TOPIC_PATHS.map((path) => origin + path).join(', ')}.`,
+    description: `W3C WebSub. The topics are ${TOPIC_PATHS.map((path) => origin + path).join(', ')}.`,
     tags: ['WebSub'],
     requestBody: {
       required: true,

@@ -63,9 +63,9 @@ export function operatingPaths({ metrics }: { readonly metrics: boolean }): Path
 export const OPENAPI_PATH = '/openapi.json';
 
 export function documentPath(): Paths {
-  const read = bodyRead(
+  const operation = bodyRead(
     { operationId: 'getOpenApi', summary: 'This document', tags: ['About'] },
     { 'application/json': { schema: { type: 'object', required: ['openapi'] } } },
   );
-  return { [OPENAPI_PATH]: { get: read } };
+  return { [OPENAPI_PATH]: { get: operation } };
 }

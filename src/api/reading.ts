@@ -192,7 +192,7 @@ function since(example: Described['example']): Operation {
 }
 
 function review(example: Described['example']): Operation {
-  const read = recordRead(
+  const operation = recordRead(
     { operationId: 'getReview', summary: 'One review', tags: ['Reviews'] },
     jsonContent('Review'),
     [
@@ -206,7 +206,7 @@ function review(example: Described['example']): Operation {
       },
     ],
   );
-  return { ...read, responses: { ...read.responses, '404': answerRef('UnknownReview') } };
+  return { ...operation, responses: { ...operation.responses, '404': answerRef('UnknownReview') } };
 }
 
 /** Datasets, feeds, search, since and single reviews. */
