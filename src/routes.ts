@@ -1,10 +1,24 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  API_CATALOG_PATH,
+  API_CATALOG_TYPE,
+  apiCatalogLink,
+  buildApiCatalog,
+} from './api/catalog.ts';
 import { buildOpenApi } from './api/openapi.ts';
 import { OPENAPI_PATH } from './api/operating.ts';
+import {
+  REFERENCE_FILES,
+  REFERENCE_PATH,
+  referencePolicy,
+  renderReference,
+} from './api/reference.ts';
 import type { Described } from './api/types.ts';
-import { answerText, listOf } from './http/answer.ts';
+import { DOCUMENTATION } from './documentation.ts';
+import { Refusal } from './errors.ts';
+import { answerText, type HeaderList, listOf } from './http/answer.ts';
 import { Body, BodyAnswerer, SnapshotBody } from './http/bodies.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
@@ -32,6 +46,15 @@ import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import type { Business } from './model/business.ts';
 import type { ReviewJson } from './model/review.ts';
+import { LLMS_FULL_PATH, LLMS_PATH, LLMS_TYPE, renderLlms, renderLlmsFull } from './site/llms.ts';
+import { renderRobots, ROBOTS_PATH } from './site/robots.ts';
+import {
+  renderSitemapFile,
+  renderSitemapIndex,
+  SITEMAP_FILES_PATH,
+  SITEMAP_PATH,
+  SITEMAP_TYPE,
+} from './site/sitemap.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { VERSION } from './version.ts';
@@ -48,7 +71,17 @@ export const READ_ROUTES = {
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
   openApi: OPENAPI_PATH,
+  apiCatalog: API_CATALOG_PATH,
+  reference: REFERENCE_PATH,
+  llms: LLMS_PATH,
+  llmsFull: LLMS_FULL_PATH,
+  robots: ROBOTS_PATH,
+  sitemap: SITEMAP_PATH,
+  sitemapFile: `${SITEMAP_FILES_PATH}/:file`,
 } as const;
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 const UNLIMITED = { isLimited: false };
 
@@ -114,16 +147,7 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
     });
   }
 
-  const answerer = new BodyAnswerer();
-  const openApi = new SnapshotBody((snapshot) => {
-    const described = describe(snapshot, mcp.answers.businessRecord, server.config.metrics);
-    return new Body(JSON.stringify(buildOpenApi(described)), JSON_TYPE);
-  });
-  server.routeRead(READ_ROUTES.openApi, async (request, reply) => {
-    const context = contextOf(server, request, reply);
-    await answerer.answer(context, openApi.of(context.snapshot));
-    reply.hijack();
-  });
+  addBodies(server, mcp);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
@@ -139,6 +163,66 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
     );
   }
 }
+
+/** What is made from the snapshot as it is asked for, and compressed. */
+function addBodies(server: HttpServer, mcp: Surfaces['mcp']): void {
+  const answerer = new BodyAnswerer();
+  const route = (path: string, bodyOf: BodyOf, headersOf: HeadersOf = () => []) => {
+    server.routeRead(path, async (request, reply) => {
+      const context = contextOf(server, request, reply);
+      const body = bodyOf(context.snapshot, request.params as { file?: string });
+      if (body === null) throw new Refusal('not_found');
+      await answerer.answer(context, body, headersOf(context.snapshot));
+      reply.hijack();
+    });
+  };
+  /** Made once for each snapshot. */
+  const routeText = (
+    path: string,
+    render: (snapshot: Snapshot) => string,
+    type: string,
+    headersOf?: HeadersOf,
+  ) => {
+    const body = new SnapshotBody((snapshot) => new Body(render(snapshot), type));
+    route(path, (snapshot) => body.of(snapshot), headersOf);
+  };
+
+  routeText(
+    READ_ROUTES.openApi,
+    (snapshot) => {
+      const { businessRecord } = mcp.answers;
+      return JSON.stringify(
+        buildOpenApi(describe(snapshot, businessRecord, server.config.metrics)),
+      );
+    },
+    JSON_TYPE,
+  );
+  routeText(
+    READ_ROUTES.apiCatalog,
+    ({ origin }) => JSON.stringify(buildApiCatalog(origin)),
+    API_CATALOG_TYPE,
+    ({ origin }) => ['Link', apiCatalogLink(origin)],
+  );
+  routeText(READ_ROUTES.reference, renderReference, HTML_TYPE, ({ origin }) => [
+    'Content-Security-Policy',
+    referencePolicy(origin),
+  ]);
+  for (const { path, contentType, read } of REFERENCE_FILES) {
+    let body: Body | null = null;
+    route(path, () => (body ??= new Body(read(), contentType)));
+  }
+  routeText(READ_ROUTES.llms, renderLlms, LLMS_TYPE);
+  routeText(READ_ROUTES.llmsFull, (snapshot) => renderLlmsFull(snapshot, DOCUMENTATION), LLMS_TYPE);
+  routeText(READ_ROUTES.robots, ({ origin }) => renderRobots(origin), TEXT_TYPE);
+  routeText(READ_ROUTES.sitemap, renderSitemapIndex, SITEMAP_TYPE);
+  route(READ_ROUTES.sitemapFile, (snapshot, { file = '' }) => {
+    const xml = renderSitemapFile(snapshot, file);
+    return xml === null ? null : new Body(xml, SITEMAP_TYPE);
+  });
+}
+
+type BodyOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => Body | null;
+type HeadersOf = (snapshot: Snapshot) => HeaderList;
 
 /** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */
 function readFrom(

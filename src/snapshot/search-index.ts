@@ -113,6 +113,11 @@ export class SearchIndex {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
 
+  /** The day of the review at a position, in days since 1970. */
+  dayAt(position: number): number {
+    return this.#days[position] as number;
+  }
+
   search(filter: SearchFilter): SearchResult {
     const { since, until, cursor, limit } = filter;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);

@@ -1,0 +1,104 @@
+// The site map (https://www.sitemaps.org/protocol.html): an index, and files of a bounded number of
+// pages. The files of reviews begin with the oldest, so that a new review changes the last one alone.
+
+import { isoTime } from '../snapshot/documents.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+export const SITEMAP_PATH = '/sitemap.xml';
+/** Files of the index: `pages`, and `reviews-1` and so on. */
+export const SITEMAP_FILES_PATH = '/sitemaps';
+export const SITEMAP_TYPE = 'application/xml; charset=utf-8';
+
+/** Pages in a file; the protocol allows 50,000, and a tenth of that is built in milliseconds. */
+const PER_FILE = 5000;
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** A page or a file, and when it last changed, in seconds since 1970. */
+interface Entry {
+  readonly path: string;
+  readonly changedAt: number;
+}
+
+/** The index. */
+export function renderSitemapIndex(snapshot: Snapshot): string {
+  const files = [fileOf('pages', pagesChangedAt(snapshot))];
+  for (let first = 0; first < snapshot.reviewCount; first += PER_FILE) {
+    const changedAt = oldest(snapshot, first).reduce(
+      (latest, entry) => Math.max(latest, entry.changedAt),
+      0,
+    );
+    files.push(fileOf(`reviews-${first / PER_FILE + 1}`, changedAt));
+  }
+  const entries = files.map((file) => renderEntry('sitemap', snapshot.origin, file));
+  return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
+}
+
+function fileOf(name: string, changedAt: number): Entry {
+  return { path: `${SITEMAP_FILES_PATH}/${name}.xml`, changedAt };
+}
+
+/** A file of the index by its name; null where the index has none of this name. */
+export function renderSitemapFile(snapshot: Snapshot, name: string): string | null {
+  const [, number] = /^reviews-([1-9]\d{0,8})\.xml$/.exec(name) ?? [];
+  const entries =
+    name === 'pages.xml'
+      ? pages(snapshot)
+      : oldest(snapshot, (Number(number ?? Infinity) - 1) * PER_FILE);
+  if (entries.length === 0) return null;
+  const urls = entries.map((entry) => renderEntry('url', snapshot.origin, entry));
+  return `${HEAD}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
+}
+
+/** The pages about all reviews together, and about each thing that they mention. */
+function pages(snapshot: Snapshot): Entry[] {
+  const changedAt = pagesChangedAt(snapshot);
+  const { technicians, services, service_areas: areas } = snapshot.insights.part('entities');
+  const of = (folder: string, list: readonly { readonly id: string }[]) =>
+    list.map(({ id }) => `/${folder}/${encodeURIComponent(id)}`);
+  return [
+    '/',
+    '/reviews',
+    '/summary',
+    '/faq',
+    '/developers',
+    ...of('technicians', technicians),
+    ...of('services', services),
+    ...of('areas', areas),
+    ...of('aspects', snapshot.insights.part('aspects')),
+    ...of('topics', snapshot.insights.part('topics')),
+  ].map((path) => ({ path, changedAt }));
+}
+
+function pagesChangedAt({ documents }: Snapshot): number {
+  return Math.max(...[...documents.values()].map(({ changedAt }) => changedAt));
+}
+
+/** The pages of a file's worth of reviews, by how many are older. */
+function oldest(snapshot: Snapshot, older: number): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = older; at < Math.min(older + PER_FILE, snapshot.reviewCount); at++) {
+    const position = snapshot.reviewCount - 1 - at;
+    entries.push({
+      path: `/reviews/${snapshot.idAt(position)}`,
+      changedAt: snapshot.changedAt(position),
+    });
+  }
+  return entries;
+}
+
+function renderEntry(element: string, origin: string, { path, changedAt }: Entry): string {
+  const location = escapeXml(origin + path);
+  const time = isoTime(changedAt);
+  return `<${element}><loc>${location}</loc><lastmod>${time}</lastmod></${element}>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll("'", '&apos;')
+    .replaceAll('"', '&quot;');
+}
