@@ -8,13 +8,8 @@ import {
   buildApiCatalog,
 } from './api/catalog.ts';
 import { buildOpenApi } from './api/openapi.ts';
-import { OPENAPI_PATH } from './api/operating.ts';
-import {
-  REFERENCE_FILES,
-  REFERENCE_PATH,
-  referencePolicy,
-  renderReference,
-} from './api/reference.ts';
+import { OPENAPI_PATH, REFERENCE_PATH } from './api/paths.ts';
+import { REFERENCE_FILES, referencePolicy, renderReference } from './api/reference.ts';
 import type { Described } from './api/types.ts';
 import { DOCUMENTATION } from './documentation.ts';
 import { Refusal } from './errors.ts';

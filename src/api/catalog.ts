@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CARD_PATH, CARD_TYPE } from '../mcp/discovery.ts';
 import { MCP_PATH } from '../mcp/names.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-import { OPENAPI_PATH } from './operating.ts';
+import { OPENAPI_PATH } from './paths.ts';
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
 export const API_CATALOG_TYPE =

@@ -55,9 +55,15 @@ const OTHERS = {
     schema: { enum: ['br', 'zstd', 'gzip'] },
   },
   Link: {
-    description: 'The URL of the topic (`rel="self"`) and of its WebSub hub (`rel="hub"`).',
+    description:
+      'Of a topic its URL (`rel="self"`) and its WebSub hub (`rel="hub"`), in this order.',
     required: true,
-    schema: { type: 'string', pattern: '^<[^>]+>; rel="self", <[^>]+>; rel="hub"$' },
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="[a-z-]+"(, <[^>]+>; rel="[a-z-]+")*$' },
+  },
+  'Content-Security-Policy': {
+    description: 'What the page may load: nothing inline, nothing from elsewhere.',
+    required: true,
+    schema: text,
   },
   Allow: {
     description: 'The methods that this path takes.',
@@ -108,7 +114,7 @@ const OTHERS = {
 
 export const HEADERS = { ...COMMON, ...OTHERS } as const satisfies Record<string, Header>;
 
-type OtherHeader = keyof typeof OTHERS;
+export type OtherHeader = keyof typeof OTHERS;
 
 /** What each answer to a read has beside the common ones, where the operator limits requests. */
 const LIMITS: readonly OtherHeader[] = [

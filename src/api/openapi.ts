@@ -1,11 +1,12 @@
 // `/openapi.json`: the whole interface of this instance as an OpenAPI 3.1 document, made of the
 // schemas that parse requests and build answers.
 
+import { aboutPaths } from './about.ts';
 import { agentPaths } from './agents.ts';
 import { SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './answers.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { hubPaths } from './hub.ts';
-import { documentPath, operatingPaths } from './operating.ts';
+import { operatingPaths } from './operating.ts';
 import { readingPaths } from './reading.ts';
 import { namedSchemas } from './schemas.ts';
 import type {
@@ -47,7 +48,7 @@ export function buildOpenApi(described: Described): OpenApi {
     ...readingPaths(described),
     ...hubPaths(origin),
     ...agentPaths(),
-    ...documentPath(),
+    ...aboutPaths(),
     ...operatingPaths(described),
   };
   return {

@@ -1,8 +1,7 @@
-// The part of the document about what operators ask, and about the document itself.
+// The part of the document about what operators ask.
 
 import { jsonContent, READ_ERRORS } from './answers.ts';
 import { headersOf } from './headers.ts';
-import { bodyRead } from './reading.ts';
 import type { Answers, MediaType, Operation, Paths } from './types.ts';
 
 const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
@@ -57,15 +56,4 @@ export function operatingPaths({ metrics }: { readonly metrics: boolean }): Path
     ...paths,
     '/metrics': { get: operatorRead('getMetrics', 'Metrics for Prometheus', prometheus) },
   };
-}
-
-/** Where the document itself is read. */
-export const OPENAPI_PATH = '/openapi.json';
-
-export function documentPath(): Paths {
-  const operation = bodyRead(
-    { operationId: 'getOpenApi', summary: 'This document', tags: ['About'] },
-    { 'application/json': { schema: { type: 'object', required: ['openapi'] } } },
-  );
-  return { [OPENAPI_PATH]: { get: operation } };
 }

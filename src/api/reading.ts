@@ -5,7 +5,7 @@ import { reviewIdSchema } from '../model/review.ts';
 import { EMPTY_IS_ABSENT, searchFilterSchema } from '../model/search.ts';
 import { DOCUMENTS, type DocumentPath } from '../snapshot/documents.ts';
 import { answerRef, jsonContent, READ_ERRORS } from './answers.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, type OtherHeader } from './headers.ts';
 import { inputSchema, type SchemaName, schemaRef } from './schemas.ts';
 import type {
   Answer,
@@ -55,8 +55,7 @@ const DOCUMENT_WORDS: Readonly<
 
 const RECORD_HEADERS = headersOf(['Cache-Control', 'ETag']);
 /** Of what is compressed when it is asked for. */
-const BODY_HEADERS = headersOf(['Cache-Control', 'ETag', 'Vary']);
-const ENCODED_BODY_HEADERS = headersOf(['Cache-Control', 'ETag', 'Vary', 'Content-Encoding']);
+const BODY_HEADERS = ['Cache-Control', 'ETag', 'Vary'] as const;
 
 /** The 304 of an answer with these headers. */
 function notModified(headers: NonNullable<Answer['headers']>): Answer {
@@ -98,8 +97,11 @@ export function bodyRead(
   words: ReadWords,
   content: Readonly<Record<string, MediaType>>,
   parameters: readonly Parameter[] = [],
+  more: readonly OtherHeader[] = [],
 ): Operation {
-  return read(words, content, parameters, ENCODED_BODY_HEADERS, BODY_HEADERS);
+  const names = [...BODY_HEADERS, ...more];
+  const headers = headersOf([...names, 'Content-Encoding']);
+  return read(words, content, parameters, headers, headersOf(names));
 }
 
 function read(

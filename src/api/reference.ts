@@ -1,9 +1,7 @@
 // The page that shows `/openapi.json` to people: Swagger UI, its files served by us.
 
 import { readFileSync } from 'node:fs';
-import { OPENAPI_PATH } from './operating.ts';
-
-export const REFERENCE_PATH = '/developers/reference';
+import { OPENAPI_PATH, REFERENCE_PATH } from './paths.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 

@@ -25,6 +25,7 @@ import { aggregateRatingSchema } from '../model/rating.ts';
 import { reviewSchema } from '../model/review.ts';
 import { searchFilterSchema } from '../model/search.ts';
 import { cardSchema, catalogSchema, registryRecordSchema } from '../mcp/discovery.ts';
+import { apiCatalogSchema } from './catalog.ts';
 import type { JsonSchema, Reference } from './types.ts';
 
 const rpcId = z.union([z.string(), z.number(), z.null()]);
@@ -74,6 +75,7 @@ const NAMED = {
   ServerCard: cardSchema,
   AgentCatalog: catalogSchema,
   RegistryRecord: registryRecordSchema,
+  ApiCatalog: apiCatalogSchema,
   Health: healthSchema,
   Readiness: readinessSchema,
 } as const satisfies Record<string, z.ZodType>;

@@ -146,5 +146,8 @@ test('has no example where there is no review', async () => {
   const empty = await TestServer.open(await snapshotOf([]));
   const { paths } = await empty.json(PATH);
   await empty.close();
-  expect(JSON.stringify(paths)).not.toContain('"example":"');
+  const named = ['/api/reviews/since/{date}', '/api/reviews/{id}'].map(
+    (path) => paths[path].get.parameters[0],
+  );
+  expect(named.filter((parameter: Json) => 'example' in parameter)).toEqual([]);
 });
