@@ -1,6 +1,7 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from './errors.ts';
 import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
@@ -23,9 +24,12 @@ import {
   renderCatalog,
   renderRegistryRecord,
 } from './mcp/discovery.ts';
+import { type PageRequest, PageSet, redirectEmpty } from './http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
+import { ASSETS, buildAssets } from './site/assets.ts';
+import { MISSING, type PageParameters, PAGES, Site } from './site/site.ts';
 import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
@@ -40,6 +44,9 @@ export const READ_ROUTES = {
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
 } as const;
+
+/** Cache-Control of what has another name when it changes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 const UNLIMITED = { isLimited: false };
 
@@ -100,10 +107,12 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
           business: mcp.answers.businessRecord,
           version: VERSION,
         };
-        answerRecord(context, render(discovered), type);
+        answerRecord(context, JSON.stringify(render(discovered)), type);
       });
     });
   }
+
+  addPages(server);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
@@ -118,6 +127,49 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
       UNLIMITED,
     );
   }
+}
+
+/** The web pages, and the files that they refer to. */
+function addPages(server: HttpServer): void {
+  const { cacheControl, siteColor } = server.config;
+  const assets = buildAssets(siteColor);
+  let shown: { readonly site: Site; readonly pages: PageSet } | null = null;
+  server.alsoShow((snapshot) => {
+    const site = new Site(snapshot, assets.urls);
+    shown = { site, pages: new PageSet(site, cacheControl) };
+  });
+  server.answerFirst((request, response) => {
+    return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
+  });
+  const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {
+    if (!shown) throw new Refusal('not_ready');
+    const { site, pages } = shown;
+    const page = pages.find(url, route, () =>
+      site.render(route, { id: '', parameters: {}, ...request }),
+    );
+    return (asked: PageRequest) => pages.answer(asked, page);
+  };
+  for (const route of Object.keys(PAGES)) {
+    server.routeRead(route, async (request, reply) => {
+      if (redirectEmpty(reply, request.url)) return reply;
+      const { id = '' } = request.params as { id?: string };
+      const parameters = request.query as PageParameters['parameters'];
+      const answer = find(request.url, route, { id, parameters });
+      const extra = listOf(reply.getHeaders());
+      reply.hijack();
+      return answer({ request: request.raw, response: reply.raw, extra });
+    });
+  }
+  server.routeMissing((request, response) => {
+    void find(request.url as string, MISSING)({ request, response, extra: [] });
+  });
+  server.routeRead(`${ASSETS}:name`, (request, reply) => {
+    const asset = assets.find(request.url);
+    if (!asset) throw new Refusal('not_found');
+    readFrom(server, request, reply, (context) =>
+      answerRecord(context, asset.body, asset.contentType, asset.isCurrent ? FOR_GOOD : undefined),
+    );
+  });
 }
 
 /** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */
