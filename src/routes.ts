@@ -1,20 +1,9 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  API_CATALOG_PATH,
-  API_CATALOG_TYPE,
-  apiCatalogLink,
-  buildApiCatalog,
-} from './api/catalog.ts';
-import { buildOpenApi } from './api/openapi.ts';
-import { OPENAPI_PATH, REFERENCE_PATH } from './api/paths.ts';
-import { REFERENCE_FILES, referencePolicy, renderReference } from './api/reference.ts';
-import type { Described } from './api/types.ts';
-import { DOCUMENTATION } from './documentation.ts';
+import { addDescriptions, DESCRIPTION_ROUTES } from './descriptions.ts';
 import { Refusal } from './errors.ts';
-import { answerText, type HeaderList, listOf } from './http/answer.ts';
-import { Body, BodyAnswerer, SnapshotBody } from './http/bodies.ts';
+import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
   answerRecord,
@@ -36,22 +25,13 @@ import {
   renderCatalog,
   renderRegistryRecord,
 } from './mcp/discovery.ts';
+import { type PageRequest, PageSet, redirectEmpty } from './http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
-import type { Business } from './model/business.ts';
-import type { ReviewJson } from './model/review.ts';
-import { LLMS_FULL_PATH, LLMS_PATH, LLMS_TYPE, renderLlms, renderLlmsFull } from './site/llms.ts';
-import { renderRobots, ROBOTS_PATH } from './site/robots.ts';
-import {
-  renderSitemapFile,
-  renderSitemapIndex,
-  SITEMAP_FILES_PATH,
-  SITEMAP_PATH,
-  SITEMAP_TYPE,
-} from './site/sitemap.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
-import type { Snapshot } from './snapshot/snapshot.ts';
+import { ASSETS, buildAssets } from './site/assets.ts';
+import { MISSING, type PageParameters, PAGES, Site } from './site/site.ts';
 import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
@@ -65,18 +45,11 @@ export const READ_ROUTES = {
   card: CARD_PATH,
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
-  openApi: OPENAPI_PATH,
-  apiCatalog: API_CATALOG_PATH,
-  reference: REFERENCE_PATH,
-  llms: LLMS_PATH,
-  llmsFull: LLMS_FULL_PATH,
-  robots: ROBOTS_PATH,
-  sitemap: SITEMAP_PATH,
-  sitemapFile: `${SITEMAP_FILES_PATH}/:file`,
+  ...DESCRIPTION_ROUTES,
 } as const;
 
-const HTML_TYPE = 'text/html; charset=utf-8';
-const TEXT_TYPE = 'text/plain; charset=utf-8';
+/** Cache-Control of what has another name when it changes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 const UNLIMITED = { isLimited: false };
 
@@ -137,12 +110,13 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
           business: mcp.answers.businessRecord,
           version: VERSION,
         };
-        answerRecord(context, render(discovered), type);
+        answerRecord(context, JSON.stringify(render(discovered)), type);
       });
     });
   }
 
-  addBodies(server, mcp);
+  addDescriptions(server, () => mcp.answers.businessRecord);
+  addPages(server);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
@@ -159,65 +133,48 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
   }
 }
 
-/** What is made from the snapshot as it is asked for, and compressed. */
-function addBodies(server: HttpServer, mcp: Surfaces['mcp']): void {
-  const answerer = new BodyAnswerer();
-  const route = (path: string, bodyOf: BodyOf, headersOf: HeadersOf = () => []) => {
-    server.routeRead(path, async (request, reply) => {
-      const context = contextOf(server, request, reply);
-      const body = bodyOf(context.snapshot, request.params as { file?: string });
-      if (body === null) throw new Refusal('not_found');
-      await answerer.answer(context, body, headersOf(context.snapshot));
+/** The web pages, and the files that they refer to. */
+function addPages(server: HttpServer): void {
+  const { cacheControl, siteColor } = server.config;
+  const assets = buildAssets(siteColor);
+  let shown: { readonly site: Site; readonly pages: PageSet } | null = null;
+  server.alsoShow((snapshot) => {
+    const site = new Site(snapshot, assets.urls);
+    shown = { site, pages: new PageSet(site, cacheControl) };
+  });
+  server.answerFirst((request, response) => {
+    return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
+  });
+  const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {
+    if (!shown) throw new Refusal('not_ready');
+    const { site, pages } = shown;
+    const page = pages.find(url, route, () =>
+      site.render(route, { id: '', parameters: {}, ...request }),
+    );
+    return (asked: PageRequest) => pages.answer(asked, page);
+  };
+  for (const route of Object.keys(PAGES)) {
+    server.routeRead(route, async (request, reply) => {
+      if (redirectEmpty(reply, request.url)) return reply;
+      const { id = '' } = request.params as { id?: string };
+      const parameters = request.query as PageParameters['parameters'];
+      const answer = find(request.url, route, { id, parameters });
+      const extra = listOf(reply.getHeaders());
       reply.hijack();
+      return answer({ request: request.raw, response: reply.raw, extra });
     });
-  };
-  /** Made once for each snapshot. */
-  const routeText = (
-    path: string,
-    render: (snapshot: Snapshot) => string,
-    type: string,
-    headersOf?: HeadersOf,
-  ) => {
-    const body = new SnapshotBody((snapshot) => new Body(render(snapshot), type));
-    route(path, (snapshot) => body.of(snapshot), headersOf);
-  };
-
-  routeText(
-    READ_ROUTES.openApi,
-    (snapshot) => {
-      const { businessRecord } = mcp.answers;
-      return JSON.stringify(
-        buildOpenApi(describe(snapshot, businessRecord, server.config.metrics)),
-      );
-    },
-    JSON_TYPE,
-  );
-  routeText(
-    READ_ROUTES.apiCatalog,
-    ({ origin }) => JSON.stringify(buildApiCatalog(origin)),
-    API_CATALOG_TYPE,
-    ({ origin }) => ['Link', apiCatalogLink(origin)],
-  );
-  routeText(READ_ROUTES.reference, renderReference, HTML_TYPE, ({ origin }) => [
-    'Content-Security-Policy',
-    referencePolicy(origin),
-  ]);
-  for (const { path, contentType, read } of REFERENCE_FILES) {
-    let body: Body | null = null;
-    route(path, () => (body ??= new Body(read(), contentType)));
   }
-  routeText(READ_ROUTES.llms, renderLlms, LLMS_TYPE);
-  routeText(READ_ROUTES.llmsFull, (snapshot) => renderLlmsFull(snapshot, DOCUMENTATION), LLMS_TYPE);
-  routeText(READ_ROUTES.robots, ({ origin }) => renderRobots(origin), TEXT_TYPE);
-  routeText(READ_ROUTES.sitemap, renderSitemapIndex, SITEMAP_TYPE);
-  route(READ_ROUTES.sitemapFile, (snapshot, { file = '' }) => {
-    const xml = renderSitemapFile(snapshot, file);
-    return xml === null ? null : new Body(xml, SITEMAP_TYPE);
+  server.routeMissing((request, response) => {
+    void find(request.url as string, MISSING)({ request, response, extra: [] });
+  });
+  server.routeRead(`${ASSETS}:name`, (request, reply) => {
+    const asset = assets.find(request.url);
+    if (!asset) throw new Refusal('not_found');
+    readFrom(server, request, reply, (context) =>
+      answerRecord(context, asset.body, asset.contentType, asset.isCurrent ? FOR_GOOD : undefined),
+    );
   });
 }
-
-type BodyOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => Body | null;
-type HeadersOf = (snapshot: Snapshot) => HeaderList;
 
 /** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */
 function readFrom(
@@ -226,23 +183,12 @@ function readFrom(
   reply: FastifyReply,
   answer: (context: ReadContext) => void,
 ): void {
-  answer(contextOf(server, request, reply));
-  reply.hijack();
-}
-
-function contextOf(server: HttpServer, request: FastifyRequest, reply: FastifyReply): ReadContext {
-  return {
+  answer({
     request: request.raw,
     response: reply.raw,
     snapshot: server.serving.snapshot,
     cacheControl: server.config.cacheControl,
     extra: listOf(reply.getHeaders()),
-  };
-}
-
-/** What `/openapi.json` is made for. Its examples name the oldest review, which stays. */
-function describe(snapshot: Snapshot, business: Business, metrics: boolean): Described {
-  const oldest = snapshot.reviewCount === 0 ? null : snapshot.reviewAt(snapshot.reviewCount - 1);
-  const example = oldest && (JSON.parse(oldest.toString()) as ReviewJson);
-  return { origin: snapshot.origin, business, example, metrics };
+  });
+  reply.hijack();
 }

@@ -65,6 +65,12 @@ const OTHERS = {
     required: true,
     schema: text,
   },
+  'Referrer-Policy': {
+    description: 'What other sites are told of where their reader comes from.',
+    required: true,
+    schema: text,
+  },
+  Location: { description: 'Where it is.', required: true, schema: text },
   Allow: {
     description: 'The methods that this path takes.',
     required: true,
@@ -130,4 +136,9 @@ export function headersOf(
 ): Readonly<Record<string, Reference>> {
   const all = [...Object.keys(COMMON), ...names, ...(isLimited ? LIMITS : [])];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The same headers where not every answer of a kind has them. */
+export function optionalHeaders(names: readonly OtherHeader[]): Readonly<Record<string, Header>> {
+  return Object.fromEntries(names.map((name) => [name, { ...OTHERS[name], required: false }]));
 }

@@ -7,6 +7,7 @@ import { SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './answers.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { hubPaths } from './hub.ts';
 import { operatingPaths } from './operating.ts';
+import { pagePaths } from './pages.ts';
 import { readingPaths } from './reading.ts';
 import { namedSchemas } from './schemas.ts';
 import type {
@@ -33,6 +34,7 @@ const TAGS = [
   { name: 'WebSub', description: 'Every change of a topic, delivered.' },
   { name: 'MCP', description: 'For AI agents.' },
   { name: 'About', description: 'What there is, and how to use it.' },
+  { name: 'Pages', description: 'For people.' },
   { name: 'Operating', description: 'For who runs this server.' },
   {
     name: OTHER_METHODS,
@@ -49,6 +51,7 @@ export function buildOpenApi(described: Described): OpenApi {
     ...hubPaths(origin),
     ...agentPaths(),
     ...aboutPaths(),
+    ...pagePaths(),
     ...operatingPaths(described),
   };
   return {

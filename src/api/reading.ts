@@ -65,7 +65,7 @@ function notModified(headers: NonNullable<Answer['headers']>): Answer {
   };
 }
 
-function conditionalParameters({ dated }: { dated: boolean }): readonly Parameter[] {
+export function conditionalParameters({ dated }: { dated: boolean }): readonly Parameter[] {
   const ifNoneMatch: Parameter = {
     name: 'If-None-Match',
     in: 'header',
@@ -146,7 +146,7 @@ function documentRead(path: DocumentPath): Operation {
 }
 
 /** The parameters of a search, from the schema that parses them. */
-function searchParameters(): readonly Parameter[] {
+export function searchParameters(): readonly Parameter[] {
   const { properties = {} } = inputSchema(searchFilterSchema) as {
     properties?: Record<string, JsonSchema>;
   };

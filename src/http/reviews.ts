@@ -60,9 +60,14 @@ export function answerReview(context: ReadContext, id: string): void {
 }
 
 /** A small record of another type than the datasets. */
-export function answerRecord(context: ReadContext, record: object, contentType: string): void {
-  const body = Buffer.from(JSON.stringify(record));
-  answerConditionally(context, [body], hashOf(body), { contentType });
+export function answerRecord(
+  context: ReadContext,
+  record: string | Buffer,
+  contentType: string,
+  cacheControl = context.cacheControl,
+): void {
+  const body = Buffer.from(record);
+  answerConditionally({ ...context, cacheControl }, [body], hashOf(body), { contentType });
 }
 
 function answerConditionally(

@@ -2,7 +2,10 @@
 // pages. The files of reviews begin with the oldest, so that a new review changes the last one alone.
 
 import { isoTime } from '../snapshot/documents.ts';
+import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { View } from './view.ts';
 
 export const SITEMAP_PATH = '/sitemap.xml';
 /** Files of the index: `pages`, and `reviews-1` and so on. */
@@ -54,20 +57,14 @@ export function renderSitemapFile(snapshot: Snapshot, name: string): string | nu
 /** The pages about all reviews together, and about each thing that they mention. */
 function pages(snapshot: Snapshot): Entry[] {
   const changedAt = pagesChangedAt(snapshot);
-  const { technicians, services, service_areas: areas } = snapshot.insights.part('entities');
-  const of = (folder: string, list: readonly { readonly id: string }[]) =>
-    list.map(({ id }) => `/${folder}/${encodeURIComponent(id)}`);
+  const view = new View(snapshot);
+  const lists = Object.entries(SUBJECT_PATHS) as [Mentioned, string][];
   return [
-    '/',
-    '/reviews',
-    '/summary',
-    '/faq',
-    '/developers',
-    ...of('technicians', technicians),
-    ...of('services', services),
-    ...of('areas', areas),
-    ...of('aspects', snapshot.insights.part('aspects')),
-    ...of('topics', snapshot.insights.part('topics')),
+    ...Object.values(PAGE_PATHS),
+    ...lists.flatMap(([list, path]) => [
+      path,
+      ...view.subjects(list).map(({ id }) => subjectLink(list, id)),
+    ]),
   ].map((path) => ({ path, changedAt }));
 }
 
@@ -81,7 +78,7 @@ function oldest(snapshot: Snapshot, older: number): Entry[] {
   for (let at = older; at < Math.min(older + PER_FILE, snapshot.reviewCount); at++) {
     const position = snapshot.reviewCount - 1 - at;
     entries.push({
-      path: `/reviews/${snapshot.idAt(position)}`,
+      path: reviewLink(snapshot.idAt(position)),
       changedAt: snapshot.changedAt(position),
     });
   }

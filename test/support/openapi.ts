@@ -87,12 +87,12 @@ export class Interface {
         ? `/paths/${escaped(path)}/${method}/responses/${answer.status}`
         : String(described.$ref).slice(1);
     return [
-      ...this.#judgeHeaders(headers, answer),
+      ...this.#judgeHeaders(home, headers, answer),
       ...this.#judgeBody(home, content, method, answer),
     ];
   }
 
-  #judgeHeaders(headers: Json, answer: Answer): string[] {
+  #judgeHeaders(home: string, headers: Json, answer: Answer): string[] {
     const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const extra = Object.keys(answer.headers)
       .filter((name) => !TRANSPORT.has(name) && !names.has(name))
@@ -101,9 +101,9 @@ export class Interface {
       const { required } = this.resolve(reference);
       const value = answer.headers[name.toLowerCase()];
       if (value === undefined) return required ? [`the header ${name} lacks`] : [];
-      return this.#problems(`${String(reference.$ref).slice(1)}/schema`, value).map(
-        (problem) => `${name}${problem}`,
-      );
+      const pointer =
+        reference.$ref === undefined ? `${home}/headers/${name}` : String(reference.$ref).slice(1);
+      return this.#problems(`${pointer}/schema`, value).map((problem) => `${name}${problem}`);
     });
     return [...extra, ...wrong];
   }
