@@ -79,7 +79,7 @@ function aspectEvidence(view: View): Markup {
           ${sentimentBar(aspect)}
           <p>
             ${wordCount(aspect.mention_count, 'review')}: ${aspect.positive_count} positive,
-            ${aspect.neutral_count} neutral,${' '} ${aspect.negative_count} negative.
+            ${aspect.neutral_count} neutral, ${aspect.negative_count} negative.
           </p>
           <ul class="phrases">
             ${aspect.top_phrases.map((phrase) => html`<li><q dir="auto">${phrase}</q></li>`)}

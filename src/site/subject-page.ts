@@ -127,9 +127,8 @@ function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
   return html`<div class="facts">
     ${sentimentBar(record)}
     <p>
-      ${wordCount(record.mention_count, 'review')}:
-      ${link('positive', record.positive_count)},${' '} ${link('neutral', record.neutral_count)},
-      ${link('negative', record.negative_count)}.
+      ${wordCount(record.mention_count, 'review')}: ${link('positive', record.positive_count)},
+      ${link('neutral', record.neutral_count)}, ${link('negative', record.negative_count)}.
     </p>
     ${'average_rating' in record ? entityFacts(view, record) : null}
   </div>`;
