@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<string, readonly [operationId: string, summary: str
   [PAGE_PATHS.reviews]: ['showReviews', 'The reviews, with a search'],
   [PAGE_PATHS.faq]: ['showQuestions', 'Questions, answered by reviews'],
   [PAGE_PATHS.summary]: ['showSummary', 'The summary'],
+  [PAGE_PATHS.developers]: ['showDevelopers', 'The documentation of the interfaces'],
 };
 
 const SUBJECTS = {
