@@ -50,7 +50,7 @@ function overHttp(view: View): VNode {
     ${httpExamples(view).map((example, place) => httpExample(view, example, `http-${place}`))}
     <h3 id="search">Parameters of a search</h3>
     <p>All that are given must hold.</p>
-    <div class="table">
+    <div class="table" tabindex="0" role="group" aria-labelledby="search">
       <table>
         <thead>
           <tr>
@@ -197,7 +197,7 @@ function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VN
 
 /** Code that can be scrolled, also with the keyboard. */
 function code(text: string, label: string): VNode {
-  return html`<pre tabindex="0" role="region" aria-label=${label}><code>${text}</code></pre>`;
+  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
 }
 
 /** JSON over several lines; anything else as it is. */

@@ -69,8 +69,8 @@ function document(view: View, title: string, path: DocumentPath): HttpExample {
 function searches(view: View): HttpExample[] {
   const [technician] = view.subjects('technicians');
   const [service] = view.subjects('services');
-  const [aspect] = view.insights('aspects');
-  const [phrase] = aspect?.top_phrases ?? [];
+  const phrases = view.insights('aspects').flatMap(({ top_phrases: top }) => top);
+  const [phrase] = phrases.toSorted((a, b) => a.length - b.length);
   const asked: [string, Record<string, string> | null][] = [
     ['The newest with four stars or more', { min_rating: '4', limit: '1' }],
     [
