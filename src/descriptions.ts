@@ -50,12 +50,14 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 export function addDescriptions(server: HttpServer, businessOf: () => Business): void {
   const answerer = new BodyAnswerer();
   const route = (path: string, bodyOf: BodyOf, headersOf: HeadersOf = () => []) => {
-    server.routeRead(path, async (request, reply) => {
+    server.routeRead(path, (request, reply) => {
       const context = contextOf(server, request, reply);
       const body = bodyOf(context.snapshot, request.params as { file?: string });
       if (body === null) throw new Refusal('not_found');
-      await answerer.answer(context, body, headersOf(context.snapshot));
+      const answered = answerer.answer(context, body, headersOf(context.snapshot));
+      if (answered) return answered.then(() => void reply.hijack());
       reply.hijack();
+      return undefined;
     });
   };
   /** Made once for each snapshot. */

@@ -1,6 +1,7 @@
 // `/openapi.json`: the whole interface of this instance as an OpenAPI 3.1 document, made of the
 // schemas that parse requests and build answers.
 
+import { z } from 'zod';
 import { aboutPaths } from './about.ts';
 import { agentPaths } from './agents.ts';
 import { SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './answers.ts';
@@ -67,7 +68,8 @@ export function buildOpenApi(described: Described): OpenApi {
       contact: {
         name: business.name,
         ...(business.url !== null && { url: business.url }),
-        ...(business.email !== null && { email: business.email }),
+        // A business file may have any text there, and the format demands an address.
+        ...(z.email().safeParse(business.email).success && { email: business.email }),
       },
     },
     servers: [{ url: origin }],

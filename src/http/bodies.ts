@@ -1,7 +1,7 @@
 // Answers that are made from the current snapshot when somebody asks: each is compressed in the
 // encoding that is asked for, and has an entity tag for every encoding.
 
-import { compress, ENCODINGS, hashOf } from '../snapshot/documents.ts';
+import { compress, type Encoding, ENCODINGS, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
 import { isNotModified } from './conditional.ts';
@@ -13,17 +13,22 @@ export class Body {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly tag: string;
-  readonly #forms = new Map<ContentEncoding, Promise<Uint8Array>>();
+  readonly #forms = new Map<ContentEncoding, Uint8Array>();
 
   constructor(content: string | Uint8Array, contentType: string) {
     this.bytes = Buffer.from(content);
     this.contentType = contentType;
     this.tag = hashOf(this.bytes);
+    this.#forms.set('identity', this.bytes);
   }
 
-  form(encoding: ContentEncoding): Promise<Uint8Array> {
-    if (encoding === 'identity') return Promise.resolve(this.bytes);
-    const form = this.#forms.get(encoding) ?? compress(this.bytes, encoding);
+  /** The form in an encoding; at once, where it was asked for before. */
+  form(encoding: ContentEncoding): Uint8Array | Promise<Uint8Array> {
+    return this.#forms.get(encoding) ?? this.#compress(encoding as Encoding);
+  }
+
+  async #compress(encoding: Encoding): Promise<Uint8Array> {
+    const form = await compress(this.bytes, encoding);
     this.#forms.set(encoding, form);
     return form;
   }
@@ -49,12 +54,12 @@ export class SnapshotBody {
 export class BodyAnswerer {
   readonly #encodings = new EncodingChooser();
 
-  /** `headers` are those of this body alone. */
-  async answer(
+  /** Answers at once, or when the form that is asked for is made. `headers` are those of this body alone. */
+  answer(
     { request, response, cacheControl, extra }: ReadContext,
     body: Body,
     headers: HeaderList = [],
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const encoding = this.#encodings.choose(request.headers['accept-encoding']);
     const { tag } = body;
     const all = [
@@ -71,10 +76,15 @@ export class BodyAnswerer {
     const tags = [tag, ...ENCODINGS.map((each) => `${tag}-${each}`)];
     if (isNotModified(request.headers, { tags })) {
       answerNotModified(response, all);
-      return;
+      return undefined;
     }
-    const form = await body.form(encoding);
     const named = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
-    answer(request, response, [...all, 'Content-Type', body.contentType, ...named], [form]);
+    const send = (form: Uint8Array) => {
+      answer(request, response, [...all, 'Content-Type', body.contentType, ...named], [form]);
+    };
+    const form = body.form(encoding);
+    if (form instanceof Promise) return form.then(send);
+    send(form);
+    return undefined;
   }
 }

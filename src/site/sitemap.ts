@@ -28,10 +28,10 @@ interface Entry {
 export function renderSitemapIndex(snapshot: Snapshot): string {
   const files = [fileOf('pages', pagesChangedAt(snapshot))];
   for (let first = 0; first < snapshot.reviewCount; first += PER_FILE) {
-    const changedAt = oldest(snapshot, first).reduce(
-      (latest, entry) => Math.max(latest, entry.changedAt),
-      0,
-    );
+    let changedAt = 0;
+    for (const position of positionsOf(snapshot, first)) {
+      changedAt = Math.max(changedAt, snapshot.changedAt(position));
+    }
     files.push(fileOf(`reviews-${first / PER_FILE + 1}`, changedAt));
   }
   const entries = files.map((file) => renderEntry('sitemap', snapshot.origin, file));
@@ -48,7 +48,7 @@ export function renderSitemapFile(snapshot: Snapshot, name: string): string | nu
   const entries =
     name === 'pages.xml'
       ? pages(snapshot)
-      : oldest(snapshot, (Number(number ?? Infinity) - 1) * PER_FILE);
+      : reviewPages(snapshot, (Number(number ?? Infinity) - 1) * PER_FILE);
   if (entries.length === 0) return null;
   const urls = entries.map((entry) => renderEntry('url', snapshot.origin, entry));
   return `${HEAD}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
@@ -72,17 +72,19 @@ function pagesChangedAt({ documents }: Snapshot): number {
   return Math.max(...[...documents.values()].map(({ changedAt }) => changedAt));
 }
 
-/** The pages of a file's worth of reviews, by how many are older. */
-function oldest(snapshot: Snapshot, older: number): Entry[] {
-  const entries: Entry[] = [];
-  for (let at = older; at < Math.min(older + PER_FILE, snapshot.reviewCount); at++) {
-    const position = snapshot.reviewCount - 1 - at;
-    entries.push({
-      path: reviewLink(snapshot.idAt(position)),
-      changedAt: snapshot.changedAt(position),
-    });
+/** The positions of a file's worth of reviews, by how many are older. */
+function* positionsOf({ reviewCount }: Snapshot, older: number): Generator<number> {
+  const newest = reviewCount - 1 - older;
+  for (let position = newest; position >= 0 && position > newest - PER_FILE; position--) {
+    yield position;
   }
-  return entries;
+}
+
+function reviewPages(snapshot: Snapshot, older: number): Entry[] {
+  return Array.from(positionsOf(snapshot, older), (position) => ({
+    path: reviewLink(snapshot.idAt(position)),
+    changedAt: snapshot.changedAt(position),
+  }));
 }
 
 function renderEntry(element: string, origin: string, { path, changedAt }: Entry): string {

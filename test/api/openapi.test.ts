@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/health.ts';
 import { HttpServer } from '../../src/http/server.ts';
+import type { Business } from '../../src/model/business.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 import { hubFormSchema } from '../../src/model/hub-form.ts';
 import { addRoutes } from '../../src/routes.ts';
 import { INSIGHTS, PRAISE, REVIEWS } from '../support/by-hand.ts';
 import { type Json, TestServer } from '../support/http.ts';
+import { BUSINESS } from '../support/reviews.ts';
 import { openTestMcp } from '../support/mcp.ts';
 import { Interface } from '../support/openapi.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -50,6 +52,26 @@ test('is a document of OpenAPI 3.1, of version 1.0.0 of the interface', async ()
 test('names this origin, and whose reviews these are', () => {
   expect(document.servers).toEqual([{ url: 'https://reviews.example' }]);
   expect(document.info.title).toBe('Reviews of Harbor Heating');
+});
+
+test('is valid whatever the business says of itself', async () => {
+  const contacts: [Partial<Business>, object][] = [
+    [
+      { email: 'us@harbor.example', url: 'https://h.example/' },
+      { email: 'us@harbor.example', url: 'https://h.example/' },
+    ],
+    [{ email: 'ask at the counter' }, {}],
+  ];
+  for (const [values, contact] of contacts) {
+    const business = { ...BUSINESS, ...values };
+    const other = await TestServer.open(
+      await snapshotOf(REVIEWS, { insights: INSIGHTS, business }),
+    );
+    const made = await other.json(PATH);
+    await other.close();
+    expect(made.info.contact).toEqual({ name: 'Harbor Heating', ...contact });
+    expect(await new Validator().validate(made)).toEqual({ valid: true });
+  }
 });
 
 describe('the paths', () => {

@@ -12,7 +12,8 @@ let browser: Browser;
 let server: TestServer;
 let origin: string;
 beforeAll(async () => {
-  server = await TestServer.open(null);
+  const hub = { accept: () => Promise.resolve() };
+  server = await TestServer.open(null, { hub });
   origin = `http://localhost:${server.port}`;
   server.http.show(await snapshotOf(REVIEWS, { insights: INSIGHTS, origin }));
   browser = await openBrowser();
@@ -107,6 +108,16 @@ describe('the documentation', () => {
     });
     await one.getByRole('link', { name: 'Open the answer' }).click();
     expect(await page.locator('body').innerText()).toContain('"verified":true');
+  });
+
+  test('has a form for the hub that works without scripts', async () => {
+    const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${origin}/developers`);
+    await page.getByLabel('hub.callback').fill('https://reader.example/');
+    await page.getByRole('button', { name: 'Send to the hub' }).click();
+    const said = await page.locator('body').innerText();
+    expect(said).toContain('Accepted: the callback will be asked to confirm.');
+    expect(complaints).toEqual([]);
   });
 
   test.each([
