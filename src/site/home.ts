@@ -92,11 +92,14 @@ function distribution({ rating }: View): Markup {
     ${(['5', '4', '3', '2', '1'] as const).map((star) => {
       const count = counts[star];
       return html`<li>
-        <a
-          href=${searchLink({ rating: Number(star) })}
-          aria-label=${`${wordCount(Number(star), 'star')}: ${wordCount(count, 'review')}`}
-        >
-          <span>${star}</span>${bar(count / all)}<span>${wordNumber(count)}</span>
+        <a href=${searchLink({ rating: Number(star) })}>
+          <span>${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span>
+          ${bar(count / all)}
+          <span
+            >${wordNumber(count)}<span class="unseen">
+              ${count === 1 ? 'review' : 'reviews'}</span
+            ></span
+          >
         </a>
       </li>`;
     })}
