@@ -86,7 +86,7 @@ function httpExample(
   return html`<section class="example" aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
     ${code(`curl ${quoted(view.origin + path)}`, 'Request')}
-    <form class="console" action=${path.split('?')[0]} method="get" data-send="GET" hidden>
+    <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
       <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
       <button>Send</button>
     </form>
@@ -135,7 +135,7 @@ function toolExample(
           `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${quoted(body)}`,
         `Request: ${name}`,
       )}
-      <form class="console" action=${MCP_PATH} method="post" data-send="POST" hidden>
+      <form class="console" action=${MCP_PATH} method="post" data-send="POST">
         <label>Body <textarea rows="3" spellcheck="false" data-body>${body}</textarea></label>
         <button>Send</button>
       </form>

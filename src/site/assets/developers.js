@@ -1,5 +1,5 @@
-// Sends the requests of the documentation and shows the answers. Without scripts there are links to
-// them instead, and the forms stay hidden.
+// Sends the requests of the documentation and shows the answers. Without scripts the style sheet hides
+// the forms, and there are links to the answers.
 
 const MOST_SHOWN = 20_000;
 
@@ -7,7 +7,6 @@ for (const form of document.querySelectorAll('form[data-send]')) {
   const output = document.createElement('output');
   output.hidden = true;
   form.append(output);
-  form.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form, output);
