@@ -28,6 +28,18 @@ function refusal(code: RefusalCode): Answer {
   ]);
 }
 
+/** Of every page. */
+export const PAGE_HEADERS = [
+  'Cache-Control',
+  'Content-Security-Policy',
+  'Referrer-Policy',
+  'Vary',
+] as const;
+
+export const HTML_CONTENT: Readonly<Record<string, MediaType>> = {
+  'text/html': { schema: { type: 'string' } },
+};
+
 /** Named in `components`. */
 export const SHARED_ANSWERS = {
   BadRequest: problem('The request has invalid values; `issues` names all of them.'),
@@ -42,11 +54,36 @@ export const SHARED_ANSWERS = {
   RateLimited: refusal('rate_limited'),
   Fault: problem('The server failed. The detail has the id under which it was logged.'),
   NotReady: refusal('not_ready'),
+  Preflight: {
+    description: 'What scripts of other sites may send.',
+    headers: headersOf(
+      [
+        'Access-Control-Allow-Methods',
+        'Access-Control-Allow-Headers',
+        'Access-Control-Max-Age',
+        'Allow',
+      ],
+      { isLimited: false },
+    ),
+  },
+  PageRedirect: {
+    description: 'To the same without the parameters that are empty.',
+    headers: headersOf(['Location']),
+  },
+  PageNotModified: {
+    description: 'It is what If-None-Match says that you have.',
+    headers: headersOf([...PAGE_HEADERS, 'ETag']),
+  },
+  PageMissing: {
+    description: 'There is no such page.',
+    headers: headersOf([...PAGE_HEADERS, 'Content-Encoding']),
+    content: HTML_CONTENT,
+  },
 } as const satisfies Record<string, Answer>;
 
 /** The same to a HEAD, which has no body. */
 export const SHARED_HEAD_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntries(
-  Object.entries(SHARED_ANSWERS).map(([name, { content: _content, ...answer }]) => [
+  Object.entries<Answer>(SHARED_ANSWERS).map(([name, { content: _content, ...answer }]) => [
     `${name}Head`,
     answer,
   ]),

@@ -4,8 +4,8 @@
 import { z } from 'zod';
 import { aboutPaths } from './about.ts';
 import { agentPaths } from './agents.ts';
-import { SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './answers.ts';
-import { HEADERS, headersOf } from './headers.ts';
+import { answerRef, SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './answers.ts';
+import { HEADERS } from './headers.ts';
 import { hubPaths } from './hub.ts';
 import { operatingPaths } from './operating.ts';
 import { pagePaths } from './pages.ts';
@@ -13,7 +13,6 @@ import { readingPaths } from './reading.ts';
 import { namedSchemas } from './schemas.ts';
 import type {
   Answer,
-  Answers,
   Described,
   Method,
   OpenApi,
@@ -106,26 +105,13 @@ function headOf(get: Operation): Operation {
 }
 
 function preflightOf(operation: Operation): Operation {
-  const preflight: Answer = {
-    description: 'What scripts of other sites may send.',
-    headers: headersOf(
-      [
-        'Access-Control-Allow-Methods',
-        'Access-Control-Allow-Headers',
-        'Access-Control-Max-Age',
-        'Allow',
-      ],
-      { isLimited: false },
-    ),
-  };
   const path = operation.parameters?.filter((one) => 'in' in one && one.in === 'path') ?? [];
-  const answers: Answers = { '204': preflight };
   return {
     operationId: nameOf('options', operation),
     summary: `Preflight of: ${operation.summary}`,
     tags: [OTHER_METHODS],
     ...(path.length > 0 && { parameters: path }),
-    responses: answers,
+    responses: { '204': answerRef('Preflight') },
   };
 }
 

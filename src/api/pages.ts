@@ -4,17 +4,13 @@ import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import { ASSETS } from '../site/assets.ts';
 import { PAGE_PATHS, SUBJECT_PATHS } from '../site/links.ts';
-import { answerRef, jsonContent, READ_ERRORS } from './answers.ts';
+import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './answers.ts';
 import { headersOf, optionalHeaders } from './headers.ts';
 import { conditionalParameters, recordRead, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
-import type { Answer, MediaType, Operation, Parameter, PathItem, Paths } from './types.ts';
+import type { Answers, MediaType, Operation, Parameter, PathItem, Paths } from './types.ts';
 
 const TAGS = ['Pages'];
-const HTML: Readonly<Record<string, MediaType>> = { 'text/html': { schema: { type: 'string' } } };
-
-const NAMES = ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy', 'Vary'] as const;
-const HEADERS = headersOf([...NAMES, 'Content-Encoding']);
 
 const PAGES: Readonly<Record<string, readonly [operationId: string, summary: string]>> = {
   [PAGE_PATHS.home]: ['showHome', 'The business and what its reviews say'],
@@ -60,12 +56,8 @@ function page(
   operationId: string,
   summary: string,
   parameters: readonly Parameter[] = [],
-  more: Readonly<Record<string, Answer>> = {},
+  more: Answers = {},
 ): PathItem {
-  const redirect: Answer = {
-    description: 'To the same without the parameters that are empty.',
-    headers: headersOf(['Location']),
-  };
   const get: Operation = {
     operationId,
     summary,
@@ -74,14 +66,11 @@ function page(
     responses: {
       '200': {
         description: summary,
-        headers: headersOf([...NAMES, 'ETag', 'Content-Encoding']),
-        content: HTML,
+        headers: headersOf([...PAGE_HEADERS, 'ETag', 'Content-Encoding']),
+        content: HTML_CONTENT,
       },
-      '302': redirect,
-      '304': {
-        description: 'It is what If-None-Match says that you have.',
-        headers: headersOf([...NAMES, 'ETag']),
-      },
+      '302': answerRef('PageRedirect'),
+      '304': answerRef('PageNotModified'),
       ...READ_ERRORS,
       ...more,
     },
@@ -89,19 +78,17 @@ function page(
   return { get };
 }
 
-const MISSING: Readonly<Record<string, Answer>> = {
-  '404': { description: 'There is no such page.', headers: HEADERS, content: HTML },
-};
+const MISSING: Answers = { '404': answerRef('PageMissing') };
 
 /** The page of a search that cannot be applied; a malformed URL is told in JSON. */
-const INVALID: Readonly<Record<string, Answer>> = {
+const INVALID: Answers = {
   '400': {
     description: 'The filters cannot be applied.',
     headers: {
       ...headersOf(['Cache-Control', 'Content-Encoding']),
       ...optionalHeaders(['Content-Security-Policy', 'Referrer-Policy', 'Vary']),
     },
-    content: { ...HTML, ...jsonContent('Problem') },
+    content: { ...HTML_CONTENT, ...jsonContent('Problem') },
   },
 };
 
