@@ -152,9 +152,12 @@ export function validTexts(schema: Json): fc.Arbitrary<string> {
   const { minimum = -100, maximum = 100 } = schema;
   if (schema.type === 'integer') return fc.integer({ min: minimum, max: maximum }).map(String);
   if (schema.type === 'number') {
-    return fc
-      .integer({ min: minimum * 100, max: maximum * 100 })
-      .map((value) => String(value / 100));
+    const whole = fc.integer({ min: minimum, max: maximum });
+    const fraction = fc.integer({ min: minimum * 100, max: maximum * 100 });
+    return fc.oneof(
+      whole.map(String),
+      fraction.map((value) => String(value / 100)),
+    );
   }
   if (schema.format === 'date') {
     return fc
