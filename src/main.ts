@@ -7,7 +7,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
 import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
-import { InputError } from './errors.ts';
+import { InputError, UnavailableError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
 import { Database } from './store/database.ts';
 import { endSubscription, renderSubscriptions } from './subscriptions.ts';
@@ -198,6 +198,9 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const isTold = error instanceof UnavailableError;
+  process.stderr.write(
+    `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   return EXIT_FAULT;
 }

@@ -57,8 +57,7 @@ export async function serve(
   logger: FastifyBaseLogger,
   { example }: { readonly example: boolean },
 ): Promise<RunningServer> {
-  // A checkpoint takes as long as the last import was large; the threads and commands do them.
-  const database = await Database.open(config.databaseUrl, { checkpoints: false });
+  const database = await Database.open(config.databaseUrl, 'server');
   const server = new HttpServer(config, logger, new Metrics());
   const stop = new AbortController();
   try {

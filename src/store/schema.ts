@@ -160,7 +160,13 @@ export interface SessionEndRow {
   expires_at: number;
 }
 
+/** A migration that was carried out, as Kysely records it. */
+export interface MigrationRow {
+  name: string;
+}
+
 export interface Schema {
+  kysely_migration: MigrationRow;
   analyses: AnalysisRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;

@@ -61,7 +61,7 @@ export class HubProcess {
   static async open(settings: Record<string, string> = {}): Promise<HubProcess> {
     const place = await Workplace.open();
     const certificate = await Certificate.create();
-    const database = await Database.open(`sqlite:${place.databasePath}`);
+    const database = await Database.open(place.databaseUrl);
     const hub = new HubProcess(place, certificate, database, {
       ...QUICK,
       NODE_EXTRA_CA_CERTS: certificate.path,
@@ -206,9 +206,10 @@ export class HubProcess {
   }
 
   async close(): Promise<void> {
-    await this.place.close();
+    await this.place.stop();
     await this.reset();
     await this.database.close();
+    await this.place.close();
     await this.certificate.close();
   }
 }
