@@ -54,6 +54,13 @@ export class Database {
     // killed one would leave half a schema.
     await this.write(
       async (transaction) => {
+        // Kysely would make it too, but not say why it cannot.
+        await transaction.schema
+          .createTable('kysely_migration')
+          .ifNotExists()
+          .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+          .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+          .execute();
         const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
         if (error !== undefined) throw error;
       },

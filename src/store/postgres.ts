@@ -3,6 +3,7 @@
 
 import {
   HandleEmptyInListsPlugin,
+  PostgresAdapter,
   PostgresDialect,
   replaceWithNoncontingentExpression,
   sql,
@@ -46,7 +47,7 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
     STATEMENT_MS[purpose],
   );
   return {
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new OwnLockDialect({ pool, cursor: Cursor }),
     // SQLite takes an empty list for what it is.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     columns: {
@@ -69,6 +70,17 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
     },
     checkpoint: () => Promise.resolve(),
   };
+}
+
+/** Migrations run under a lock of ours. Kysely's own would be given back in a transaction that has
+ * failed, and the failure of that would hide why. */
+class OwnLockDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new (class extends PostgresAdapter {
+      override acquireMigrationLock = () => Promise.resolve();
+      override releaseMigrationLock = () => Promise.resolve();
+    })();
+  }
 }
 
 /**
