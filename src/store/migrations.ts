@@ -152,6 +152,17 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '0005-hub-clients': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('hub_clients')
+        .addColumn('client', 'text', (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('until', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('hub_clients_by_end').on('hub_clients').column('until').execute();
+    },
+  },
 };
 
 export const migrationProvider: MigrationProvider = {
