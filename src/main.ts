@@ -70,10 +70,14 @@ async function answerReaders(
 async function serveInGroup(config: Config, logger: Logger, example: boolean): Promise<void> {
   const { Group } = await import('./processes/group.ts');
   const group = await Group.join();
-  const server = await startServer(config, logger, { example, group });
-  await Promise.race([group.closing, signalled()]);
-  await server.close();
-  process.disconnect();
+  try {
+    const server = await startServer(config, logger, { example, group });
+    await Promise.race([group.closing, signalled()]);
+    await server.close();
+  } finally {
+    // What could still be told keeps no process from ending.
+    process.channel?.unref();
+  }
 }
 
 // Other commands are ready before all that the server needs is read.

@@ -110,8 +110,15 @@ export async function serve(
 }
 
 /** Listens, and returns the port. */
-async function listen(server: HttpServer, place: Pick<Config, 'host' | 'port'>): Promise<number> {
-  await listenOn(place, () => server.app.listen({ host: place.host, port: place.port }));
+async function listen(
+  server: HttpServer,
+  place: Pick<Config, 'host' | 'port'>,
+  reusePort = false,
+): Promise<number> {
+  const { host, port } = place;
+  // The framework hands all options on to Node, and its type knows most of them.
+  const options = { host, port, reusePort };
+  await listenOn(place, () => server.app.listen(options));
   return (server.app.server.address() as AddressInfo).port;
 }
 
@@ -125,7 +132,8 @@ async function joinOthers(group: Group, server: HttpServer, { host }: Config): P
       server.isAwaitingOthers = false;
     },
   );
-  await listen(server, { host, port: group.assignment.port });
+  const { port, reusesPort } = group.assignment;
+  await listen(server, { host, port }, reusesPort);
   group.tellReady();
 }
 

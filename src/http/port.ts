@@ -1,7 +1,6 @@
 // Takes the port that readers come to, or says in words why it cannot be had.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
 import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
 
@@ -41,15 +40,26 @@ export async function listenOn<T>({ host, port }: Place, listen: () => Promise<T
 
 /** A port that can be had: the one that is wanted, or where that is 0, any. */
 export async function findPort(place: Place): Promise<number> {
+  return listenOn(place, () => listenOnce({ host: place.host, port: place.port }));
+}
+
+/** Whether the system lets several processes listen on one port, and shares its connections out. */
+export async function canShare(place: Place): Promise<boolean> {
+  try {
+    await listenOnce({ host: place.host, port: place.port, reusePort: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Listens, and ends that at once; returns the port. */
+async function listenOnce(options: ListenOptions): Promise<number> {
   const server = createServer();
-  await listenOn(
-    place,
-    () =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(place.port, place.host, resolve);
-      }),
-  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ ...options }, resolve);
+  });
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;

@@ -10,6 +10,8 @@ export type MetricList = MetricObjectWithValues<MetricValue<string>>[];
 export interface Assignment {
   /** The port that all share. */
   readonly port: number;
+  /** Whether the system shares the connections out; otherwise the process that started them does. */
+  readonly reusesPort: boolean;
   /** Whether this one also does what must be done once: publish, and the work of the hub. */
   readonly isLead: boolean;
 }

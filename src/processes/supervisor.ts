@@ -1,12 +1,12 @@
-// The process that holds the port when there are several workers: it starts them, hands them their
-// connections in turns, and puts another in the place of one that ended.
+// The process that starts the workers, where there are several, and puts another in the place of one that
+// ended. The system shares the connections of their port out among them.
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { ToldError } from '../errors.ts';
-import { findPort } from '../http/port.ts';
+import { canShare, findPort } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
@@ -38,11 +38,15 @@ export class Supervisor {
   #questions = 0;
   #areAllReady = false;
 
-  private constructor(logger: FastifyBaseLogger, count: number, port: number) {
-    this.url = `http://localhost:${port}`;
+  private constructor(
+    logger: FastifyBaseLogger,
+    count: number,
+    shared: Pick<Assignment, 'port' | 'reusesPort'>,
+  ) {
+    this.url = `http://localhost:${shared.port}`;
     this.#logger = logger;
     this.#places = Array.from({ length: count }, (_, number) => ({
-      assignment: { port, isLead: number === 0 },
+      assignment: { ...shared, isLead: number === 0 },
       backoff: new Backoff(),
       first: Promise.withResolvers<void>(),
       worker: null,
@@ -60,8 +64,11 @@ export class Supervisor {
     logger: FastifyBaseLogger,
     count: number,
   ): Promise<Supervisor> {
-    const supervisor = new Supervisor(logger, count, await findPort(config));
-    // Nothing but this gives each worker the same share of connections that stay open.
+    // What listens alone must find the port free: another program may share it too.
+    const port = await findPort(config);
+    const reusesPort = await canShare({ host: config.host, port });
+    const supervisor = new Supervisor(logger, count, { port, reusesPort });
+    // Where the system does not share a port out, this process hands the connections over in turns.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ serialization: 'advanced' });
     try {
