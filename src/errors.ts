@@ -118,6 +118,12 @@ export class ToldError extends Error {
   }
 }
 
+/** Something that a command needs is away: a fault of nobody's program, told in words without a stack,
+ * the exit code 1. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
 /** JSON, or where a value has none, or is nested too deep to be written, its type. */
 function jsonOf(value: unknown): string {
   try {

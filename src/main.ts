@@ -8,7 +8,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
-import { InputError, ToldError } from './errors.ts';
+import { InputError, ToldError, UnavailableError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
 import type { Supervisor } from './processes/supervisor.ts';
 import type { RunningServer, serve } from './serve.ts';
@@ -249,6 +249,9 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const isTold = error instanceof UnavailableError;
+  process.stderr.write(
+    `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   return EXIT_FAULT;
 }

@@ -50,8 +50,7 @@ export async function serve(
   { example, group }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
-  // A checkpoint takes as long as the last import was large; the threads and commands do them.
-  const database = await Database.open(config.databaseUrl, { checkpoints: false });
+  const database = await Database.open(config.databaseUrl, 'server');
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
   const stop = new AbortController();

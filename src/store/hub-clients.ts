@@ -26,8 +26,7 @@ export async function countHubRequests(
   requests: ReadonlyMap<string, number>,
   { now, until, most }: CountingLimits,
 ): Promise<Map<string, ClientMinute>> {
-  // In one order everywhere, so that two servers never wait for each other.
-  const clients = [...requests.keys()].toSorted();
+  const clients = [...requests.keys()];
   return database.write(
     async (transaction) => {
       await transaction.deleteFrom('hub_clients').where('until', '<=', now).execute();
@@ -56,8 +55,8 @@ export async function countHubRequests(
         .execute();
       return new Map(rows.map(({ client, count, until: end }) => [client, { count, until: end }]));
     },
-    // A power cut may forget a minute.
-    { waitForDisk: false },
+    // A power cut may forget a minute. One after another, so that no more clients are kept than may be.
+    { waitForDisk: false, lock: { alone: 'hub clients' } },
   );
 }
 
@@ -65,6 +64,6 @@ export async function countHubRequests(
 export async function forgetHubClients(database: Database, now: number): Promise<void> {
   await database.write(
     (transaction) => transaction.deleteFrom('hub_clients').where('until', '<=', now).execute(),
-    { waitForDisk: false },
+    { waitForDisk: false, lock: { alone: 'hub clients' } },
   );
 }

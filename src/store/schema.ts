@@ -168,7 +168,13 @@ export interface HubClientRow {
   until: number;
 }
 
+/** A migration that was carried out, as Kysely records it. */
+export interface MigrationRow {
+  name: string;
+}
+
 export interface Schema {
+  kysely_migration: MigrationRow;
   analyses: AnalysisRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;

@@ -35,7 +35,7 @@ async function served(count: number): Promise<void> {
 }
 
 async function merge(file: string): Promise<void> {
-  const child = spawn(process.execPath, [MERGE_ONLY, place.databasePath, file]);
+  const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
   expect(await finish(child)).toMatchObject({ code: 0 });
 }
 

@@ -67,7 +67,7 @@ export class HubProcess {
   ): Promise<HubProcess> {
     const place = await Workplace.open();
     const certificate = await Certificate.create();
-    const database = await Database.open(`sqlite:${place.databasePath}`);
+    const database = await Database.open(place.databaseUrl);
     const all = { ...QUICK, NODE_EXTRA_CA_CERTS: certificate.path, ...settings };
     const hub = new HubProcess(place, certificate, database, all, flags);
     const old = Array.from({ length: 60 }, (_, number) =>
@@ -209,9 +209,10 @@ export class HubProcess {
   }
 
   async close(): Promise<void> {
-    await this.place.close();
+    await this.place.stop();
     await this.reset();
     await this.database.close();
+    await this.place.close();
     await this.certificate.close();
   }
 }
