@@ -5,7 +5,7 @@ const STORES = [
   'test/store/**/*.test.ts',
   'test/journey/**/*.test.ts',
   'test/publish*.test.ts',
-  'test/hub/{claims,worker}.test.ts',
+  'test/hub/{claims,client-counter,worker}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/{clients,session-ends}.test.ts',
 ];

@@ -107,6 +107,17 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
+/** A fault that another process of this program has told already, and the code that it ended with. */
+export class ToldError extends Error {
+  override readonly name = 'ToldError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`a process of this program ended with code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
 /** Something that a command needs is away: a fault of nobody's program, told in words without a stack,
  * the exit code 1. */
 export class UnavailableError extends Error {

@@ -153,6 +153,17 @@ const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Mi
         .execute();
     },
   },
+  '0005-hub-clients': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('hub_clients')
+        .addColumn('client', text, (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('until', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('hub_clients_by_end').on('hub_clients').column('until').execute();
+    },
+  },
 });
 
 /** The same history for every database, in the words of this one. */
