@@ -249,7 +249,8 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  const isTold = error instanceof UnavailableError;
+  // From another thread an error comes without its class.
+  const isTold = error instanceof Error && error.name === UnavailableError.name;
   process.stderr.write(
     `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );
