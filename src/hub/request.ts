@@ -1,6 +1,7 @@
 // What a subscriber asks of the hub: a form of a few fields (WebSub, section 5.1) to a request, or all
 // that is wrong with it.
 
+import { createHash } from 'node:crypto';
 import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
@@ -10,6 +11,9 @@ import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
 
 /** In bytes of UTF-8; a secret must have fewer (section 5.1). */
 const SECRET_BYTES = 200;
+
+/** Characters of a key that is the URL itself. */
+const LONGEST_KEY = 600;
 
 /** Fields that mean something here; others are ignored, as the Recommendation demands. */
 const FIELDS = [
@@ -75,7 +79,7 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
       topic,
       topicUrl,
       callback,
-      callbackKey: comparable(callback),
+      callbackKey: keyOf(callback),
       host: targetOf(callback).host,
       leaseSeconds: grantedLease(wish, context.hub),
       secret,
@@ -99,12 +103,21 @@ function readFields(
     const [value = ''] = values;
     if (values.length > 1) {
       refuse(field, 'repeated', `expected it once, got it ${values.length} times`);
+    } else if (value.includes('\0')) {
+      refuse(field, 'invalid_value', 'expected text without the character U+0000');
     } else if (value.includes('\uFFFD')) {
       refuse(field, 'invalid_encoding', 'expected UTF-8, percent-encoded, got other bytes');
     }
     if (value !== '') fields.set(field, value);
   }
   return fields;
+}
+
+/** The same for all spellings of a URL; never longer than what a database can index. */
+function keyOf(callback: string): string {
+  const key = comparable(callback);
+  if (key.length <= LONGEST_KEY) return key;
+  return `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function topicOf(topicUrl: string, origin: string): (typeof TOPIC_PATHS)[number] | undefined {
