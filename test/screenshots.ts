@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, openPage } from './support/browser.ts';
+import { createSqliteDatabase } from './support/databases.ts';
 import { Workplace } from './support/process.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
@@ -36,7 +37,7 @@ const SHOTS = [
 ] as const;
 
 await mkdir(FOLDER, { recursive: true });
-const place = await Workplace.open();
+const place = await Workplace.open(createSqliteDatabase);
 const [server, browser] = await Promise.all([place.serve({}, '--example'), openBrowser()]);
 for (const shot of SHOTS) {
   const { name, path, width, height, colorScheme } = shot;
