@@ -107,6 +107,23 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
+/** A fault that another process of this program has told already, and the code that it ended with. */
+export class ToldError extends Error {
+  override readonly name = 'ToldError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`a process of this program ended with code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Something that a command needs is away: a fault of nobody's program, told in words without a stack,
+ * the exit code 1. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
 /** JSON, or where a value has none, or is nested too deep to be written, its type. */
 function jsonOf(value: unknown): string {
   try {

@@ -1,14 +1,17 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 // The command line: argv to one command.
 
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import { Command, CommanderError } from 'commander';
-import { pino } from 'pino';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { type Logger, pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
-import { InputError } from './errors.ts';
+import { InputError, ToldError, UnavailableError } from './errors.ts';
 import { importFiles, type ImportListener, type ImportReport } from './import.ts';
+import type { Supervisor } from './processes/supervisor.ts';
+import type { RunningServer, serve } from './serve.ts';
 import { Database } from './store/database.ts';
 import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { publishOwed } from './threads.ts';
@@ -22,6 +25,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const POLL_MS = 200;
+/** More cores than that are no single machine's that serves reviews. */
+const MOST_WORKERS = 64;
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -33,20 +38,65 @@ program
   .command('serve')
   .description('answer readers on one port')
   .option('--example', 'serve the example business until something real is imported')
-  .action(async (options: { example?: boolean }) => {
+  .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
+  .action(async (options: { example?: boolean; workers: number }) => {
     const config = parseConfig();
-    // Other commands are ready before all that the server needs is read.
-    const { serve } = await import('./serve.ts');
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-    const server = await serve(config, logger, { example: options.example === true });
-    process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-    const signal = await new Promise<string>((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-    });
-    logger.info({ signal }, 'closing');
-    await server.close();
+    if (cluster.isWorker) await serveInGroup(config, logger, options.example === true);
+    else await answerReaders(config, logger, options);
   });
+
+function parseWorkers(given: string): number {
+  const count = Number(given);
+  if (/^\d+$/.test(given) && count >= 1 && count <= MOST_WORKERS) return count;
+  throw new InvalidArgumentError(`expected an integer from 1 to ${MOST_WORKERS}`);
+}
+
+/** Serves until a signal, in this process or in several. */
+async function answerReaders(
+  config: Config,
+  logger: Logger,
+  { example, workers }: { readonly example?: boolean; readonly workers: number },
+): Promise<void> {
+  const server = await (workers > 1
+    ? startWorkers(config, logger, workers)
+    : startServer(config, logger, { example: example === true, group: null }));
+  process.stdout.write(`Public Reviews is served at ${server.url}\n`);
+  logger.info({ signal: await signalled() }, 'closing');
+  await server.close();
+}
+
+/** Serves as one of several workers, until it is told to end or gets a signal of its own. */
+async function serveInGroup(config: Config, logger: Logger, example: boolean): Promise<void> {
+  const { Group } = await import('./processes/group.ts');
+  const group = await Group.join();
+  try {
+    const server = await startServer(config, logger, { example, group });
+    await Promise.race([group.closing, signalled()]);
+    await server.close();
+  } finally {
+    // What could still be told keeps no process from ending.
+    process.channel?.unref();
+  }
+}
+
+// Other commands are ready before all that the server needs is read.
+async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
+  const module = await import('./serve.ts');
+  return module.serve(...args);
+}
+
+async function startWorkers(...args: Parameters<typeof Supervisor.start>): Promise<RunningServer> {
+  const module = await import('./processes/supervisor.ts');
+  return module.Supervisor.start(...args);
+}
+
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+}
 
 const subscriptions = program
   .command('subscriptions')
@@ -193,11 +243,16 @@ try {
 
 /** Tells the person what went wrong, unless that was told, and says how the process ends. */
 function exitCodeOf(error: unknown): number {
+  if (error instanceof ToldError) return error.exitCode === EXIT_INPUT ? EXIT_INPUT : EXIT_FAULT;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
   if (error instanceof InputError) {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  // From another thread an error comes without its class.
+  const isTold = error instanceof Error && error.name === UnavailableError.name;
+  process.stderr.write(
+    `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   return EXIT_FAULT;
 }

@@ -121,7 +121,7 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
-    (_request, reply) => answerReadiness(reply, server.snapshot?.number ?? null, server.store),
+    (_request, reply) => answerReadiness(reply, server.readySnapshot, server.store),
     UNLIMITED,
   );
   if (server.config.metrics) {

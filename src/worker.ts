@@ -7,7 +7,7 @@ import { Database } from './store/database.ts';
 import type { Task, TaskResult } from './threads.ts';
 
 const task = workerData as Task;
-const database = await Database.open(task.databaseUrl);
+const database = await Database.open(task.databaseUrl, 'thread');
 try {
   if (task.kind === 'publish') {
     await publish(database, task.publishing, Date.now() / 1000);

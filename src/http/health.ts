@@ -16,8 +16,11 @@ export class Metrics {
   readonly #requests: Counter<'route' | 'status'>;
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
+  readonly #render: () => Promise<string>;
 
-  constructor() {
+  /** `render` tells more than this process's own metrics, where there are several processes. */
+  constructor(render?: () => Promise<string>) {
+    this.#render = render ?? (() => this.registry.metrics());
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     this.#requests = new Counter({
@@ -29,11 +32,14 @@ export class Metrics {
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
+      // The one that all processes have reached.
+      aggregator: 'min',
       registers,
     });
     this.#reviews = new Gauge({
       name: 'public_reviews_published_reviews',
       help: 'Verified reviews in the snapshot that is served.',
+      aggregator: 'min',
       registers,
     });
   }
@@ -41,6 +47,11 @@ export class Metrics {
   /** `route` is a pattern of routes.ts, never a path that a client made up. */
   countRequest(route: string, status: number): void {
     this.#requests.inc({ route, status });
+  }
+
+  /** All metrics, as Prometheus reads them. */
+  render(): Promise<string> {
+    return this.#render();
   }
 
   showSnapshot(number: number, reviewCount: number): void {
@@ -73,5 +84,5 @@ export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Prom
   return setCommonHeaders(reply)
     .header('Cache-Control', 'no-store')
     .type(metrics.registry.contentType)
-    .send(await metrics.registry.metrics());
+    .send(await metrics.render());
 }

@@ -1,6 +1,7 @@
 // What a subscriber asks of the hub: a form of a few fields (WebSub, section 5.1) to a request, or all
 // that is wrong with it.
 
+import { createHash } from 'node:crypto';
 import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
@@ -8,6 +9,9 @@ import { TOPIC_PATHS } from '../snapshot/documents.ts';
 import type { NewIntent } from '../store/subscriptions.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
+
+/** Characters of a key that is the URL itself. */
+const LONGEST_KEY = 600;
 
 export interface RequestContext {
   readonly hub: HubConfig;
@@ -57,7 +61,7 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
       topic,
       topicUrl,
       callback,
-      callbackKey: comparable(callback),
+      callbackKey: keyOf(callback),
       host: targetOf(callback).host,
       leaseSeconds: grantedLease(wish, context.hub),
       secret: fields.get('hub.secret') ?? null,
@@ -81,12 +85,21 @@ function readFields(
     const [value = ''] = values;
     if (values.length > 1) {
       refuse(field, 'repeated', `expected it once, got it ${values.length} times`);
+    } else if (value.includes('\0')) {
+      refuse(field, 'invalid_value', 'expected text without the character U+0000');
     } else if (value.includes('\uFFFD')) {
       refuse(field, 'invalid_encoding', 'expected UTF-8, percent-encoded, got other bytes');
     }
     if (value !== '') fields.set(field, value);
   }
   return fields;
+}
+
+/** The same for all spellings of a URL; never longer than what a database can index. */
+function keyOf(callback: string): string {
+  const key = comparable(callback);
+  if (key.length <= LONGEST_KEY) return key;
+  return `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function topicOf(topicUrl: string, origin: string): (typeof TOPIC_PATHS)[number] | undefined {
