@@ -121,6 +121,27 @@ subscriptions
     process.stdout.write(`removed ${id}\n`);
   });
 
+program
+  .command('copy')
+  .description('copy the whole store into an empty database, while no server runs')
+  .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
+  .action(async ({ to }: { to: string }) => {
+    const { databaseUrl } = parseConfig();
+    const { copyTo } = await import('./copy.ts');
+    const bar = new SingleBar({ stream: process.stderr, hideCursor: true, clearOnComplete: true });
+    bar.start(0, 0);
+    try {
+      const told = await copyTo(databaseUrl, to, (rows, rowsInAll) => {
+        bar.setTotal(rowsInAll);
+        bar.update(rows);
+      });
+      bar.stop();
+      process.stdout.write(told);
+    } finally {
+      bar.stop();
+    }
+  });
+
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   const database = await Database.open(parseConfig().databaseUrl);
   try {
@@ -166,7 +187,14 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
-    const report = await importFiles(database, files, options, progress);
+    const report = await importFiles(database, files, options, progress).catch((error: unknown) => {
+      throw withOutcome(
+        error,
+        progress.isMerging
+          ? 'whether anything was imported is not known: import it again, which changes nothing twice'
+          : 'nothing was imported',
+      );
+    });
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
     if (options.dryRun) return;
@@ -176,13 +204,28 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       // No server has chosen a port yet where it is 0.
       defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };
-    while (!(await publishOwed(database, config.databaseUrl, publishing))) {
-      await sleep(POLL_MS);
+    try {
+      while (!(await publishOwed(database, config.databaseUrl, publishing))) {
+        await sleep(POLL_MS);
+      }
+    } catch (error) {
+      throw withOutcome(error, 'all was imported; a server, or the next import, publishes it');
     }
   } finally {
     progress.stop();
     await database.close();
   }
+}
+
+/** Adds to a store that went away what that means for what was under way. */
+function withOutcome(error: unknown, outcome: string): unknown {
+  if (!isUnavailable(error)) return error;
+  return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}
+
+/** From another thread an error comes without its class. */
+function isUnavailable(error: unknown): error is Error {
+  return error instanceof Error && error.name === UnavailableError.name;
 }
 
 /** The counts of an import, a line each; they add up to the rows, but for the removed. */
@@ -213,6 +256,7 @@ class Progress implements ImportListener {
     hideCursor: true,
     clearOnComplete: true,
   });
+  isMerging = false;
   #isStarted = false;
 
   onProgress(bytesRead: number, bytesInAll: number): void {
@@ -226,6 +270,7 @@ class Progress implements ImportListener {
   }
 
   onMerging(): void {
+    this.isMerging = true;
     if (this.#isStarted) this.#bar.update({ task: 'merging' });
   }
 
@@ -249,10 +294,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  // From another thread an error comes without its class.
-  const isTold = error instanceof Error && error.name === UnavailableError.name;
-  process.stderr.write(
-    `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const told = isUnavailable(error) ? error.message : error instanceof Error && error.stack;
+  process.stderr.write(`${told || String(error)}\n`);
   return EXIT_FAULT;
 }
