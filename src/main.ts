@@ -9,11 +9,10 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type Logger, pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
-import { importFiles, type ImportListener, type ImportReport } from './import.ts';
+import type { ImportListener, ImportReport } from './import.ts';
 import type { Supervisor } from './processes/supervisor.ts';
 import type { RunningServer, serve } from './serve.ts';
 import { Database } from './store/database.ts';
-import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
@@ -80,7 +79,8 @@ async function serveInGroup(config: Config, logger: Logger, example: boolean): P
   }
 }
 
-// Other commands are ready before all that the server needs is read.
+// What one command needs, the others do not wait for, and keep no memory for.
+
 async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const module = await import('./serve.ts');
   return module.serve(...args);
@@ -107,6 +107,7 @@ subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
+    const { renderSubscriptions } = await import('./subscriptions.ts');
     await withDatabase(async (database) => {
       process.stdout.write(await renderSubscriptions(database, Date.now()));
     });
@@ -117,6 +118,7 @@ subscriptions
   .description('end a subscription; the server tells its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
+    const { endSubscription } = await import('./subscriptions.ts');
     await withDatabase((database) => endSubscription(database, id));
     process.stdout.write(`removed ${id}\n`);
   });
@@ -166,6 +168,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
+    const { importFiles } = await import('./import.ts');
     const report = await importFiles(database, files, options, progress);
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
