@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { InputError } from '../errors.ts';
-import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
+import type { Engine, Executor, Listener, News, Purpose, WriteOptions } from './engine.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -101,6 +101,11 @@ export class Database {
     return this.read
       .connection()
       .execute((connection) => work(new Database(connection, this.#engine)));
+  }
+
+  /** Hears what other processes tell of, where the database can; `null` stands for anything. */
+  listen(onNews: (news: News | null) => void): Listener {
+    return this.#engine.listen(onNews);
   }
 
   /** To be called when a temporary table has its rows: they are found more quickly then. */

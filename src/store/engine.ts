@@ -20,6 +20,19 @@ export interface WriteOptions {
   readonly waitForDisk?: boolean;
   /** Keeps other transactions out that name the same: all of them, or those that want to be alone. */
   readonly lock?: Lock;
+  /** What all processes of the store are told when, and if, the transaction takes effect. */
+  readonly tells?: News;
+}
+
+/** What processes tell each other: the content or the snapshot is another, or the hub has something to
+ * do. Who is told looks into the store. */
+export type News = 'state' | 'requests';
+
+/** Hears what other processes tell. */
+export interface Listener {
+  /** Whether news come by themselves now; if not, the store has to be asked often. */
+  readonly isHearing: boolean;
+  close(): Promise<void>;
 }
 
 /**
@@ -58,4 +71,6 @@ export interface Engine {
   /** Tells the database that a temporary table has its rows now. */
   analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
   checkpoint(read: Executor): Promise<void>;
+  /** `null` stands for anything: some may have been missed. */
+  listen(onNews: (news: News | null) => void): Listener;
 }

@@ -132,7 +132,7 @@ export class Staging {
           if (options.dryRun) throw new DryRun(counts);
           return counts;
         },
-        { lock: CONTENT },
+        { lock: CONTENT, tells: 'state' },
       );
     } catch (error) {
       if (error instanceof DryRun) return error.counts;
@@ -243,7 +243,7 @@ export async function removeExample(database: Database): Promise<boolean> {
         .execute();
       return true;
     },
-    { lock: CONTENT },
+    { lock: CONTENT, tells: 'state' },
   );
 }
 

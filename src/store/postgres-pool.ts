@@ -4,20 +4,25 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type Cursor from 'pg-cursor';
+import { UnavailableError } from '../errors.ts';
 
 /** Beyond the time limit of the database itself, which ends a statement and keeps the connection. */
 const MARGIN_MS = 1_000;
 /** For connections to close; those that hang are cut. */
 const CLOSING_MS = 1_000;
 
-/** The connection was lost, could not be made, or gave no answer. Whether a transaction that was just
- * to be committed was, nobody knows. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
+export interface PoolSettings extends PoolConfig {
+  /** Names the database in what is said when it is lost. */
+  readonly place: string;
+  /** Limits every statement, and every read of a cursor. */
+  readonly statementMs: number;
 }
 
-/** A pool for Kysely. `statementMs` limits every statement, and every read of a cursor. */
-export function openPool(settings: PoolConfig, statementMs: number): PostgresPool {
+/**
+ * A pool for Kysely. Where the connection was lost, cannot be made or gives no answer, statements fail
+ * with UnavailableError; whether a transaction that was just to be committed was, nobody knows then.
+ */
+export function openPool({ place, statementMs, ...settings }: PoolSettings): PostgresPool {
   const pool = new Pool({ ...settings, statement_timeout: statementMs });
   const limitMs = statementMs + MARGIN_MS;
   const guarded = new WeakMap<PoolClient, GuardedClient>();
@@ -34,9 +39,9 @@ export function openPool(settings: PoolConfig, statementMs: number): PostgresPoo
     options: {},
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
-        throw lost(error);
+        throw lost(error, place);
       });
-      const known = guarded.get(client) ?? new GuardedClient(client, limitMs);
+      const known = guarded.get(client) ?? new GuardedClient(client, limitMs, place);
       guarded.set(client, known);
       return known;
     },
@@ -52,11 +57,13 @@ export function openPool(settings: PoolConfig, statementMs: number): PostgresPoo
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #limitMs: number;
+  readonly #place: string;
   #failure: Error | null = null;
 
-  constructor(client: PoolClient, limitMs: number) {
+  constructor(client: PoolClient, limitMs: number, place: string) {
     this.#client = client;
     this.#limitMs = limitMs;
+    this.#place = place;
   }
 
   /** Takes a statement, or a cursor for one. */
@@ -85,14 +92,14 @@ class GuardedClient implements PostgresPoolClient {
 
   async #limit<T>(ask: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      this.#failure ??= lost(new Error(`no answer within ${this.#limitMs / 1000} s`));
+      this.#failure ??= lost(new Error(`no answer within ${this.#limitMs / 1000} s`), this.#place);
       destroy(this.#client);
     }, this.#limitMs);
     try {
       return await ask();
     } catch (error) {
       if (isAnswer(error)) throw error;
-      this.#failure ??= lost(error);
+      this.#failure ??= lost(error, this.#place);
       throw this.#failure;
     } finally {
       clearTimeout(timer);
@@ -112,12 +119,12 @@ function isAnswer(error: unknown): boolean {
   return code === '57014' || !/^(?:08|57|53300)/.test(code);
 }
 
-function lost(error: unknown): Error {
-  if (error instanceof ConnectionLost) return error;
+function lost(error: unknown, place: string): Error {
   // That it refuses a user or has no such database is an answer too.
   if (isAnswer(error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return new ConnectionLost(message || code || String(error), { cause: error });
+  const reason = message || code || String(error);
+  return new UnavailableError(`${place} cannot be reached: ${reason}`, { cause: error });
 }
 
 /** Cuts a connection off: whoever waits for it fails now. */

@@ -10,9 +10,10 @@ import {
 } from 'kysely';
 import { DatabaseError, TypeOverrides } from 'pg';
 import Cursor from 'pg-cursor';
-import { InputError, UnavailableError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from './engine.ts';
-import { ConnectionLost, openPool } from './postgres-pool.ts';
+import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { openPool } from './postgres-pool.ts';
 
 /** For a connection, or for one of the pool to become free. */
 const CONNECT_MS = 5_000;
@@ -31,21 +32,25 @@ const BIGINT = 20;
 
 /** Opens `postgres://...`; connects only when it is used. */
 export function openPostgres(url: string, purpose: Purpose): Engine {
+  const { hostname, pathname } = new URL(url);
+  const place = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
+  const connection = {
+    connectionString: url,
+    fallback_application_name: `public-reviews ${purpose}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
   const overrides = new TypeOverrides();
   overrides.setTypeParser(BIGINT, Number);
-  const pool = openPool(
-    {
-      connectionString: url,
-      fallback_application_name: `public-reviews ${purpose}`,
-      max: CONNECTIONS[purpose],
-      connectionTimeoutMillis: CONNECT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      types: overrides,
-    },
-    STATEMENT_MS[purpose],
-  );
+  const pool = openPool({
+    ...connection,
+    place,
+    statementMs: STATEMENT_MS[purpose],
+    max: CONNECTIONS[purpose],
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: overrides,
+  });
   return {
     dialect: new OwnLockDialect({ pool, cursor: Cursor }),
     // SQLite takes an empty list for what it is.
@@ -64,7 +69,8 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
         .setAccessMode('read only')
         .execute(work),
     isTransient,
-    problemOf: (error) => problemOf(error, new URL(url)),
+    problemOf: (error) => problemOf(error, place),
+    listen: (onNews) => new PostgresListener(connection, onNews),
     async analyse(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },
@@ -91,14 +97,16 @@ class OwnLockDialect extends PostgresDialect {
 function write<T>(
   read: Executor,
   work: (transaction: Executor) => Promise<T>,
-  { lock }: WriteOptions,
+  { lock, tells }: WriteOptions,
 ): Promise<T> {
   return read
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
       if (lock) await take(transaction, lock);
-      return work(transaction);
+      const result = await work(transaction);
+      if (tells) await sql`select pg_notify(${CHANNEL}, ${tells})`.execute(transaction);
+      return result;
     });
 }
 
@@ -121,16 +129,9 @@ function codeOf(error: unknown): string {
   return error instanceof DatabaseError ? (error.code ?? '') : '';
 }
 
-function problemOf(error: unknown, { hostname, pathname }: URL): Error | null {
-  const database = decodeURIComponent(pathname.slice(1));
-  const place = `the database ${database} at ${hostname || 'localhost'}`;
-  if (error instanceof ConnectionLost) {
-    return new UnavailableError(`${place} cannot be reached: ${error.message}`, { cause: error });
-  }
-  // A user that is refused or may not do what is needed, and a database or schema that is not there.
-  if (/^(?:28|3D|3F|42501)/.test(codeOf(error))) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return new InputError(`DATABASE_URL: ${place} cannot be used: ${reason}`, { cause: error });
-  }
-  return null;
+/** A user that is refused or may not do what is needed, and a database or schema that is not there. */
+function problemOf(error: unknown, place: string): Error | null {
+  if (!/^(?:28|3D|3F|42501)/.test(codeOf(error))) return null;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InputError(`DATABASE_URL: ${place} cannot be used: ${reason}`, { cause: error });
 }

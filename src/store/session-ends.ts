@@ -40,7 +40,7 @@ export async function saveSessionEnds(
     async (transaction) => {
       await transaction
         .insertInto('session_ends')
-        .values(ends.map(({ id, expiresAt }) => ({ id, expires_at: expiresAt })))
+        .values(ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) })))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
       const { last } = await transaction
@@ -50,7 +50,7 @@ export async function saveSessionEnds(
       await transaction
         .deleteFrom('session_ends')
         .where((where) =>
-          where.or([where('expires_at', '<', now), where('number', '<=', last - most)]),
+          where.or([where('expires_at', '<', Math.floor(now)), where('number', '<=', last - most)]),
         )
         .execute();
       // One after another: who has seen a number has seen all before it.

@@ -47,23 +47,29 @@ export async function saveOrigin(
   publishedOrigin: string | null = null,
 ): Promise<void> {
   const owed = origin === publishedOrigin ? 0 : 1;
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
-      .where('origin', 'is distinct from', origin)
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
+        .where('origin', 'is distinct from', origin)
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /** Owes a publish although no content changed, as after an update of the program. */
 export async function owePublish(database: Database): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ content_version: set('content_version', '+', 1) }))
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ content_version: set('content_version', '+', 1) }))
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /**
@@ -112,13 +118,16 @@ export async function renewPublishing(
 }
 
 export async function releasePublishing(database: Database, publisher: string): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set({ publisher: null, publisher_until: 0 })
-      .where('publisher', '=', publisher)
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set({ publisher: null, publisher_until: 0 })
+        .where('publisher', '=', publisher)
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /**
@@ -183,7 +192,7 @@ export async function switchSnapshot(
         .execute();
       if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
     },
-    { lock: { alone: DELIVERIES } },
+    { lock: { alone: DELIVERIES }, tells: 'state' },
   );
 }
 

@@ -40,6 +40,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       problemOf,
       // Its planner does well with the indexes alone.
       analyse: () => Promise.resolve(),
+      listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
         await sql`pragma wal_checkpoint(passive)`.execute(read);
       },

@@ -67,7 +67,7 @@ export async function saveIntent(
         .execute();
       return 'saved';
     },
-    { lock: { alone: `requests of ${intent.host}` } },
+    { lock: { alone: `requests of ${intent.host}` }, tells: 'requests' },
   );
 }
 
@@ -202,17 +202,20 @@ export async function removeSubscription(
   reason: string,
   now: number,
 ): Promise<boolean> {
-  return database.write(async (transaction) => {
-    const row = await transaction
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('id', '=', id)
-      .where('expires_at', '>', now)
-      .forUpdate()
-      .executeTakeFirst();
-    if (row) await deny(transaction, row, reason);
-    return row !== undefined;
-  });
+  return database.write(
+    async (transaction) => {
+      const row = await transaction
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row) await deny(transaction, row, reason);
+      return row !== undefined;
+    },
+    { tells: 'requests' },
+  );
 }
 
 /** How many subscriptions a topic has, and how many of them owe a delivery. */
