@@ -19,6 +19,8 @@ import {
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
 const POLL_MS = 250;
+/** How often where it tells of them itself. */
+const POLL_HEARING_MS = 2_000;
 /** How often what the server itself writes, for its hub, is moved from the store's log to its file. */
 const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
@@ -48,6 +50,7 @@ export class SnapshotKeeper {
   readonly #database: Database;
   readonly #publishing: Publishing | null;
   readonly #signal: AbortSignal;
+  #told = new AbortController();
   #writesInFile = 0;
   #checkpointAt = performance.now() + CHECKPOINT_MS;
 
@@ -89,15 +92,20 @@ export class SnapshotKeeper {
     return manifest?.builder === BUILDER && manifest.origin === origin;
   }
 
+  /** Looks for news at once. */
+  lookNow(): void {
+    this.#told.abort();
+  }
+
   /** Looks for news until it is stopped. A failure is logged, and tried again. */
-  async run(): Promise<void> {
+  async run({ isHearing }: { readonly isHearing: () => boolean }): Promise<void> {
     while (!this.#signal.aborted) {
-      let pause = POLL_MS;
+      let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
       try {
         await this.#publish();
-        await this.#load();
+        const detail = await this.#load();
         await this.#checkpoint();
-        this.#server.store = { reachable: true, detail: null };
+        this.#server.store = { reachable: true, detail };
       } catch (error) {
         if (this.#signal.aborted) return;
         if (this.#server.store.reachable) {
@@ -107,7 +115,9 @@ export class SnapshotKeeper {
         this.#server.store = { reachable: false, detail };
         pause = PAUSE_AFTER_FAILURE_MS;
       }
-      await sleep(pause, undefined, { signal: this.#signal }).catch(() => undefined);
+      const signal = AbortSignal.any([this.#signal, this.#told.signal]);
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      this.#told = new AbortController();
     }
   }
 
@@ -126,16 +136,26 @@ export class SnapshotKeeper {
     return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
   }
 
-  async #load(): Promise<void> {
+  /** Serves what is current, unless that is older than what is served; returns what to say of that. */
+  async #load(): Promise<string | null> {
     const { snapshotNumber } = await loadState(this.#database.read);
-    if (snapshotNumber === null || snapshotNumber === this.#server.snapshot?.number) return;
+    const served = this.#server.snapshot?.number ?? 0;
+    // Readers have seen the newer one, and subscribers were delivered it.
+    if ((snapshotNumber ?? 0) < served) {
+      return (
+        `the store has snapshot ${snapshotNumber}, which is older than what is served, ` +
+        `${served}: after a restore, start all servers again`
+      );
+    }
+    if (snapshotNumber === null || snapshotNumber === served) return null;
     const loaded = await loadInThread(this.#databaseUrl, this.#signal);
-    if (!loaded) return;
+    if (!loaded || loaded.manifest.number <= served) return null;
     const snapshot = new Snapshot(loaded);
     this.#server.show(snapshot);
     this.#logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
       'serving a new snapshot',
     );
+    return null;
   }
 }

@@ -88,10 +88,14 @@ export async function serve(
     }
     await keeper.makeReady(mustPublish);
     if (group) await joinOthers(group, server, config);
-    const kept = keeper.run();
     // Once for all workers: what may be in flight at a time is said for the whole program.
     const worker = isLead ? openHubWorker({ ...parts, addresses, origin }) : null;
     worker?.start();
+    const listener = database.listen((news) => {
+      if (news !== 'requests') keeper.lookNow();
+      if (news !== 'state') worker?.lookNow();
+    });
+    const kept = keeper.run({ isHearing: () => listener.isHearing });
     return {
       url: `http://localhost:${port}`,
       async close() {
@@ -99,7 +103,13 @@ export async function serve(
         hubClients.close();
         const { server: sockets } = server.app;
         const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
-        await Promise.all([agents.close(), server.app.close(), worker?.close(CLOSING_MS), kept]);
+        await Promise.all([
+          agents.close(),
+          server.app.close(),
+          worker?.close(CLOSING_MS),
+          listener.close(),
+          kept,
+        ]);
         clearTimeout(patience);
         await database.close();
       },

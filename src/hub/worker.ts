@@ -53,6 +53,11 @@ export class HubWorker {
     this.#loop = this.#work();
   }
 
+  /** Asks the store at once. */
+  lookNow(): void {
+    this.#wake();
+  }
+
   /**
    * Takes no more work. What is under way may end within a time; what does not is left to whoever
    * works next, as if it had not been tried.

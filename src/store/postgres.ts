@@ -74,6 +74,12 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
     async analyse(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },
+    async continueNumbers(transaction, table) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'number'),
+        (select coalesce(max(number), 0) + 1 from ${sql.table(table)}), false)`.execute(
+        transaction,
+      );
+    },
     checkpoint: () => Promise.resolve(),
   };
 }

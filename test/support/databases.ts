@@ -26,7 +26,7 @@ export async function createDatabase(folder: string): Promise<TestDatabase> {
   return sqliteDatabase(join(folder, 'reviews.db'));
 }
 
-function sqliteDatabase(path: string): TestDatabase {
+export function sqliteDatabase(path: string): TestDatabase {
   return {
     url: `sqlite:${path}`,
     async copy() {

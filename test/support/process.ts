@@ -23,9 +23,12 @@ export class Workplace {
     this.#database = database;
   }
 
-  static async open(): Promise<Workplace> {
+  /** With a database of the kind that the tests are run on, or another one. */
+  static async open(
+    create: (folder: string) => Promise<TestDatabase> = createDatabase,
+  ): Promise<Workplace> {
     const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
-    return new Workplace(folder, await createDatabase(folder));
+    return new Workplace(folder, await create(folder));
   }
 
   /** What the servers and commands have their store in. */
