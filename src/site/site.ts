@@ -2,6 +2,7 @@
 
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, safeLink, SUBJECT_PATHS, subjectLink } from './links.ts';
@@ -41,6 +42,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   },
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
+  [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view) => subjectListPage(view, list)],

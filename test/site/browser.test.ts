@@ -42,6 +42,7 @@ beforeAll(async () => {
     '/problems/long-wait',
     '/faq',
     '/summary',
+    '/developers',
     '/not/there',
   ];
 });
