@@ -1,19 +1,15 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 // The command line: argv to one command.
 
-import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
-import { importFiles, type ImportListener, type ImportReport } from './import.ts';
-import type { Supervisor } from './processes/supervisor.ts';
-import type { RunningServer, serve } from './serve.ts';
+import type { ImportListener, ImportReport } from './import.ts';
 import { Database } from './store/database.ts';
-import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
@@ -42,60 +38,15 @@ program
   .action(async (options: { example?: boolean; workers: number }) => {
     const config = parseConfig();
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-    if (cluster.isWorker) await serveInGroup(config, logger, options.example === true);
-    else await answerReaders(config, logger, options);
+    // What one command needs, the others do not wait for, and keep no memory for.
+    const { run } = await import('./run.ts');
+    await run(config, logger, { ...options, example: options.example === true });
   });
 
 function parseWorkers(given: string): number {
   const count = Number(given);
   if (/^\d+$/.test(given) && count >= 1 && count <= MOST_WORKERS) return count;
   throw new InvalidArgumentError(`expected an integer from 1 to ${MOST_WORKERS}`);
-}
-
-/** Serves until a signal, in this process or in several. */
-async function answerReaders(
-  config: Config,
-  logger: Logger,
-  { example, workers }: { readonly example?: boolean; readonly workers: number },
-): Promise<void> {
-  const server = await (workers > 1
-    ? startWorkers(config, logger, workers)
-    : startServer(config, logger, { example: example === true, group: null }));
-  process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-  logger.info({ signal: await signalled() }, 'closing');
-  await server.close();
-}
-
-/** Serves as one of several workers, until it is told to end or gets a signal of its own. */
-async function serveInGroup(config: Config, logger: Logger, example: boolean): Promise<void> {
-  const { Group } = await import('./processes/group.ts');
-  const group = await Group.join();
-  try {
-    const server = await startServer(config, logger, { example, group });
-    await Promise.race([group.closing, signalled()]);
-    await server.close();
-  } finally {
-    // What could still be told keeps no process from ending.
-    process.channel?.unref();
-  }
-}
-
-// Other commands are ready before all that the server needs is read.
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const module = await import('./serve.ts');
-  return module.serve(...args);
-}
-
-async function startWorkers(...args: Parameters<typeof Supervisor.start>): Promise<RunningServer> {
-  const module = await import('./processes/supervisor.ts');
-  return module.Supervisor.start(...args);
-}
-
-function signalled(): Promise<string> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
 }
 
 const subscriptions = program
@@ -107,6 +58,7 @@ subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
+    const { renderSubscriptions } = await import('./subscriptions.ts');
     await withDatabase(async (database) => {
       process.stdout.write(await renderSubscriptions(database, Date.now()));
     });
@@ -117,8 +69,30 @@ subscriptions
   .description('end a subscription; the server tells its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
+    const { endSubscription } = await import('./subscriptions.ts');
     await withDatabase((database) => endSubscription(database, id));
     process.stdout.write(`removed ${id}\n`);
+  });
+
+program
+  .command('copy')
+  .description('copy the whole store into an empty database, while no server runs')
+  .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
+  .action(async ({ to }: { to: string }) => {
+    const { databaseUrl } = parseConfig();
+    const { copyTo } = await import('./copy.ts');
+    const bar = new SingleBar({ stream: process.stderr, hideCursor: true, clearOnComplete: true });
+    bar.start(0, 0);
+    try {
+      const told = await copyTo(databaseUrl, to, (rows, rowsInAll) => {
+        bar.setTotal(rowsInAll);
+        bar.update(rows);
+      });
+      bar.stop();
+      process.stdout.write(told);
+    } finally {
+      bar.stop();
+    }
   });
 
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
@@ -166,7 +140,15 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
-    const report = await importFiles(database, files, options, progress);
+    const { importFiles } = await import('./import.ts');
+    const report = await importFiles(database, files, options, progress).catch((error: unknown) => {
+      throw withOutcome(
+        error,
+        progress.isMerging
+          ? 'whether anything was imported is not known: import it again, which changes nothing twice'
+          : 'nothing was imported',
+      );
+    });
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
     if (options.dryRun) return;
@@ -176,13 +158,28 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       // No server has chosen a port yet where it is 0.
       defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };
-    while (!(await publishOwed(database, config.databaseUrl, publishing))) {
-      await sleep(POLL_MS);
+    try {
+      while (!(await publishOwed(database, config.databaseUrl, publishing))) {
+        await sleep(POLL_MS);
+      }
+    } catch (error) {
+      throw withOutcome(error, 'all was imported; a server, or the next import, publishes it');
     }
   } finally {
     progress.stop();
     await database.close();
   }
+}
+
+/** Adds to a store that went away what that means for what was under way. */
+function withOutcome(error: unknown, outcome: string): unknown {
+  if (!isUnavailable(error)) return error;
+  return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}
+
+/** From another thread an error comes without its class. */
+function isUnavailable(error: unknown): error is Error {
+  return error instanceof Error && error.name === UnavailableError.name;
 }
 
 /** The counts of an import, a line each; they add up to the rows, but for the removed. */
@@ -213,6 +210,7 @@ class Progress implements ImportListener {
     hideCursor: true,
     clearOnComplete: true,
   });
+  isMerging = false;
   #isStarted = false;
 
   onProgress(bytesRead: number, bytesInAll: number): void {
@@ -226,6 +224,7 @@ class Progress implements ImportListener {
   }
 
   onMerging(): void {
+    this.isMerging = true;
     if (this.#isStarted) this.#bar.update({ task: 'merging' });
   }
 
@@ -249,10 +248,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  // From another thread an error comes without its class.
-  const isTold = error instanceof Error && error.name === UnavailableError.name;
-  process.stderr.write(
-    `${isTold ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const told = isUnavailable(error) ? error.message : error instanceof Error && error.stack;
+  process.stderr.write(`${told || String(error)}\n`);
   return EXIT_FAULT;
 }

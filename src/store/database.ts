@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { InputError } from '../errors.ts';
-import type { Engine, Executor, Listener, News, Purpose, WriteOptions } from './engine.ts';
+import type {
+  Engine,
+  Executor,
+  Listener,
+  News,
+  NumberedTable,
+  Purpose,
+  WriteOptions,
+} from './engine.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -106,6 +114,11 @@ export class Database {
   /** Hears what other processes tell of, where the database can; `null` stands for anything. */
   listen(onNews: (news: News | null) => void): Listener {
     return this.#engine.listen(onNews);
+  }
+
+  /** To be called when rows were written with numbers of their own. */
+  async continueNumbers(transaction: Executor, table: NumberedTable): Promise<void> {
+    await this.#engine.continueNumbers(transaction, table);
   }
 
   /** To be called when a temporary table has its rows: they are found more quickly then. */

@@ -50,6 +50,8 @@ export interface ColumnTypes {
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
+export type NumberedTable = 'intents' | 'denials' | 'session_ends';
+
 export interface Engine {
   readonly dialect: Dialect;
   readonly plugins: KyselyPlugin[];
@@ -70,6 +72,8 @@ export interface Engine {
   problemOf(error: unknown): Error | null;
   /** Tells the database that a temporary table has its rows now. */
   analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
+  /** To be called when rows were written with numbers of their own: the next are beyond them. */
+  continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
   checkpoint(read: Executor): Promise<void>;
   /** `null` stands for anything: some may have been missed. */
   listen(onNews: (news: News | null) => void): Listener;

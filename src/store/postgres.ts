@@ -70,9 +70,19 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
         .execute(work),
     isTransient,
     problemOf: (error) => problemOf(error, place),
-    listen: (onNews) => new PostgresListener(connection, onNews),
+    listen: (onNews) =>
+      new PostgresListener(
+        { ...connection, fallback_application_name: 'public-reviews listener' },
+        onNews,
+      ),
     async analyse(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
+    },
+    async continueNumbers(transaction, table) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'number'),
+        (select coalesce(max(number), 0) + 1 from ${sql.table(table)}), false)`.execute(
+        transaction,
+      );
     },
     checkpoint: () => Promise.resolve(),
   };

@@ -40,6 +40,8 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       problemOf,
       // Its planner does well with the indexes alone.
       analyse: () => Promise.resolve(),
+      // It looks for the largest itself.
+      continueNumbers: () => Promise.resolve(),
       listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
         await sql`pragma wal_checkpoint(passive)`.execute(read);

@@ -62,7 +62,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ]);
-  expect(content).toBeLessThanOrEqual(window as number);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
 const WAYS = [true, false].flatMap((javaScriptEnabled) =>

@@ -31,7 +31,7 @@ export function createSqliteDatabase(folder: string): TestDatabase {
   return sqliteDatabase(join(folder, 'reviews.db'));
 }
 
-function sqliteDatabase(path: string): TestDatabase {
+export function sqliteDatabase(path: string): TestDatabase {
   return {
     url: `sqlite:${path}`,
     async copy() {

@@ -23,6 +23,7 @@ export class Workplace {
     this.#database = database;
   }
 
+  /** With a database of the kind that the tests are run on, or another one. */
   static async open(
     create: (folder: string) => TestDatabase | Promise<TestDatabase> = createDatabase,
   ): Promise<Workplace> {
