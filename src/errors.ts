@@ -65,6 +65,12 @@ export const REFUSALS = {
     detail: 'Too many requests wait to be verified. Try again in a minute.',
     retryAfterSeconds: 60,
   },
+  hub_without_store: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The hub cannot store requests at the moment. Try again in a minute.',
+    retryAfterSeconds: 60,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',

@@ -1,19 +1,15 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 // The command line: argv to one command.
 
-import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
-import { importFiles, type ImportListener, type ImportReport } from './import.ts';
-import type { Supervisor } from './processes/supervisor.ts';
-import type { RunningServer, serve } from './serve.ts';
+import type { ImportListener, ImportReport } from './import.ts';
 import { Database } from './store/database.ts';
-import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
@@ -42,60 +38,15 @@ program
   .action(async (options: { example?: boolean; workers: number }) => {
     const config = parseConfig();
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-    if (cluster.isWorker) await serveInGroup(config, logger, options.example === true);
-    else await answerReaders(config, logger, options);
+    // What one command needs, the others do not wait for, and keep no memory for.
+    const { run } = await import('./run.ts');
+    await run(config, logger, { ...options, example: options.example === true });
   });
 
 function parseWorkers(given: string): number {
   const count = Number(given);
   if (/^\d+$/.test(given) && count >= 1 && count <= MOST_WORKERS) return count;
   throw new InvalidArgumentError(`expected an integer from 1 to ${MOST_WORKERS}`);
-}
-
-/** Serves until a signal, in this process or in several. */
-async function answerReaders(
-  config: Config,
-  logger: Logger,
-  { example, workers }: { readonly example?: boolean; readonly workers: number },
-): Promise<void> {
-  const server = await (workers > 1
-    ? startWorkers(config, logger, workers)
-    : startServer(config, logger, { example: example === true, group: null }));
-  process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-  logger.info({ signal: await signalled() }, 'closing');
-  await server.close();
-}
-
-/** Serves as one of several workers, until it is told to end or gets a signal of its own. */
-async function serveInGroup(config: Config, logger: Logger, example: boolean): Promise<void> {
-  const { Group } = await import('./processes/group.ts');
-  const group = await Group.join();
-  try {
-    const server = await startServer(config, logger, { example, group });
-    await Promise.race([group.closing, signalled()]);
-    await server.close();
-  } finally {
-    // What could still be told keeps no process from ending.
-    process.channel?.unref();
-  }
-}
-
-// Other commands are ready before all that the server needs is read.
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const module = await import('./serve.ts');
-  return module.serve(...args);
-}
-
-async function startWorkers(...args: Parameters<typeof Supervisor.start>): Promise<RunningServer> {
-  const module = await import('./processes/supervisor.ts');
-  return module.Supervisor.start(...args);
-}
-
-function signalled(): Promise<string> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
 }
 
 const subscriptions = program
@@ -107,6 +58,7 @@ subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
+    const { renderSubscriptions } = await import('./subscriptions.ts');
     await withDatabase(async (database) => {
       process.stdout.write(await renderSubscriptions(database, Date.now()));
     });
@@ -117,6 +69,7 @@ subscriptions
   .description('end a subscription; the server tells its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
+    const { endSubscription } = await import('./subscriptions.ts');
     await withDatabase((database) => endSubscription(database, id));
     process.stdout.write(`removed ${id}\n`);
   });
@@ -187,6 +140,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
+    const { importFiles } = await import('./import.ts');
     const report = await importFiles(database, files, options, progress).catch((error: unknown) => {
       throw withOutcome(
         error,

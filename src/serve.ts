@@ -16,7 +16,6 @@ import { HubEndpoint } from './hub/endpoint.ts';
 import { HubMetrics } from './hub/metrics.ts';
 import { NameResolver } from './hub/names.ts';
 import { HubWorker } from './hub/worker.ts';
-import { importExample } from './import.ts';
 import { currentManifest, type KeeperParts, SnapshotKeeper } from './keeper.ts';
 import type { Group } from './processes/group.ts';
 import { addRoutes } from './routes.ts';
@@ -78,9 +77,14 @@ export async function serve(
     if (isLead) {
       const manifest = await currentManifest(database);
       await saveOrigin(database, origin, manifest?.origin);
-      if (example) await importExample(database);
-      // What nobody asked for any more must not be seen, not even until the next publish.
-      else mustPublish = await removeExample(database);
+      if (example) {
+        // What reads files takes memory, which a server needs for this alone.
+        const { importExample } = await import('./import.ts');
+        await importExample(database);
+      } else {
+        // What nobody asked for any more must not be seen, not even until the next publish.
+        mustPublish = await removeExample(database);
+      }
     }
     await keeper.makeReady(mustPublish);
     if (group) await joinOthers(group, server, config);

@@ -1,7 +1,8 @@
 // Publishing: what the store holds becomes the current snapshot, whoever is killed or too slow.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { load, publish } from '../src/publish.ts';
+import { load } from '../src/load.ts';
+import { publish } from '../src/publish.ts';
 import { type Manifest, partsOf } from '../src/snapshot/manifest.ts';
 import { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';

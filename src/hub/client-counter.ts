@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 const MOST_CLIENTS = 10_000;
 /** Requests that are counted in one transaction. */
 const MOST_AT_ONCE = 1_000;
+/** After a failure of the store: a request waits for it once, not once to be counted and once to be stored. */
+const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 export interface CounterParts {
   readonly database: Database;
@@ -33,6 +35,7 @@ export class HubClientCounter {
   readonly #refused = new Map<string, ClientMinute>();
   #waiting: Waiting[] = [];
   #isCounting = false;
+  #awayUntil = 0;
   #forgetting: NodeJS.Timeout | null = null;
 
   constructor(parts: CounterParts) {
@@ -77,12 +80,14 @@ export class HubClientCounter {
   /** Empty where the store is away: whether the request can be accepted is found out by trying. */
   async #countBatch(batch: readonly Waiting[]): Promise<ReadonlyMap<string, ClientMinute>> {
     const { database, now, mostClients = MOST_CLIENTS } = this.#parts;
+    if (now() < this.#awayUntil) return new Map();
     const limits = { now: now(), until: now() + MINUTE_MS, most: mostClients };
     try {
       const minutes = await countHubRequests(database, countsOf(batch), limits);
       this.#forgetLater();
       return minutes;
     } catch {
+      this.#awayUntil = now() + PAUSE_AFTER_FAILURE_MS;
       return new Map();
     }
   }

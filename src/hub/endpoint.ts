@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, UnavailableError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import { saveIntent } from '../store/subscriptions.ts';
 import type { AddressPolicy } from './addresses.ts';
@@ -40,7 +40,12 @@ export class HubEndpoint {
     const parsed = parseHubRequest(body, context);
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = { maxPerHost: this.#hub.maxSubscriptionsPerHost, maxPending: MOST_PENDING };
-    const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now());
+    const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(
+      (error: unknown) => {
+        // Logged where the server looks for news all the time.
+        throw error instanceof UnavailableError ? new Refusal('hub_without_store') : error;
+      },
+    );
     if (outcome === 'host_full') throw new Refusal('too_many_subscriptions');
     if (outcome === 'queue_full') throw new Refusal('hub_busy');
   }

@@ -102,10 +102,16 @@ export class Supervisor {
     place.worker = worker;
     place.readyAt = null;
     worker.on('message', (message: FromWorker) => this.#take(place, worker, message));
-    worker.once('exit', (code: number | null, signal: string | null) => {
+    const onEnd = (code: number | null, signal: string | null) => {
       place.worker = null;
       this.#metrics.end(worker.id);
       if (!this.#stop.signal.aborted) void this.#onEnd(place, { code, signal });
+    };
+    worker.once('exit', onEnd);
+    worker.on('error', (error: unknown) => {
+      this.#logger.error({ err: error }, 'a worker failed');
+      // One that could not even be started does not end either.
+      if (worker.process.pid === undefined) onEnd(null, null);
     });
   }
 

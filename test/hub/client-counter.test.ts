@@ -91,3 +91,22 @@ test('while the store is away each server counts alone', async () => {
   await database.close();
   expect(await countsOf([counter.count('a'), counter.count('a')])).toEqual([1, 2]);
 });
+
+test('a store that was away is asked again after two seconds, and not before', async () => {
+  const database = await store.open();
+  const isAway = { value: true };
+  const failing = new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'write' && isAway.value) return () => Promise.reject(new Error('away'));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const counter = counterOf(failing, { most: 100 });
+  await counter.count('a');
+  isAway.value = false;
+  now += 1_999;
+  expect(await counter.count('a')).toMatchObject({ count: 2 });
+  now += 1;
+  expect(await counter.count('a')).toMatchObject({ count: 1 });
+});

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { finish, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
 
 // Each starts several processes.
 vi.setConfig({ testTimeout: 180_000 });
@@ -27,6 +27,19 @@ test('limits of requests are for all workers together', async () => {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
+});
+
+test('the limit of requests to the hub is for all servers of one store together', async () => {
+  const settings = { HUB_REQUESTS_PER_MINUTE: '3' };
+  const servers = [await place.serve(settings), await place.serve(settings)];
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
+  const statuses: number[] = [];
+  for (let request = 0; request < 6; request++) {
+    const { status } = await askFresh(servers[request % 2]!, '/api/websub/hub', post);
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 429, 429, 429]);
 });
 
 test('without --workers there is one process', async () => {
