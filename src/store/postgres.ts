@@ -70,7 +70,11 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
         .execute(work),
     isTransient,
     problemOf: (error) => problemOf(error, place),
-    listen: (onNews) => new PostgresListener(connection, onNews),
+    listen: (onNews) =>
+      new PostgresListener(
+        { ...connection, fallback_application_name: 'public-reviews listener' },
+        onNews,
+      ),
     async analyse(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },

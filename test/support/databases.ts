@@ -53,7 +53,7 @@ export async function createPostgresDatabase(template = TEMPLATE): Promise<TestD
       while ((await administer(busy)).length > 0) await sleep(10);
     },
     async remove() {
-      await administer(`drop database ${name} with (force)`);
+      await administer(`drop database if exists ${name} with (force)`);
     },
   };
 }

@@ -65,7 +65,15 @@ export class HubProcess {
     settings: Record<string, string> = {},
     ...flags: string[]
   ): Promise<HubProcess> {
-    const place = await Workplace.open();
+    return HubProcess.openIn(await Workplace.open(), settings, flags);
+  }
+
+  /** The same, on a database that a test has chosen. */
+  static async openIn(
+    place: Workplace,
+    settings: Record<string, string> = {},
+    flags: readonly string[] = [],
+  ): Promise<HubProcess> {
     const certificate = await Certificate.create();
     const database = await Database.open(place.databaseUrl);
     const all = { ...QUICK, NODE_EXTRA_CA_CERTS: certificate.path, ...settings };
@@ -86,6 +94,11 @@ export class HubProcess {
   /** Starts the server again, on the same store. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     this.#server = await this.place.serve({ ...this.#settings, ...settings }, ...this.#flags);
+  }
+
+  /** Another server of the same store, with the same settings or others. */
+  replica(settings: Record<string, string> = {}): Promise<Server> {
+    return this.place.serve({ ...this.#settings, ...settings });
   }
 
   /** A subscriber that is closed when the hub is reset. */
