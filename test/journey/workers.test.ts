@@ -120,7 +120,7 @@ test('whoever listens for a resource hears of its change, on either worker', asy
       },
     },
   };
-  const listen = async (place: number) => {
+  const listen = async (listener: number) => {
     // An open answer keeps its connection, so each of these has one of its own.
     const answer = await fetch(`${server.url}/mcp`, {
       method: 'POST',
@@ -133,9 +133,9 @@ test('whoever listens for a resource hears of its change, on either worker', asy
       },
       body: JSON.stringify(body),
     });
-    for await (const chunk of answer.body!) heard[place] += Buffer.from(chunk).toString();
+    for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
   };
-  const listening = heard.map((_, place) => listen(place).catch(() => undefined));
+  const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
   await until(() => heard.every((text) => text.includes('acknowledged')));
   expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
   await until(() => heard.every((text) => text.includes('resources/updated')), 60_000);
