@@ -58,9 +58,12 @@ export async function createPostgresDatabase(template = TEMPLATE): Promise<TestD
   };
 }
 
-/** Runs a statement as the owner of the server. */
-export async function administer(statement: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
+/** Runs a statement as the owner of the server, in the database of a URL. */
+export async function administer(
+  statement: string,
+  url: string = inject('postgresUrl'),
+): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
