@@ -190,7 +190,8 @@ const hasComma = (token: Token | undefined) => ((token?.gap ?? 0) & GAP.comma) !
 
 const UNREAL_OR_CAN = new Set([...UNREAL, 'can']);
 
-function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
+/** Whether a clause speaks of another firm before a place in it, in keys. */
+export function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
   const from = keys.firstOf[clause.from] as number;
   const to = keys.firstOf[clause.to] as number;
   for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {

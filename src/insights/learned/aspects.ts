@@ -1,0 +1,97 @@
+// What the learned layer adds to the cues: a cue that stands where its aspect is very unlikely is taken
+// for a misreading, and an aspect without a cue is found where a sentence is likely to be about it.
+
+import { type AspectHit, findAspectHits, isAboutOthers } from '../aspects.ts';
+import type { Clause, Reading } from '../reading.ts';
+import type { Sentence } from '../text.ts';
+import type { Vertical } from '../verticals.ts';
+import type { Model, Odds } from './model.ts';
+
+/** Below these odds a cue is a misreading; from those on a sentence speaks of an aspect without one. */
+const MISREAD = 0.02;
+const LIKELY = 0.4;
+/** How clearly a sentence without a cue says it, beside 1 for a cue. */
+const CLARITY = 0.5;
+
+/** What a text says of the aspects of a vertical, in the order of the text for each of them. */
+export function findAspects(
+  reading: Reading,
+  vertical: Vertical,
+  model: Model | null,
+): AspectHit[] {
+  const hits = findAspectHits(reading, vertical);
+  if (model === null) return hits;
+  const odds = reading.sentences.map(({ from, to }) => model.oddsOf(reading, from, to));
+  const kept = hits.filter(({ aspect, score }) => {
+    const at = model.aspects.indexOf(aspect);
+    if (at < 0 || score === 0) return true;
+    return odds.some((sentence) => likelihood(sentence[at]) >= MISREAD);
+  });
+  const found = new Set(hits.map(({ aspect }) => aspect));
+  const added = model.aspects.flatMap((aspect, at) =>
+    found.has(aspect)
+      ? []
+      : withoutCue(
+          reading,
+          model,
+          aspect,
+          odds.map((sentence) => sentence[at]!),
+        ),
+  );
+  return [...kept, ...added];
+}
+
+function likelihood(odds: Odds | undefined): number {
+  return odds === undefined ? 0 : Math.max(odds.praise, odds.complaint);
+}
+
+interface Likely {
+  readonly sentence: Sentence;
+  readonly odds: Odds;
+}
+
+function withoutCue(
+  reading: Reading,
+  model: Model,
+  aspect: string,
+  odds: readonly Odds[],
+): AspectHit[] {
+  const best = reading.sentences
+    .map((sentence, index): Likely => ({ sentence, odds: odds[index] as Odds }))
+    .filter((one) => likelihood(one.odds) >= LIKELY && tellsWhatHappened(reading, one))
+    .reduce<Likely | null>(
+      (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
+      null,
+    );
+  return best ? [hitIn(reading, model, aspect, best)] : [];
+}
+
+/** Not what another firm did, what might have been, or a friendly question. */
+function tellsWhatHappened(reading: Reading, { sentence, odds }: Likely): boolean {
+  const clause = reading.clauses[reading.clauseOf[sentence.from] as number] as Clause;
+  if (clause.mood === 'condition' || clause.mood === 'wish') return false;
+  if (sentence.isQuestion && odds.praise > odds.complaint) return false;
+  return !isAboutOthers(reading, clause, reading.keys.firstOf[sentence.to] as number);
+}
+
+/** The clause of the sentence that says it most. */
+function hitIn(
+  reading: Reading,
+  model: Model,
+  aspect: string,
+  { sentence, odds }: Likely,
+): AspectHit {
+  const { clauseOf, clauses } = reading;
+  const isPraise = odds.praise > odds.complaint;
+  const at = model.aspects.indexOf(aspect);
+  const first = clauseOf[sentence.from] as number;
+  const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
+  const oddsOf = ({ from, to }: Clause) => likelihood(model.oddsOf(reading, from, to)[at]);
+  const clause = own.reduce((best, one) => (oddsOf(one) > oddsOf(best) ? one : best));
+  return {
+    aspect,
+    from: clause.from,
+    to: clause.to,
+    score: isPraise ? CLARITY : -CLARITY,
+  };
+}
