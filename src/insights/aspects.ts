@@ -33,9 +33,21 @@ const OTHERS = new PatternSet<true>(
     '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|two|three|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|people|guy|guys|landscaper*|cleaner*|gardener*|locksmith*|tech|techs|builder*|exterminator*|service)',
     '(my|our) (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic|landscaper|cleaner|gardener|roofer|painter|builder|handyman|tech|locksmith|movers|service|people|firm)',
     '(two|three|four|several|many|all the) (others|other) ',
+    'first (company|plumber|contractor|firm|electrician|guy|one|crew|outfit|roofer|painter|technician|tech) (we|i|never|did|said|told|was|had|wanted|quoted|charged|that)',
+    '(one|man|guy|company|firm|people|crew|plumber|electrician|builder|cleaner) (before (him|her|them|this|that|these|us)|who did it (first|before|last)|next door)',
+    '(previous|former|last) (owner*|tenant*|occupant*|landlord*)',
+    '(ex husband|brother in law|next firm|next plumber|second opinion)',
   ].map((pattern) => [pattern, true] as const),
 );
 const OTHERS_WITHIN = 4;
+const FEARED_WITHIN = 8;
+/** What was feared or expected did not happen, or nobody says that it did. */
+const FEARED = new PatternSet<true>(
+  [
+    '(afraid|feared|worried|scared|dread*|nervous|anxious|concerned|expect*|braced|assumed|thought|suspected) (that|) (it|they|he|she|this|i|we|the job|the work) (would|might|could|will|was going to|were going to)',
+    '(afraid|fear|worried|scared|nervous|anxious|fearful) (of|about) (_|_ _|_ _ _|) (being|a|the|mess|cost|price|high|getting)',
+  ].map((pattern) => [pattern, true] as const),
+);
 
 /** All that the cues of a vertical find, in the order of the text. */
 export function findAspectHits(reading: Reading, vertical: Vertical): AspectHit[] {
@@ -124,7 +136,8 @@ function scoreOf(reading: Reading, match: Match<Cue>): number | null {
   const token = keys.tokenOf[match.from] as number;
   const clause = clauses[clauseOf[token] as number] as Clause;
   const clauseStart = keys.firstOf[clause.from] as number;
-  if (isAboutOthers(reading, clause, match.from)) return null;
+  if (isAboutOthers(reading, clause, match.from) || isFeared(reading, clause, match.from))
+    return null;
   const { kind } = match.value;
   const beginsClause = match.from === clauseStart;
   if (clause.mood === 'condition' && !beginsClause) return null;
@@ -197,6 +210,16 @@ export function isAboutOthers({ keys }: Reading, clause: Clause, at: number): bo
   for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {
     if (keys.words[start] === 'than' || keys.words[start] === 'like') return false;
     if (OTHERS.matchesAt(keys, start, to).length > 0) return true;
+  }
+  return false;
+}
+
+/** Whether the words before a place, in keys, say that what follows was only feared or expected. */
+function isFeared({ keys, sentences }: Reading, clause: Clause, at: number): boolean {
+  const from = clause.link === 'contrast' ? clause.from : (sentences[clause.sentence]?.from ?? 0);
+  const first = keys.firstOf[from] as number;
+  for (let start = Math.max(first, at - FEARED_WITHIN); start < at; start += 1) {
+    if (FEARED.matchesAt(keys, start, at).length > 0) return true;
   }
   return false;
 }

@@ -8,8 +8,8 @@ import type { Vertical } from '../verticals.ts';
 import type { Model, Odds } from './model.ts';
 
 /** Below these odds a cue is a misreading; from those on a sentence speaks of an aspect without one. */
-const MISREAD = 0.02;
-const LIKELY = 0.4;
+const MISREAD = 0.03;
+const LIKELY = 0.35;
 /** How clearly a sentence without a cue says it, beside 1 for a cue. */
 const CLARITY = 0.5;
 
