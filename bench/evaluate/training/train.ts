@@ -2,7 +2,7 @@
 // sentences that praises an aspect praises it in one of them; which one is worked out while training.
 
 import { readReview } from '../../../src/insights/read.ts';
-import { FeatureReader, wordsOf } from '../../../src/insights/learned/features.ts';
+import { FeatureReader, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
 import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
 import type { Reading } from '../../../src/insights/reading.ts';
 
@@ -37,6 +37,7 @@ interface Prepared {
 export function train(examples: readonly Example[], aspects: readonly string[]): ModelFile {
   const readings = examples.map(({ text }) => readReview(text));
   const words = frequent(readings.map((reading) => wordsOf(reading)));
+  if (words.length > MOST_WORDS) throw new Error(`too many words: ${words.length}`);
   const reader = new FeatureReader(new Map(words.map((word, index) => [word, index])));
   const read = readings.map((reading) => featuresOfSentences(reader, reading));
   const features = frequent(read.flat()).toSorted((a, b) => a - b);
@@ -56,7 +57,11 @@ export function train(examples: readonly Example[], aspects: readonly string[]):
 }
 
 function featuresOfSentences(reader: FeatureReader, reading: Reading): number[][] {
-  return reading.sentences.map(({ from, to }) => [...reader.featuresOf(reading, from, to)]);
+  return reading.sentences.map(({ from, to }) => {
+    const features = new Set<number>();
+    reader.read(reading, from, to, (feature) => void features.add(feature));
+    return [...features];
+  });
 }
 
 /** What stands in at least so many of the lists. */

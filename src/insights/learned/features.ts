@@ -21,8 +21,8 @@ const KIND = {
   complaint: 6,
   noOpinion: 7,
 } as const;
-/** More words than a model can have. */
-const MOST_WORDS = 2 ** 16;
+/** A model has fewer words: so a feature stays below 2 ** 30, where numbers are quickest. */
+export const MOST_WORDS = 2 ** 13;
 
 /** How many words of content a negation reaches over. */
 const REACH = 3;
@@ -53,11 +53,14 @@ export function stemOf(word: string): string {
   return stem.length > 4 ? stem.replace(/[ey]$/, '') : stem;
 }
 
+/** In place of a word that the model does not know. */
+const NONE = -1;
+
 /** A word as the features know it. */
 interface Seen {
-  /** Of its stem and of its class, which is the stem where it has none; null where the model knows neither. */
-  readonly stem: number | null;
-  readonly kind: number | null;
+  /** Of its stem and of its class, which is the stem where it has none; or NONE. */
+  readonly stem: number;
+  readonly kind: number;
   readonly isFunction: boolean;
   readonly isNegator: boolean;
 }
@@ -67,7 +70,10 @@ export function wordsOf({ keys }: Reading): string[] {
   return keys.words.flatMap((word) => [stemOf(word), CLASS_OF.get(word) ?? stemOf(word)]);
 }
 
-/** Reads features with one vocabulary. It keeps what it has worked out about words, up to a limit. */
+/** So many words are kept: more than people use, and few enough for any text. */
+const MOST_SEEN = 50_000;
+
+/** Reads features with one vocabulary. It keeps what it has worked out about words. */
 export class FeatureReader {
   readonly #words: Words;
   readonly #seen = new Map<string, Seen>();
@@ -76,37 +82,42 @@ export class FeatureReader {
     this.#words = words;
   }
 
-  /** The features of the tokens [from, to), each once. */
-  featuresOf({ keys, opinions }: Reading, from: number, to: number): Set<number> {
-    const features = new Set<number>();
+  /** Tells the features of the tokens [from, to), some of them more than once. */
+  read(
+    { keys, opinions }: Reading,
+    from: number,
+    to: number,
+    tell: (feature: number) => void,
+  ): void {
     const end = keys.firstOf[to] as number;
     let negated = 0;
     // The classes of the two words before, and of the two words of content before.
-    let last: number | null = null;
-    let beforeLast: number | null = null;
-    let content: number | null = null;
-    let beforeContent: number | null = null;
+    let last = NONE;
+    let beforeLast = NONE;
+    let content = NONE;
+    let beforeContent = NONE;
     for (let at = keys.firstOf[from] as number; at < end; at += 1) {
       const { stem, kind, isFunction, isNegator } = this.#see(keys.words[at] as string);
       if (!isFunction) {
-        if (stem !== null) features.add(featureOf(KIND.word, stem));
-        if (kind !== null) {
-          features.add(featureOf(KIND.word, kind));
-          if (content !== null) features.add(featureOf(KIND.content, content, kind));
-          if (beforeContent !== null) features.add(featureOf(KIND.content, beforeContent, kind));
-          if (negated > 0 && !isNegator) features.add(featureOf(KIND.negated, kind));
+        if (stem !== NONE) tell(featureOf(KIND.word, stem));
+        if (kind !== NONE) {
+          if (kind !== stem) tell(featureOf(KIND.word, kind));
+          if (content !== NONE) tell(featureOf(KIND.content, content, kind));
+          if (beforeContent !== NONE) tell(featureOf(KIND.content, beforeContent, kind));
+          if (negated > 0 && !isNegator) tell(featureOf(KIND.negated, kind));
         }
         negated = isNegator ? REACH : Math.max(0, negated - 1);
-        [beforeContent, content] = [content, kind];
+        beforeContent = content;
+        content = kind;
       }
-      if (kind !== null && last !== null) features.add(featureOf(KIND.next, last, kind));
-      if (kind !== null && beforeLast !== null) {
-        features.add(featureOf(KIND.skipping, beforeLast, kind));
+      if (kind !== NONE) {
+        if (last !== NONE) tell(featureOf(KIND.next, last, kind));
+        if (beforeLast !== NONE) tell(featureOf(KIND.skipping, beforeLast, kind));
       }
-      [beforeLast, last] = [last, kind];
+      beforeLast = last;
+      last = kind;
     }
-    for (const kind of tonesOf(opinions, from, to)) features.add(featureOf(kind, 0));
-    return features;
+    tellTones(opinions, from, to, tell);
   }
 
   #see(word: string): Seen {
@@ -114,13 +125,12 @@ export class FeatureReader {
     if (known) return known;
     const stem = stemOf(word);
     const seen: Seen = {
-      stem: this.#words.get(stem) ?? null,
-      kind: this.#words.get(CLASS_OF.get(word) ?? stem) ?? null,
+      stem: this.#words.get(stem) ?? NONE,
+      kind: this.#words.get(CLASS_OF.get(word) ?? stem) ?? NONE,
       isFunction: FUNCTION_WORDS.has(word),
       isNegator: NEGATORS.has(word),
     };
-    // Words that the model does not know, and numbers, are too many to keep.
-    if (seen.kind !== null && /^[a-z]/.test(word)) this.#seen.set(word, seen);
+    if (this.#seen.size < MOST_SEEN) this.#seen.set(word, seen);
     return seen;
   }
 }
@@ -129,12 +139,17 @@ function featureOf(kind: number, first: number, second = 0): number {
   return (kind * MOST_WORDS + first) * MOST_WORDS + second;
 }
 
-function tonesOf(opinions: Reading['opinions'], from: number, to: number): number[] {
-  const tones = new Set<number>();
-  for (let index = firstFrom(opinions, from); index < opinions.length; index += 1) {
+function tellTones(
+  opinions: Reading['opinions'],
+  from: number,
+  to: number,
+  tell: (feature: number) => void,
+): void {
+  const first = firstFrom(opinions, from);
+  for (let index = first; index < opinions.length; index += 1) {
     const opinion = opinions[index] as Opinion;
     if (opinion.from >= to) break;
-    tones.add(opinion.value > 0 ? KIND.praise : KIND.complaint);
+    tell(featureOf(opinion.value > 0 ? KIND.praise : KIND.complaint, 0));
   }
-  return tones.size === 0 ? [KIND.noOpinion] : [...tones];
+  if ((opinions[first]?.from ?? to) >= to) tell(featureOf(KIND.noOpinion, 0));
 }

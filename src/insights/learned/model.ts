@@ -3,6 +3,7 @@
 
 import type { Reading } from '../reading.ts';
 import { FeatureReader } from './features.ts';
+import { IndexOfNumbers } from './index-of-numbers.ts';
 
 /** A model as it is stored: made by `npm run train`. */
 export interface ModelFile {
@@ -39,10 +40,13 @@ export function weightOf(count: number): number {
 export class Model {
   readonly aspects: readonly string[];
   readonly #reader: FeatureReader;
-  readonly #rowOf: ReadonlyMap<number, number>;
+  readonly #rows: IndexOfNumbers;
   readonly #weights: Int8Array;
-  readonly #biases: readonly number[];
+  readonly #biases: Float64Array;
   readonly #scale: number;
+  /** The pass in which each feature was last seen, so that it counts once in each. */
+  readonly #seenIn: Uint32Array;
+  #pass = 0;
 
   constructor({ aspects, words, features, weights, biases, scale }: ModelFile) {
     this.aspects = aspects;
@@ -50,27 +54,30 @@ export class Model {
       new Map(words.split(' ').map((word, number) => [word, number])),
     );
     let feature = 0;
-    this.#rowOf = new Map(
-      features.split(' ').map((step, row) => [(feature += Number.parseInt(step, 36)), row]),
-    );
+    const numbers = features.split(' ').map((step) => (feature += Number.parseInt(step, 36)));
+    this.#rows = new IndexOfNumbers(numbers);
+    this.#seenIn = new Uint32Array(numbers.length);
     this.#weights = new Int8Array(Buffer.from(weights, 'base64'));
-    this.#biases = biases;
+    this.#biases = Float64Array.from(biases);
     this.#scale = scale;
   }
 
-  /** The odds of every aspect for the tokens [from, to), in the order of `aspects`. */
+  /** For the tokens [from, to) the odds of every aspect, in the order of `aspects`. */
   oddsOf(reading: Reading, from: number, to: number): Odds[] {
     const classes = this.#biases.length;
-    const sums = new Float64Array(classes);
+    const sums = new Int32Array(classes);
+    const weights = this.#weights;
     let count = 0;
-    for (const feature of this.#reader.featuresOf(reading, from, to)) {
-      const row = this.#rowOf.get(feature);
-      if (row === undefined) continue;
+    this.#pass = (this.#pass + 1) >>> 0;
+    this.#reader.read(reading, from, to, (feature) => {
+      const row = this.#rows.placeOf(feature);
+      if (row < 0 || this.#seenIn[row] === this.#pass) return;
+      this.#seenIn[row] = this.#pass;
       count += 1;
-      for (let index = 0; index < classes; index += 1) {
-        sums[index]! += this.#weights[row * classes + index] as number;
+      for (let index = 0, at = row * classes; index < classes; index += 1, at += 1) {
+        sums[index]! += weights[at] as number;
       }
-    }
+    });
     const factor = weightOf(count) * this.#scale;
     const likely = (index: number) =>
       1 / (1 + Math.exp(-((this.#biases[index] as number) + (sums[index] as number) * factor)));
