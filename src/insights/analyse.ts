@@ -4,7 +4,7 @@ import type { Business } from '../model/business.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { Analysis, FoundMention } from './analysis.ts';
-import { judgeAspects } from './aspects.ts';
+import { type AspectHit, judgeAspects } from './aspects.ts';
 import { buildEntityFinder } from './entities.ts';
 import { excerptOf } from './excerpt.ts';
 import { languageOf } from './language.ts';
@@ -81,15 +81,19 @@ function aspectsOf(
     const sign = sentiment === 'negative' ? -1 : 1;
     // What is shown is the place that says it most clearly, of equals the first.
     const clearest = hits
-      .filter((one) => one.aspect === aspect && one.score * sign > hit.score * sign)
-      .reduce((best, one) => (one.score * sign > best.score * sign ? one : best), hit);
+      .filter((one) => one.aspect === aspect && one.score * sign > 0)
+      .reduce((best, one) => (clarityOf(one) > clarityOf(best) ? one : best), hit);
     return {
       id: aspect,
       sentiment,
-      clarity: roundTo(Math.abs(clearest.score), 2),
+      clarity: roundTo(clarityOf(clearest), 2),
       ...excerptOf(reading, clearest.from, clearest.to),
     };
   });
+}
+
+function clarityOf({ score, clarity }: AspectHit): number {
+  return clarity ?? Math.abs(score);
 }
 
 function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {

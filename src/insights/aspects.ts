@@ -17,6 +17,8 @@ export interface AspectHit {
   readonly from: number;
   readonly to: number;
   readonly score: number;
+  /** How clearly, 0 to 1; as much as the score says where it is left out. */
+  readonly clarity?: number;
 }
 
 /** How far a negation reaches before a cue, in keys. */

@@ -22,10 +22,15 @@ export function findAspects(
   const hits = findAspectHits(reading, vertical);
   if (model === null) return hits;
   const odds = reading.sentences.map(({ from, to }) => model.oddsOf(reading, from, to));
-  const kept = hits.filter(({ aspect, score }) => {
-    const at = model.aspects.indexOf(aspect);
-    if (at < 0 || score === 0) return true;
-    return odds.some((sentence) => likelihood(sentence[at]) >= MISREAD);
+  const likeliest = model.aspects.map((_, at) =>
+    odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
+  );
+  const kept = hits.flatMap((hit) => {
+    const at = model.aspects.indexOf(hit.aspect);
+    if (at < 0 || hit.score === 0) return [hit];
+    if ((likeliest[at] as number) < MISREAD) return [];
+    const own = odds[sentenceOf(reading, hit)]?.[at];
+    return [{ ...hit, clarity: clarityOf(hit.score, own) }];
   });
   const found = new Set(hits.map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) =>
@@ -39,6 +44,16 @@ export function findAspects(
         ),
   );
   return [...kept, ...added];
+}
+
+/** Clearest is a cue in a sentence that also sounds like its aspect. */
+function clarityOf(score: number, odds: Odds | undefined): number {
+  const agreed = (score > 0 ? odds?.praise : odds?.complaint) ?? 0;
+  return Math.abs(score) * (0.4 + 0.6 * agreed);
+}
+
+function sentenceOf({ clauses, clauseOf }: Reading, { from }: AspectHit): number {
+  return clauses[clauseOf[from] as number]?.sentence ?? 0;
 }
 
 function likelihood(odds: Odds | undefined): number {
