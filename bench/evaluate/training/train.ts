@@ -15,7 +15,7 @@ export interface Example {
 
 /** Rarer words and features teach nothing. */
 const FEWEST = 2;
-const ROUNDS = 30;
+const ROUNDS = 60;
 /** In the first rounds it is not asked which sentence is meant. */
 const BLIND_ROUNDS = 3;
 const RATE = 0.3;

@@ -7,9 +7,12 @@ import type { Sentence } from '../text.ts';
 import type { Vertical } from '../verticals.ts';
 import type { Model, Odds } from './model.ts';
 
-/** Below these odds a cue is a misreading; from those on a sentence speaks of an aspect without one. */
-const MISREAD = 0.03;
-const LIKELY = 0.35;
+/** Below the first odds a cue is a misreading; below the second where another aspect with a cue in the
+ * sentence is so many times likelier; from the last on a sentence speaks of an aspect without a cue. */
+const MISREAD = 0.02;
+const DOUBTFUL = 0.05;
+const OUTDONE = 4;
+const LIKELY = 0.3;
 /** How clearly a sentence without a cue says it, beside 1 for a cue. */
 const CLARITY = 0.5;
 
@@ -25,24 +28,27 @@ export function findAspects(
   const likeliest = model.aspects.map((_, at) =>
     odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
   );
+  const likeliestOf = (aspect: string) => likeliest[model.aspects.indexOf(aspect)] ?? 1;
+  /** Of each sentence the aspect with a cue that is likeliest. */
+  const best = new Map<number, number>();
+  for (const hit of hits) {
+    if (hit.score === 0) continue;
+    const sentence = sentenceOf(reading, hit);
+    best.set(sentence, Math.max(best.get(sentence) ?? 0, likeliestOf(hit.aspect)));
+  }
   const kept = hits.flatMap((hit) => {
     const at = model.aspects.indexOf(hit.aspect);
     if (at < 0 || hit.score === 0) return [hit];
-    if ((likeliest[at] as number) < MISREAD) return [];
-    const own = odds[sentenceOf(reading, hit)]?.[at];
-    return [{ ...hit, clarity: clarityOf(hit.score, own) }];
+    const sentence = sentenceOf(reading, hit);
+    const own = likeliestOf(hit.aspect);
+    if (own < MISREAD || (own < DOUBTFUL && own * OUTDONE < (best.get(sentence) ?? 0))) return [];
+    return [{ ...hit, clarity: clarityOf(hit.score, odds[sentence]?.[at]) }];
   });
   const found = new Set(hits.map(({ aspect }) => aspect));
-  const added = model.aspects.flatMap((aspect, at) =>
-    found.has(aspect)
-      ? []
-      : withoutCue(
-          reading,
-          model,
-          aspect,
-          odds.map((sentence) => sentence[at]!),
-        ),
-  );
+  const added = model.aspects.flatMap((aspect, at) => {
+    if (found.has(aspect) || (likeliest[at] as number) < LIKELY) return [];
+    return withoutCue(reading, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
+  });
   return [...kept, ...added];
 }
 
@@ -69,10 +75,10 @@ function withoutCue(
   reading: Reading,
   model: Model,
   aspect: string,
-  odds: readonly Odds[],
+  oddsOf: (sentence: number) => Odds,
 ): AspectHit[] {
   const best = reading.sentences
-    .map((sentence, index): Likely => ({ sentence, odds: odds[index] as Odds }))
+    .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
     .filter((one) => likelihood(one.odds) >= LIKELY && tellsWhatHappened(reading, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),

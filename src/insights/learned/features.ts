@@ -20,12 +20,16 @@ const KIND = {
   praise: 5,
   complaint: 6,
   noOpinion: 7,
+  praised: 8,
+  blamed: 9,
 } as const;
 /** A model has fewer words: so a feature stays below 2 ** 30, where numbers are quickest. */
 export const MOST_WORDS = 2 ** 13;
 
 /** How many words of content a negation reaches over. */
 const REACH = 3;
+/** How near an opinion a word is praised or blamed, in keys. */
+const NEAR = 4;
 
 const CLASS_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(wordClasses)
@@ -83,12 +87,8 @@ export class FeatureReader {
   }
 
   /** Tells the features of the tokens [from, to), some of them more than once. */
-  read(
-    { keys, opinions }: Reading,
-    from: number,
-    to: number,
-    tell: (feature: number) => void,
-  ): void {
+  read(reading: Reading, from: number, to: number, tell: (feature: number) => void): void {
+    const { keys } = reading;
     const end = keys.firstOf[to] as number;
     let negated = 0;
     // The classes of the two words before, and of the two words of content before.
@@ -117,7 +117,33 @@ export class FeatureReader {
       beforeLast = last;
       last = kind;
     }
-    tellTones(opinions, from, to, tell);
+    this.#tellOpinions(reading, from, to, tell);
+  }
+
+  /** Whether there is praise or blame, and the words close to it. */
+  #tellOpinions(
+    { keys, opinions }: Reading,
+    from: number,
+    to: number,
+    tell: (feature: number) => void,
+  ): void {
+    const [start, end] = [keys.firstOf[from] as number, keys.firstOf[to] as number];
+    const first = firstFrom(opinions, from);
+    for (let index = first; index < opinions.length; index += 1) {
+      const opinion = opinions[index] as Opinion;
+      if (opinion.from >= to) break;
+      const isPraise = opinion.value > 0;
+      tell(featureOf(isPraise ? KIND.praise : KIND.complaint, 0));
+      const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
+      const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
+      for (let at = near; at < last; at += 1) {
+        const { kind, isFunction } = this.#see(keys.words[at] as string);
+        if (kind !== NONE && !isFunction) {
+          tell(featureOf(isPraise ? KIND.praised : KIND.blamed, kind));
+        }
+      }
+    }
+    if ((opinions[first]?.from ?? to) >= to) tell(featureOf(KIND.noOpinion, 0));
   }
 
   #see(word: string): Seen {
@@ -137,19 +163,4 @@ export class FeatureReader {
 
 function featureOf(kind: number, first: number, second = 0): number {
   return (kind * MOST_WORDS + first) * MOST_WORDS + second;
-}
-
-function tellTones(
-  opinions: Reading['opinions'],
-  from: number,
-  to: number,
-  tell: (feature: number) => void,
-): void {
-  const first = firstFrom(opinions, from);
-  for (let index = first; index < opinions.length; index += 1) {
-    const opinion = opinions[index] as Opinion;
-    if (opinion.from >= to) break;
-    tell(featureOf(opinion.value > 0 ? KIND.praise : KIND.complaint, 0));
-  }
-  if ((opinions[first]?.from ?? to) >= to) tell(featureOf(KIND.noOpinion, 0));
 }
