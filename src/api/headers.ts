@@ -47,7 +47,8 @@ const OTHERS = {
   Vary: {
     description: 'Each encoding has an ETag of its own, and any of them is good in If-None-Match.',
     required: true,
-    schema: { const: 'Accept-Encoding' },
+    // Where nothing is, browsers are shown a page and programs are told so in JSON.
+    schema: { enum: ['Accept-Encoding', 'Accept, Accept-Encoding'] },
   },
   'Content-Encoding': {
     description: 'The best that Accept-Encoding takes; absent where it takes none of them.',

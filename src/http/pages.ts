@@ -65,8 +65,6 @@ export class PageSet {
       'strict-origin-when-cross-origin',
       'Cache-Control',
       cacheControl,
-      'Vary',
-      'Accept-Encoding',
     ];
   }
 
@@ -116,6 +114,8 @@ export class PageSet {
     const body = page.forms.get(encoding) ?? page.body;
     const isPlain = encoding === 'identity';
     const headers = [...this.#headers, ...extra];
+    // Who does not ask for a page is told in JSON that nothing is there.
+    headers.push('Vary', status === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
     if (status === 200) {
       headers.push('ETag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`);
       const tags = [tag, ...ENCODINGS.map((name) => `${tag}-${name}`)];
@@ -135,9 +135,13 @@ export class PageSet {
 /** Sends to the URL without the parameters that are empty, as a form without scripts sends them; false,
  * and nothing done, where there are none. */
 export function redirectEmpty(reply: FastifyReply, url: string): boolean {
-  const [path = '', query] = url.split('?', 2);
-  if (query === undefined) return false;
-  const given = query.split('&').filter((pair) => !/^[^=]*=?$/.test(pair));
+  const end = url.indexOf('?');
+  if (end < 0 || !url.startsWith('/')) return false;
+  const path = url.slice(0, end);
+  const given = url
+    .slice(end + 1)
+    .split('&')
+    .filter((pair) => !/^[^=]*=?$/.test(pair));
   const clean = given.length === 0 ? path : `${path}?${given.join('&')}`;
   if (clean === url) return false;
   void setCommonHeaders(reply).redirect(clean, 302);

@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 import {
   wordCount,
   wordDate,
-  wordList,
+  wordFirst,
   wordMonth,
   wordNumber,
   wordRating,
@@ -21,6 +21,8 @@ const NEWEST = 6;
 const SHOWN_SUBJECTS = 8;
 const SHOWN_ASPECTS = 4;
 const SHOWN_QUESTIONS = 4;
+/** Sources that the first sentence names; the form of the search has them all. */
+const NAMED_SOURCES = 8;
 /** Fewer opinions than this make no strength and no weakness. */
 const FEWEST_OPINIONS = 3;
 
@@ -43,7 +45,9 @@ export function homePage(view: View): Page {
 
 function hero(view: View): VNode {
   const { business, rating } = view;
-  const sources = Object.keys(rating.by_source).map(wordSource);
+  const sources = Object.entries(rating.by_source)
+    .toSorted(([, a], [, b]) => b.review_count - a.review_count)
+    .map(([source]) => wordSource(source));
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
@@ -62,7 +66,7 @@ function hero(view: View): VNode {
                   <a href=${PAGE_PATHS.reviews}
                     >${wordCount(rating.review_count, 'verified review')}</a
                   >
-                  from ${wordList(sources)}
+                  from ${wordFirst(sources, NAMED_SOURCES)}
                 </span>
               </span>
             </p>`
@@ -276,7 +280,7 @@ function newest(view: View): Markup {
   const { latest } = view.insights('date_range');
   return html`<section>
     <h2>Newest reviews</h2>
-    ${latest === null ? null : html`<p class="aside">The newest is of ${wordDate(latest)}.</p>`}
+    ${latest === null ? null : html`<p class="aside">The newest is from ${wordDate(latest)}.</p>`}
     ${reviewList(reviews, view)}
     <p><a class="button" href=${PAGE_PATHS.reviews}>All reviews</a></p>
   </section>`;

@@ -26,9 +26,8 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters)}
-      <div id="results" aria-live="polite">
-        ${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}
-      </div>
+      <p class="unseen" id="told" role="status"></p>
+      <div id="results">${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}</div>
     </div>`,
   };
 }
@@ -123,7 +122,7 @@ function form(view: View, parameters: UrlParameters): VNode {
       <label for="until">Until</label
       ><input id="until" type="date" name="until" value=${given('until')} />
     </p>
-    ${choice('limit', 'On a page', given('limit'), PAGE_SIZES, '20')}
+    ${choice('limit', 'On a page', given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
     <p class="act"><button type="submit">Show</button></p>
   </form>`;
 }

@@ -27,6 +27,8 @@ export interface Subject {
 export class View {
   readonly snapshot: Snapshot;
   readonly answers: Answers;
+  readonly #subjects = new Map<Mentioned, readonly Subject[]>();
+  readonly #byId = new Map<Mentioned, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
@@ -70,9 +72,14 @@ export class View {
   }
 
   /** What reviews mention of a list, the most mentioned first; what none mentions is left out. */
-  subjects(list: Mentioned): Subject[] {
-    return this.#records(list)
-      .filter((record) => record.mention_count > 0)
+  subjects(list: Mentioned): readonly Subject[] {
+    const made = this.#subjects.get(list) ?? this.#makeSubjects(list);
+    this.#subjects.set(list, made);
+    return made;
+  }
+
+  #makeSubjects(list: Mentioned): Subject[] {
+    return this.#mentioned(list)
       .map((record) => ({
         list,
         id: record.id,
@@ -84,8 +91,15 @@ export class View {
 
   /** The insight that has an id; null where no review mentions it. */
   subject<List extends Mentioned>(list: List, id: string): RecordOf<List> | null {
+    const made =
+      this.#byId.get(list) ?? new Map(this.#mentioned(list).map((record) => [record.id, record]));
+    this.#byId.set(list, made);
+    return (made.get(id) as RecordOf<List> | undefined) ?? null;
+  }
+
+  #mentioned<List extends Mentioned>(list: List): readonly RecordOf<List>[] {
     const records: readonly RecordOf<List>[] = this.#records(list);
-    return records.find((record) => record.id === id && record.mention_count > 0) ?? null;
+    return records.filter((record) => record.mention_count > 0);
   }
 
   #records<List extends Mentioned>(list: List): readonly RecordOf<List>[] {

@@ -37,19 +37,26 @@ export function wordList(items: readonly string[]): string {
   return LIST.format(items);
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
-  google: 'Google',
-  facebook: 'Facebook',
-  yelp: 'Yelp',
-  trustpilot: 'Trustpilot',
-  tripadvisor: 'Tripadvisor',
-  bbb: 'BBB',
-  direct: 'Direct',
-};
+/** The same of at most so many; of more it says how many it leaves out: "Google, Yelp and 3 others". */
+export function wordFirst(items: readonly string[], most: number): string {
+  if (items.length <= most) return wordList(items);
+  const named = items.slice(0, most - 1);
+  return wordList([...named, wordCount(items.length - named.length, 'other')]);
+}
+
+const SOURCES: ReadonlyMap<string, string> = new Map([
+  ['google', 'Google'],
+  ['facebook', 'Facebook'],
+  ['yelp', 'Yelp'],
+  ['trustpilot', 'Trustpilot'],
+  ['tripadvisor', 'Tripadvisor'],
+  ['bbb', 'BBB'],
+  ['direct', 'Direct'],
+]);
 
 /** A source as people know it. */
 export function wordSource(source: string): string {
-  return SOURCES[source] ?? source;
+  return SOURCES.get(source) ?? source;
 }
 
 /** The beginning of a text, whole words of it, at most so many UTF-16 units; null where it is all. */

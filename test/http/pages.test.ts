@@ -137,11 +137,17 @@ describe('a form that was sent with empty fields', () => {
     ['/reviews?query=&rating=', '/reviews'],
     ['/reviews?rating', '/reviews'],
     ['/reviews?', '/reviews'],
+    ['/reviews?query=why?&rating=', '/reviews?query=why?'],
     ['/technicians/mike-alvarez?sentiment=', '/technicians/mike-alvarez'],
   ])('%s leads to %s', async (path, clean) => {
     const answer = await server.ask(path);
     expect([answer.status, answer.headers.location]).toEqual([302, clean]);
     expect((await server.ask(clean)).status).toBe(200);
+  });
+
+  test('keeps a question mark, and what comes after it', async () => {
+    const answer = await server.ask('/reviews?query=why?&rating=1');
+    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
   });
 
   test('of an empty path leads nowhere else', async () => {
@@ -169,6 +175,8 @@ describe('what is not there', () => {
   test('at any other path is a page for browsers, and JSON for programs', async () => {
     const browser = await server.ask('/nowhere', { headers: BROWSER });
     expect([browser.status, browser.headers['content-type']]).toEqual([404, HTML]);
+    // A cache must not answer programs with the page for browsers.
+    expect(browser.headers.vary).toBe('Accept, Accept-Encoding');
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const program = await server.ask('/nowhere', { headers });
       expect([program.status, JSON.parse(program.text).status]).toEqual([404, 404]);

@@ -188,6 +188,8 @@ test('results follow the fields as one types, and the address with them', async 
   const found = await matchedBy('query=furnace');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
   await page.waitForURL('**/reviews?query=furnace');
+  // What screen readers read out is how many there are, from an element that was there before.
+  expect(await page.getByRole('status').textContent()).toBe(`${found} reviews found`);
   await page.getByLabel('Stars, at least').selectOption('5');
   const best = await matchedBy('query=furnace&min_rating=5');
   await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();

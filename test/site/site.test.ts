@@ -10,7 +10,7 @@ import { html, renderMarkup } from '../../src/site/markup.ts';
 import { drawPictures, pictureName } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { tintOf } from '../../src/site/theme.ts';
-import { clip, wordCount, wordDate, wordList } from '../../src/site/wording.ts';
+import { clip, wordCount, wordDate, wordFirst, wordList } from '../../src/site/wording.ts';
 import { MENTIONED } from '../../src/snapshot/names.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -294,6 +294,17 @@ describe('words', () => {
     ]);
     expect(wordDate('2026-03-05')).toBe('5 March 2026');
     expect(wordList(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(wordFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
+    expect(wordFirst(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('name a source %s so', async (source) => {
+    const named = new Site(await snapshotOf([review({ id: ulidOf(1), source })]), urls);
+    for (const route of ['/', '/reviews']) {
+      const page = named.render(route, { id: '', parameters: {} });
+      expect(page.status).toBe(200);
+      expect(page.html).toContain(route === '/' ? `from ${source}` : `${source} (1)`);
+    }
   });
 
   test('are clipped between words, and never within a character', () => {

@@ -30,6 +30,10 @@ if (filters) {
       const found = page.getElementById('results');
       if (!found) return;
       document.getElementById('results')?.replaceWith(document.adoptNode(found));
+      document.title = page.title;
+      // The heading alone is read out: a reader need not hear all reviews at every letter.
+      const heading = document.querySelector('#results h2')?.textContent ?? '';
+      document.getElementById('told').textContent = heading.replaceAll(/\s+/g, ' ').trim();
       history.replaceState(null, '', url);
     } catch (error) {
       // The reader typed on, or is offline: the button still works.
