@@ -28,6 +28,8 @@ export interface PageContent {
 export interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
+  /** Names of the parameters that pages heed; any other changes nothing. */
+  readonly parameters: ReadonlySet<string>;
 }
 
 /** A request for a page. */
@@ -55,8 +57,10 @@ export class PageSet {
   });
   readonly #encodings = new EncodingChooser();
   readonly #headers: HeaderList;
+  readonly #parameters: ReadonlySet<string>;
 
-  constructor({ policy }: PageSource, cacheControl: string) {
+  constructor({ policy, parameters }: PageSource, cacheControl: string) {
+    this.#parameters = parameters;
     this.#headers = [
       ...COMMON_HEADERS,
       'Content-Security-Policy',
@@ -70,7 +74,8 @@ export class PageSet {
 
   /** What `render` makes of a URL, or made of it before. */
   find(url: string, route: string, render: () => PageContent): ReadyPage {
-    return this.#kept.get(url) ?? this.#keep(url, route, render());
+    const key = this.#keyOf(url);
+    return this.#kept.get(key) ?? this.#keep(key, route, render());
   }
 
   async answer(asked: PageRequest, page: ReadyPage): Promise<void> {
@@ -84,7 +89,7 @@ export class PageSet {
   /** Answers at once where the page is kept in the form that is asked for: the route that it was
    * rendered for; null, and nothing done, where it is not. */
   answerKept(asked: PageRequest): string | null {
-    const page = this.#kept.get(asked.request.url as string);
+    const page = this.#kept.get(this.#keyOf(asked.request.url as string));
     if (!page) return null;
     const encoding = this.#encodings.choose(asked.request.headers['accept-encoding']);
     if (!page.forms.has(encoding)) return null;
@@ -92,7 +97,22 @@ export class PageSet {
     return page.route;
   }
 
-  #keep(url: string, route: string, { status, html }: PageContent): ReadyPage {
+  /** The URL without what changes nothing, such as the marks of advertisers: one page is kept once. */
+  #keyOf(url: string): string {
+    const end = url.indexOf('?');
+    if (end < 0) return url;
+    const pairs = url.slice(end + 1).split('&');
+    // An empty parameter leads to another URL, and after a fragment there are none.
+    if (url.includes('#') || pairs.some(isEmpty)) return url;
+    const heeded = pairs.filter((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return this.#parameters.has(name) || /[%+]/.test(name);
+    });
+    const path = url.slice(0, end);
+    return heeded.length === 0 ? path : `${path}?${heeded.join('&')}`;
+  }
+
+  #keep(key: string, route: string, { status, html }: PageContent): ReadyPage {
     const body = Buffer.from(html);
     const page = {
       route,
@@ -101,7 +121,7 @@ export class PageSet {
       body,
       forms: new Map<ContentEncoding, Buffer>([['identity', body]]),
     };
-    if (status === 200) this.#kept.set(url, page);
+    if (status === 200) this.#kept.set(key, page);
     return page;
   }
 
@@ -141,9 +161,14 @@ export function redirectEmpty(reply: FastifyReply, url: string): boolean {
   const given = url
     .slice(end + 1)
     .split('&')
-    .filter((pair) => !/^[^=]*=?$/.test(pair));
+    .filter((pair) => !isEmpty(pair));
   const clean = given.length === 0 ? path : `${path}?${given.join('&')}`;
   if (clean === url) return false;
   void setCommonHeaders(reply).redirect(clean, 302);
   return true;
+}
+
+/** Whether a parameter has no value. */
+function isEmpty(pair: string): boolean {
+  return /^[^=]*=?$/.test(pair);
 }

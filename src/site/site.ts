@@ -1,5 +1,6 @@
 // The web pages of one snapshot: from a path to a page. Same snapshot, same bytes.
 
+import { searchFilterSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { developersPage } from './developers.ts';
@@ -62,6 +63,12 @@ export class Site {
     this.#view = new View(snapshot);
     this.#assets = assets;
   }
+
+  /** Names of the parameters that pages heed. */
+  readonly parameters: ReadonlySet<string> = new Set([
+    ...Object.keys(searchFilterSchema.shape),
+    'sentiment',
+  ]);
 
   /** Value of the Content-Security-Policy header: nothing but what comes from our own origin, and the
    * logo, wherever the business keeps it. */

@@ -2,6 +2,7 @@
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PageSet } from '../../src/http/pages.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -128,6 +129,34 @@ describe('a page', () => {
     expect((await empty.ask('/')).status).toBe(503);
     expect((await empty.ask('/nowhere', { headers: BROWSER })).status).toBe(404);
     await empty.close();
+  });
+});
+
+describe('a page that is kept', () => {
+  const rendersOf = (...urls: string[]) => {
+    const source = { policy: '', parameters: new Set(['rating', 'query']) };
+    const pages = new PageSet(source, 'no-store');
+    let rendered = 0;
+    for (const url of urls) {
+      pages.find(url, '/x', () => ({ status: 200, html: `${(rendered += 1)}` }));
+    }
+    return rendered;
+  };
+
+  test('is rendered once, whatever parameters it does not heed', () => {
+    expect(rendersOf('/x', '/x?utm_source=a', '/x?fbclid=b&utm_source=c')).toBe(1);
+    expect(rendersOf('/x?rating=5', '/x?fbclid=b&rating=5', '/x?rating=5&a=1')).toBe(1);
+  });
+
+  test.each([
+    ['/x', '/x?rating=5'],
+    ['/x', '/x?%72ating=5'],
+    ['/x?rating=5', '/x?rating=5&rating=4'],
+    ['/x?rating=5', '/x?a=1#&rating=5'],
+    ['/x', '/x?a='],
+    ['/x?query=a', '/y?query=a'],
+  ])('%s is not %s', (one, other) => {
+    expect(rendersOf(one, other)).toBe(2);
   });
 });
 

@@ -24,7 +24,8 @@ async function send(form, output) {
   output.textContent = 'Sending ...';
   try {
     // A path, never another origin.
-    const url = new URL(location.origin + path);
+    const url = new URL(path, location.origin);
+    if (url.origin !== location.origin) throw new TypeError('expected a path of this site');
     const options = body === undefined ? {} : { method: 'POST', headers, body };
     const answer = await fetch(url, { ...options, cache: 'no-store' });
     output.textContent = await tell(answer);
