@@ -108,7 +108,12 @@ export function addDescriptions(server: HttpServer, businessOf: () => Business):
 type BodyOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => Body | null;
 type HeadersOf = (snapshot: Snapshot) => HeaderList;
 
-function contextOf(server: HttpServer, request: FastifyRequest, reply: FastifyReply): ReadContext {
+/** What a read is answered from. */
+export function contextOf(
+  server: HttpServer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ReadContext {
   return {
     request: request.raw,
     response: reply.raw,

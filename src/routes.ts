@@ -1,9 +1,10 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addDescriptions, DESCRIPTION_ROUTES } from './descriptions.ts';
+import { addDescriptions, contextOf, DESCRIPTION_ROUTES } from './descriptions.ts';
 import { Refusal } from './errors.ts';
 import { answerText, listOf } from './http/answer.ts';
+import { Body, BodyAnswerer } from './http/bodies.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
   answerRecord,
@@ -30,7 +31,7 @@ import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
-import { ASSETS, buildAssets } from './site/assets.ts';
+import { type Asset, ASSETS, buildAssets } from './site/assets.ts';
 import { MISSING, type PageParameters, PAGES, Site } from './site/site.ts';
 import { VERSION } from './version.ts';
 
@@ -167,12 +168,16 @@ function addPages(server: HttpServer): void {
   server.routeMissing((request, response) => {
     void find(request.url as string, MISSING)({ request, response, extra: [] });
   });
-  server.routeRead(`${ASSETS}:name`, (request, reply) => {
-    const asset = assets.find(request.url);
+  const answerer = new BodyAnswerer();
+  const bodies = new Map<Asset['body'], Body>();
+  server.routeRead(`${ASSETS}:name`, async (request, reply) => {
+    const asset = assets.find(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
-    readFrom(server, request, reply, (context) =>
-      answerRecord(context, asset.body, asset.contentType, asset.isCurrent ? FOR_GOOD : undefined),
-    );
+    const body = bodies.get(asset.body) ?? new Body(asset.body, asset.contentType);
+    bodies.set(asset.body, body);
+    const context = contextOf(server, request, reply);
+    reply.hijack();
+    await answerer.answer(asset.isCurrent ? { ...context, cacheControl: FOR_GOOD } : context, body);
   });
 }
 
@@ -183,12 +188,6 @@ function readFrom(
   reply: FastifyReply,
   answer: (context: ReadContext) => void,
 ): void {
-  answer({
-    request: request.raw,
-    response: reply.raw,
-    snapshot: server.serving.snapshot,
-    cacheControl: server.config.cacheControl,
-    extra: listOf(reply.getHeaders()),
-  });
+  answer(contextOf(server, request, reply));
   reply.hijack();
 }

@@ -6,7 +6,7 @@ import { ASSETS } from '../site/assets.ts';
 import { PAGE_PATHS, SUBJECT_PATHS } from '../site/links.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './answers.ts';
 import { headersOf, optionalHeaders } from './headers.ts';
-import { conditionalParameters, recordRead, searchParameters } from './reading.ts';
+import { bodyRead, conditionalParameters, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
 import type { Answers, MediaType, Operation, Parameter, PathItem, Paths } from './types.ts';
 
@@ -121,7 +121,7 @@ export function pagePaths(): Paths {
 /** Style, script and picture of the pages. */
 function assets(): PathItem {
   const text: MediaType = { schema: { type: 'string' } };
-  const operation = recordRead(
+  const operation = bodyRead(
     { operationId: 'getAsset', summary: 'A file of the pages', tags: TAGS },
     { 'text/css': text, 'text/javascript': text, 'image/svg+xml': text },
     [{ ...id, name: 'name' }],

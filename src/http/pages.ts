@@ -15,7 +15,7 @@ import {
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
 
-/** Memory for pages that were rendered, in bytes of HTML; their compressed forms add about half. */
+/** Memory for pages that were rendered, in bytes of HTML and URL; compressed forms add about half. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** A page as a surface renders it. */
@@ -53,7 +53,7 @@ export interface ReadyPage {
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }) => body.length,
+    sizeCalculation: ({ body }, url) => body.length + url.length,
   });
   readonly #encodings = new EncodingChooser();
   readonly #headers: HeaderList;

@@ -6,7 +6,7 @@ import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { phrases } from './subject-page.ts';
 import type { View } from './view.ts';
-import { wordCount, wordDate } from './wording.ts';
+import { wordCount, wordDate, wordNumber } from './wording.ts';
 
 export function faqPage(view: View): Page {
   const faq = view.insights('faq');
@@ -79,8 +79,9 @@ function aspectEvidence(view: View): Markup {
           <h3><a href=${subjectLink('aspects', aspect.id)}>${aspect.label}</a></h3>
           ${sentimentBar(aspect)}
           <p>
-            ${wordCount(aspect.mention_count, 'review')}: ${aspect.positive_count} positive,
-            ${aspect.neutral_count} neutral, ${aspect.negative_count} negative.
+            ${wordCount(aspect.mention_count, 'review')}: ${wordNumber(aspect.positive_count)}
+            positive, ${wordNumber(aspect.neutral_count)} neutral,
+            ${wordNumber(aspect.negative_count)} negative.
           </p>
           ${phrases(view, aspect)} ${evidence(view, aspect.example_review_ids)}
         </section>`,

@@ -81,7 +81,7 @@ export function subjectPage(
   return {
     status: 200,
     title: name,
-    description: `What ${count} of ${view.business.name} say about ${name}.`,
+    description: `What ${count} of ${view.business.name} ${record.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
     canonical: cursor === undefined && sentiment === undefined ? subjectLink(list, id) : null,
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
@@ -152,7 +152,7 @@ function entityFacts(
       record.average_rating === null
         ? null
         : html`<p>
-            ${stars(record.average_rating)} ${wordRating(record.average_rating)} in the mean of
+            ${stars(record.average_rating)} ${wordRating(record.average_rating)} stars on average in
             these reviews.
           </p>`
     }

@@ -234,6 +234,18 @@ describe('the files that pages refer to', () => {
     }
   });
 
+  test('come compressed', async () => {
+    for (const url of urls) {
+      const plain = await server.ask(url);
+      const answer = await server.ask(url, { headers: { 'accept-encoding': 'br' } });
+      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+        'br',
+        'Accept-Encoding',
+      ]);
+      expect(brotliDecompressSync(answer.body).toString()).toBe(plain.text);
+    }
+  });
+
   test('have another name in another colour; the old name leads to what there is now', async () => {
     const { urls: other } = buildAssets('#aa2200');
     expect(urls).not.toContain(other.style);
