@@ -207,6 +207,24 @@ test('text is sorted by its bytes, whatever the language of the database', async
   await administer(`drop database ${name} with (force)`);
 });
 
+test('a crowd waits for its turn longer than a connection may take', async () => {
+  const crowded = await Database.open(store.url, 'server');
+  const { on, isDone, commit } = holding(crowded);
+  const held = Array.from({ length: 5 }, (_, turn) =>
+    on.write((transaction) => transaction.selectFrom('state').selectAll().execute(), {
+      lock: { alone: `place ${turn}` },
+    }),
+  );
+  await isDone;
+  const others = Array.from({ length: 50 }, () => loadState(crowded.read));
+  // Longer than the limit for a connection: what is waited for here is its time itself.
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  commit();
+  await Promise.all(held);
+  expect(await Promise.all(others)).toHaveLength(50);
+  await crowded.close();
+});
+
 describe('a connection that hangs', () => {
   let proxy: StallingProxy;
   let through: string;
