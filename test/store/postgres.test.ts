@@ -19,7 +19,13 @@ import { administer, createPostgresDatabase, type TestDatabase } from '../suppor
 import { finish } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { merge, openingError, record, TestStore, until } from '../support/store.ts';
-import { save, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+import {
+  publish,
+  save,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+} from '../support/subscriptions.ts';
 
 const INIT = new URL('../../deploy/postgres-init.sql', import.meta.url);
 const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
@@ -182,6 +188,22 @@ describe('while a transaction has not ended', () => {
     await Promise.all([first, publishing]);
     expect(await storedSubscriptions(database)).toMatchObject([{ owed_snapshot: 7 }]);
   });
+});
+
+test('what one worker is about to claim another passes over, without waiting', async () => {
+  await subscribe(database, [
+    { callback: 'https://one.example/' },
+    { callback: 'https://two.example/' },
+  ]);
+  await publish(database, ['/feed.xml'], 5, 1);
+  const ready = { now: 10, owedBefore: 10, snapshot: 5 };
+  const { on, isDone, commit } = holding(database);
+  const first = takeDeliveries(on, 'one', ready, { limit: 1 });
+  await isDone;
+  const second = await takeDeliveries(await store.open(), 'two', ready);
+  commit();
+  const callbacks = [...(await first), ...second].map(({ callback }) => callback);
+  expect(callbacks.toSorted()).toEqual(['https://one.example/', 'https://two.example/']);
 });
 
 test('text is sorted by its bytes, whatever the language of the database', async () => {
