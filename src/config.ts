@@ -60,6 +60,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
+  SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
+    error: 'expected a colour such as "#1f5c4d"',
+  }),
   METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
   HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
@@ -102,6 +105,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: boolean;
+  /** The business's colour on its pages, as `#` and six hexadecimal digits. */
+  readonly siteColor: string;
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
 }
@@ -172,6 +177,7 @@ export function parseConfig(
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
+    siteColor: values.SITE_COLOR,
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],

@@ -8,6 +8,7 @@ import { type AnalysedReview, deriveFromAnalyses } from './insights/derive.ts';
 import { analysisKeys } from './insights/reuse.ts';
 import type { Business } from './model/business.ts';
 import type { Review } from './model/review.ts';
+import { drawPictures } from './site/pictures.ts';
 import { buildSnapshot } from './snapshot/build.ts';
 import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
@@ -46,9 +47,12 @@ export async function publish(
   const { state, business, reviews } = content;
   const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
   const analysed = await analyseAll(database, publisher, reviews, business);
+  const insights = deriveFromAnalyses(analysed, business);
   const built = await buildSnapshot({
     reviews,
-    insights: deriveFromAnalyses(analysed, business),
+    insights,
+    languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
+    pictures: drawPictures(insights),
     business,
     origin: state.origin ?? defaultOrigin,
     builder: BUILDER,

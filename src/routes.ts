@@ -1,6 +1,8 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addDescriptions, DESCRIPTION_ROUTES } from './descriptions.ts';
+import { Refusal } from './errors.ts';
 import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
@@ -11,7 +13,7 @@ import {
   type ReadContext,
 } from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
-import { FORM_TYPE, type HubEndpoint, MOST_REQUEST_BYTES } from './hub/endpoint.ts';
+import type { HubEndpoint } from './hub/endpoint.ts';
 import {
   CARD_PATH,
   CARD_TYPE,
@@ -23,9 +25,13 @@ import {
   renderCatalog,
   renderRegistryRecord,
 } from './mcp/discovery.ts';
+import { type PageRequest, PageSet, redirectEmpty } from './http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
+import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
+import { ASSETS, buildAssets } from './site/assets.ts';
+import { MISSING, type PageParameters, PAGES, Site } from './site/site.ts';
 import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
@@ -39,7 +45,11 @@ export const READ_ROUTES = {
   card: CARD_PATH,
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
+  ...DESCRIPTION_ROUTES,
 } as const;
+
+/** Cache-Control of what has another name when it changes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 const UNLIMITED = { isLimited: false };
 
@@ -100,10 +110,13 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
           business: mcp.answers.businessRecord,
           version: VERSION,
         };
-        answerRecord(context, render(discovered), type);
+        answerRecord(context, JSON.stringify(render(discovered)), type);
       });
     });
   }
+
+  addDescriptions(server, () => mcp.answers.businessRecord);
+  addPages(server);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
@@ -118,6 +131,49 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
       UNLIMITED,
     );
   }
+}
+
+/** The web pages, and the files that they refer to. */
+function addPages(server: HttpServer): void {
+  const { cacheControl, siteColor } = server.config;
+  const assets = buildAssets(siteColor);
+  let shown: { readonly site: Site; readonly pages: PageSet } | null = null;
+  server.alsoShow((snapshot) => {
+    const site = new Site(snapshot, assets.urls);
+    shown = { site, pages: new PageSet(site, cacheControl) };
+  });
+  server.answerFirst((request, response) => {
+    return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
+  });
+  const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {
+    if (!shown) throw new Refusal('not_ready');
+    const { site, pages } = shown;
+    const page = pages.find(url, route, () =>
+      site.render(route, { id: '', parameters: {}, ...request }),
+    );
+    return (asked: PageRequest) => pages.answer(asked, page);
+  };
+  for (const route of Object.keys(PAGES)) {
+    server.routeRead(route, async (request, reply) => {
+      if (redirectEmpty(reply, request.url)) return reply;
+      const { id = '' } = request.params as { id?: string };
+      const parameters = request.query as PageParameters['parameters'];
+      const answer = find(request.url, route, { id, parameters });
+      const extra = listOf(reply.getHeaders());
+      reply.hijack();
+      return answer({ request: request.raw, response: reply.raw, extra });
+    });
+  }
+  server.routeMissing((request, response) => {
+    void find(request.url as string, MISSING)({ request, response, extra: [] });
+  });
+  server.routeRead(`${ASSETS}:name`, (request, reply) => {
+    const asset = assets.find(request.url);
+    if (!asset) throw new Refusal('not_found');
+    readFrom(server, request, reply, (context) =>
+      answerRecord(context, asset.body, asset.contentType, asset.isCurrent ? FOR_GOOD : undefined),
+    );
+  });
 }
 
 /** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */

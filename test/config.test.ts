@@ -12,6 +12,7 @@ const DEFAULTS = {
   rateLimitPerMinute: 0,
   logLevel: 'info',
   metrics: true,
+  siteColor: '#1f5c4d',
   hub: {
     allowNetworks: [],
     leaseDefaultSeconds: 864_000,
@@ -38,6 +39,8 @@ const NAMES = [
   'RATE_LIMIT_PER_MINUTE',
   'LOG_LEVEL',
   'METRICS',
+  'SITE_COLOR',
+  'SITE_COLOR',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
   'HUB_LEASE_MIN_SECONDS',
@@ -90,6 +93,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_PER_MINUTE', '600', { rateLimitPerMinute: 600 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['METRICS', 'off', { metrics: false }],
+    ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
   ])('may have %s=%s', (name, value, expected) => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -186,6 +190,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '-1', proxy],
     ['RATE_LIMIT_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
     ['LOG_LEVEL', 'loud', 'expected one of fatal, error, warn, info, debug, trace, silent'],
+    ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],
     ['METRICS', 'true', 'expected "on" or "off"'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
     ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],

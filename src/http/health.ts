@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Health, Readiness } from '../model/health.ts';
 import { answerJson, setCommonHeaders } from './answer.ts';
 
 /** Whether the store answered when it was last asked, and what it said if not. */
@@ -60,7 +61,8 @@ export class Metrics {
 }
 
 export function answerHealth(reply: FastifyReply): FastifyReply {
-  return answerJson(reply, 200, { status: 'ok' });
+  const health: Health = { status: 'ok' };
+  return answerJson(reply, 200, health);
 }
 
 /** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
@@ -70,11 +72,12 @@ export function answerReadiness(
   store: StoreHealth,
 ): FastifyReply {
   const storeStatus = store.reachable ? 'ok' : 'unreachable';
-  return answerJson(reply, snapshotNumber === null ? 503 : 200, {
+  const readiness: Readiness = {
     status: snapshotNumber === null ? 'starting' : 'ready',
     snapshot: snapshotNumber,
     store: { status: storeStatus, ...(store.detail === null ? {} : { detail: store.detail }) },
-  });
+  };
+  return answerJson(reply, snapshotNumber === null ? 503 : 200, readiness);
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {

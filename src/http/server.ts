@@ -42,6 +42,8 @@ export class HttpServer {
   #serving: Serving | null = null;
   readonly #others: ((snapshot: Snapshot) => void)[] = [];
   readonly #raw = new Map<string, RawHandler>();
+  readonly #direct: DirectAnswer[] = [];
+  #missing: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
 
   constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
     this.config = config;
@@ -68,8 +70,12 @@ export class HttpServer {
     this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     this.app.setErrorHandler(answerError);
     // Before the type of a body is looked at, which does not matter where nothing is.
-    this.app.addHook('onRequest', (request, _reply, done) => {
-      done(request.is404 ? new Refusal('not_found') : undefined);
+    this.app.addHook('onRequest', (request, reply, done) => {
+      if (!request.is404) done();
+      else if (this.#serving && this.#missing && wantsPage(request.raw)) {
+        this.#missing(request.raw, reply.raw);
+        reply.hijack();
+      } else done(new Refusal('not_found'));
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
@@ -104,6 +110,16 @@ export class HttpServer {
     const documents = new DocumentSet(snapshot, this.config.cacheControl);
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
+  }
+
+  /** Asks another surface before the framework is: it answers at once and tells the route, or null. */
+  answerFirst(answer: DirectAnswer): void {
+    this.#direct.push(answer);
+  }
+
+  /** Hands what browsers ask for in vain to a handler that writes the answer itself. */
+  routeMissing(handler: (request: IncomingMessage, response: ServerResponse) => void): void {
+    this.#missing = handler;
   }
 
   /** Must come before the routes that it limits. */
@@ -202,6 +218,13 @@ export class HttpServer {
           this.metrics.countRequest(path, response.statusCode);
           return;
         }
+        for (const answer of this.#direct) {
+          const route = answer(request, response);
+          if (route !== null) {
+            this.metrics.countRequest(route, response.statusCode);
+            return;
+          }
+        }
       } else if (isDirect && this.#serving && request.method === 'POST') {
         const handler = this.#raw.get(request.url as string);
         if (handler) {
@@ -221,6 +244,8 @@ export class HttpServer {
 /** `extra` are headers of this request alone. */
 type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
 
+type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
+
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 interface FormOptions {
@@ -238,6 +263,11 @@ function trustOf(
   trust: Config['trustProxy'],
 ): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
+}
+
+/** Whether this is a browser: other clients ask for anything, or for what they can parse. */
+function wantsPage(request: IncomingMessage): boolean {
+  return isRead(request) && /\btext\/html\b/i.test(request.headers.accept ?? '');
 }
 
 function isRead(request: IncomingMessage): boolean {

@@ -4,15 +4,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
 import { Refusal, UnavailableError } from '../errors.ts';
+import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';
 import { saveIntent } from '../store/subscriptions.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { parseHubRequest } from './request.ts';
-
-/** Bytes of a request; the longest that makes sense has two URLs and a secret. */
-export const MOST_REQUEST_BYTES = 8 * 1024;
-
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Requests that may wait to be verified, whoever sent them. */
 const MOST_PENDING = 10_000;

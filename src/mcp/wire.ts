@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { CODES, renderError, type RpcError } from './rpc.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */
@@ -118,9 +119,11 @@ export class AnswerWriter {
       'no',
     ]);
     response.flushHeaders();
-    await pipeline(Readable.fromWeb(answer.body), response).catch((error: unknown) => {
-      // The reader may leave whenever it likes.
-      if (!response.destroyed) throw error;
-    });
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(
+      (error: unknown) => {
+        // The reader may leave whenever it likes.
+        if (!response.destroyed) throw error;
+      },
+    );
   }
 }

@@ -14,8 +14,6 @@ const END = Buffer.from(']}');
 
 /** How many reviews are shown of a technician or a service. */
 const SHOWN = 5;
-/** How many that mention a name are looked through for them: few names are shared. */
-const LOOKED_THROUGH = 100;
 
 /** A page of the reviews that match every filter, in pieces that are not copied. */
 export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
@@ -33,6 +31,13 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
   });
   pieces.push(END);
   return pieces;
+}
+
+/** Every review of a date and after, in pieces that are not copied. */
+export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
+  const { count } = snapshot.since(date);
+  const head = JSON.stringify({ since: date, matched: count, returned: count });
+  return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
 }
 
 /** A review and what was found in it; both null where none has the id. */
@@ -85,6 +90,10 @@ export class Answers {
 
   get businessRecord(): Business {
     return this.#readHead().business;
+  }
+
+  get aggregateRating(): AggregateRatingJson {
+    return this.#readHead().aggregate_rating;
   }
 
   business(): string {
@@ -213,17 +222,8 @@ export class Answers {
   /** JSON of the newest reviews that mention just this one, whoever else has the same name. */
   #newest(list: 'technicians' | 'services', id: string): string[] {
     const { snapshot } = this;
-    const filter = list === 'technicians' ? { mentions_technician: id } : { mentions_service: id };
-    const { positions } = snapshot.search({ ...filter, limit: LOOKED_THROUGH });
-    const reviews: string[] = [];
-    for (const position of positions) {
-      if (reviews.length === SHOWN) break;
-      const mentions = snapshot.insights.entry(position)?.[list] ?? [];
-      if (mentions.some((mention) => mention.id === id)) {
-        reviews.push(snapshot.reviewAt(position).toString());
-      }
-    }
-    return reviews;
+    const positions = snapshot.mentioning(list, id).subarray(0, SHOWN);
+    return Array.from(positions, (position) => snapshot.reviewAt(position).toString());
   }
 
   #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {

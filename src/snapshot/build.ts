@@ -10,12 +10,18 @@ import { compress, type DocumentPath, ENCODINGS, hashOf, isoTime } from './docum
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
+import { writeLanguages } from './languages.ts';
+import { writePictures } from './pictures.ts';
 import { buildSearchIndex } from './search-index.ts';
 
 export interface BuildInput {
   /** In any order. */
   readonly reviews: readonly Review[];
   readonly insights: Insights;
+  /** ISO 639-1 codes of the languages of reviews by their id, as far as they are known. */
+  readonly languages: ReadonlyMap<string, string | null>;
+  /** Pictures of what the insights say, by name; they depend on nothing else. */
+  readonly pictures: Readonly<Record<string, Uint8Array>>;
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
@@ -84,7 +90,15 @@ export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | 
     const { starts, ends } = dataset;
     const idOrder = orderOfIds(reviews);
     const search = buildSearchIndex(reviews, insights, business);
-    const sections = { starts, ends, idOrder, ...search, ...insightsDocument.sections };
+    const sections = {
+      starts,
+      ends,
+      idOrder,
+      ...search,
+      ...insightsDocument.sections,
+      ...writeLanguages(reviews, input.languages),
+      ...writePictures(input.pictures),
+    };
     parts.set(index, await compress(packSections(sections), 'zstd'));
   }
   const manifest = {

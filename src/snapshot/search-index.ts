@@ -4,13 +4,13 @@
 import type { Business } from '../model/business.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import { fold } from '../model/fold.ts';
-import type { Insights } from '../model/insights.ts';
+import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
 import { ByteWriter } from './bytes.ts';
 import { buildGrams, forEachBit, GramIndex, type GramSections, LONGEST_GRAM } from './grams.ts';
 import { lowerBound } from './lower-bound.ts';
-import { buildNames, NameIndex, type NameSections } from './names.ts';
+import { buildNames, type Mentioned, NameIndex, type NameSections } from './names.ts';
 
 /** Ends a folded text, or stands for none. Neither is a byte of UTF-8, so no match spans two. */
 const TEXT_END = 0xff;
@@ -113,12 +113,22 @@ export class SearchIndex {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
 
+  /** The day of the review at a position, in days since 1970. */
+  dayAt(position: number): number {
+    return this.#days[position] as number;
+  }
+
+  /** The positions of the reviews that mention what has this id, the newest first. */
+  mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
+    return this.#names.positionsOfId(list, id, sentiment);
+  }
+
   search(filter: SearchFilter): SearchResult {
     const { since, until, cursor, limit } = filter;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
     const place = cursor === undefined ? null : parseCursor(cursor);
-    const pageStart = place === null ? 0 : this.#firstAfter(place);
+    const pageStart = place === null ? 0 : this.firstAfter(place);
     const isMatch = this.#matcher(filter);
     const positions: number[] = [];
     let matched = 0;
@@ -237,7 +247,7 @@ export class SearchIndex {
   }
 
   /** The first position after a place, whether or not a review stands at the place itself. */
-  #firstAfter(place: Place): number {
+  firstAfter(place: Place): number {
     const day = dayNumber(place.date);
     return lowerBound(this.length, (position) => {
       const days = this.#days[position] as number;

@@ -4,7 +4,8 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { dayNumber } from '../model/date.ts';
-import type { SearchFilter } from '../model/search.ts';
+import type { Sentiment } from '../model/insights.ts';
+import { parseCursor, type SearchFilter } from '../model/search.ts';
 import { unpackSections } from './bytes.ts';
 import {
   DOCUMENT_PATHS,
@@ -15,8 +16,11 @@ import {
   hashOf,
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
+import { LanguageReader, type LanguageSections } from './languages.ts';
 import { lowerBound } from './lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
+import type { Mentioned } from './names.ts';
+import { readPicture } from './pictures.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
 
 /** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
@@ -90,9 +94,13 @@ export class Snapshot {
   readonly #ends: Uint32Array;
   readonly #idOrder: Uint32Array;
   readonly #index: SearchIndex;
+  readonly #languages: LanguageReader;
+  readonly #sections: ReadonlyMap<string, unknown>;
   /** Newest first: of each day the subset that reaches back to it. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
   readonly #nothingSince: Omit<Since, 'count'>;
+  /** When the reviews of a day last changed, by its number. */
+  readonly #dayChanges: ReadonlyMap<number, number>;
 
   constructor({ manifest, bodies, index }: LoadedSnapshot) {
     this.number = manifest.number;
@@ -109,11 +117,18 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as IndexSections,
       (position) => this.idAt(position),
     );
+    this.#languages = new LanguageReader(
+      Object.fromEntries(sections) as unknown as LanguageSections,
+    );
+    this.#sections = sections;
     this.insights = new InsightsReader(
       (this.documents.get('/insights.json') as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,
     );
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
+    this.#dayChanges = new Map(
+      manifest.days.map(({ date, changedAt }) => [dayNumber(date), changedAt]),
+    );
     let subset = this.#nothingSince;
     this.#days = manifest.days.map(({ date, hash, changedAt }) => {
       subset = {
@@ -153,6 +168,11 @@ export class Snapshot {
     return this.#dataset.toString('latin1', start, start + 26);
   }
 
+  /** When the review at a position last changed, or another of its day, in seconds since 1970. */
+  changedAt(position: number): number {
+    return this.#dayChanges.get(this.#index.dayAt(position)) as number;
+  }
+
   /** The position of a review, null where none has the id. */
   positionOf(id: string): number | null {
     const order = this.#idOrder;
@@ -173,6 +193,39 @@ export class Snapshot {
       ids.push(id);
     }
     return ids;
+  }
+
+  /** In which language the review at a position is written: an ISO 639-1 code, or null. */
+  languageAt(position: number): string | null {
+    return this.#languages.at(position);
+  }
+
+  /** A picture that was drawn when the snapshot was built; null where there is none of that name. */
+  picture(name: string): Buffer | null {
+    return readPicture(this.#sections, name);
+  }
+
+  /**
+   * The positions of the reviews that mention what has this very id, the newest first; with a
+   * sentiment only those that say this of it.
+   */
+  mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
+    return this.#index.mentioning(list, id, sentiment);
+  }
+
+  /** So many of the positions that come after a cursor, and the cursor that leads on, or null. */
+  pageOf(
+    positions: Uint32Array,
+    cursor: string | undefined,
+    limit: number,
+  ): { readonly positions: Uint32Array; readonly nextCursor: string | null } {
+    const place = cursor === undefined ? null : parseCursor(cursor);
+    const first = place === null ? 0 : this.#index.firstAfter(place);
+    const start = lowerBound(positions.length, (at) => (positions[at] as number) >= first);
+    const page = positions.subarray(start, start + limit);
+    const last = page.at(-1);
+    const isMore = start + limit < positions.length && last !== undefined;
+    return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
   }
 
   search(filter: SearchFilter): SearchResult & { readonly nextCursor: string | null } {

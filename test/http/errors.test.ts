@@ -29,7 +29,6 @@ describe('an error', () => {
   test.each<[string, number, string, RequestOptions]>([
     ['an unknown path', 404, '/nowhere', {}],
     ['an unknown path with a query', 404, '/nowhere?x=%zz', {}],
-    ['the root', 404, '/', {}],
     ['a folder', 404, '/api/reviews/', {}],
     ['an unknown review', 404, `/api/reviews/${ulidOf(404)}`, {}],
     ['a review of no possible id', 404, '/api/reviews/__proto__', {}],

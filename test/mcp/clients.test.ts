@@ -197,7 +197,7 @@ describe('a client that follows the interface to the letter', () => {
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO },
     });
     expect(begun.headers.get('content-type')).toBe('application/json');
-    expect(((await begun.json()) as Json).result).toMatchObject({
+    expect((await begun.json()).result).toMatchObject({
       protocolVersion: '2025-06-18',
       serverInfo: { name: 'public-reviews' },
     });
@@ -208,10 +208,10 @@ describe('a client that follows the interface to the letter', () => {
     const noted = await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
     expect(noted.status).toBe(202);
     const listed = await ask({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, session);
-    expect(((await listed.json()) as Json).result.tools).toHaveLength(11);
+    expect((await listed.json()).result.tools).toHaveLength(11);
     const params = { name: 'search_reviews', arguments: { min_rating: 4, limit: 1 } };
     const called = await ask({ jsonrpc: '2.0', id: 3, method: 'tools/call', params }, session);
-    const { id, result } = (await called.json()) as Json;
+    const { id, result } = await called.json();
     expect([id, result.structuredContent.matched]).toEqual([3, 1]);
     const ended = await fetch(endpoint(), { method: 'DELETE', headers: session });
     expect(ended.status).toBe(204);

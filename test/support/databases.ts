@@ -23,6 +23,11 @@ export interface TestDatabase {
 /** Makes a database: a file in the folder, or one of the server that the tests share. */
 export async function createDatabase(folder: string): Promise<TestDatabase> {
   if (inject('database') === 'postgres') return createPostgresDatabase();
+  return createSqliteDatabase(folder);
+}
+
+/** Makes a database that is a file in the folder. */
+export function createSqliteDatabase(folder: string): TestDatabase {
   return sqliteDatabase(join(folder, 'reviews.db'));
 }
 

@@ -25,7 +25,7 @@ export class Workplace {
 
   /** With a database of the kind that the tests are run on, or another one. */
   static async open(
-    create: (folder: string) => Promise<TestDatabase> = createDatabase,
+    create: (folder: string) => TestDatabase | Promise<TestDatabase> = createDatabase,
   ): Promise<Workplace> {
     const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
     return new Workplace(folder, await create(folder));

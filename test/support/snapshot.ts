@@ -25,17 +25,23 @@ export class Press {
       origin = ORIGIN,
       builder = 'test/1',
       insights = deriveInsights(reviews, business),
+      languages = new Map(),
+      pictures = {},
     }: {
       now?: number;
       business?: Business;
       origin?: string;
       builder?: string;
       insights?: Insights;
+      languages?: ReadonlyMap<string, string | null>;
+      pictures?: Readonly<Record<string, Uint8Array>>;
     } = {},
   ): Promise<boolean> {
     const built = await buildSnapshot({
       reviews,
       insights,
+      languages,
+      pictures,
       business,
       origin,
       builder,

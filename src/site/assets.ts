@@ -1,0 +1,60 @@
+// The files that pages refer to. They change only with the program and its configuration, and their
+// names with them, so that a browser keeps each for good.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Assets } from './layout.ts';
+import { renderTheme } from './theme.ts';
+
+export const ASSETS = '/assets/';
+
+/** A file as it is sent. */
+export interface Asset {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+export interface AssetSet {
+  readonly urls: Assets;
+  /** By path. */
+  readonly files: ReadonlyMap<string, Asset>;
+  /**
+   * The file at a path; a name that the file had with another program is answered with what it is now,
+   * because pages that refer to it may still be kept.
+   */
+  find(path: string): (Asset & { readonly isCurrent: boolean }) | null;
+}
+
+/** The files of a site in the operator's colour, such as "#1f5c4d". */
+export function buildAssets(color: string): AssetSet {
+  const files = new Map<string, Asset>();
+  const add = (name: string, contentType: string, text: string): string => {
+    const body = Buffer.from(text);
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+    const path = `${ASSETS}${name.replace('.', `.${hash}.`)}`;
+    files.set(path, { contentType, body });
+    return path;
+  };
+  const urls = {
+    style: add('site.css', 'text/css; charset=utf-8', renderTheme(color) + read('site.css')),
+    script: add('site.js', 'text/javascript; charset=utf-8', read('site.js')),
+    console: add('developers.js', 'text/javascript; charset=utf-8', read('developers.js')),
+    icon: add('icon.svg', 'image/svg+xml', read('icon.svg').replace('currentColor', color)),
+  };
+  const nameOf = (path: string) => path.replace(/\.[0-9a-f]{12}\./, '.');
+  const current = new Map([...files].map(([path, file]) => [nameOf(path), file]));
+  return {
+    urls,
+    files,
+    find(path) {
+      const file = files.get(path);
+      if (file) return { ...file, isCurrent: true };
+      const now = current.get(nameOf(path));
+      return now ? { ...now, isCurrent: false } : null;
+    },
+  };
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,138 @@
+// Pieces that several pages show: stars, bars, charts with their numbers.
+
+import type { VNode } from 'preact';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { html, type Markup } from './markup.ts';
+import { pictureName, type Subject, WIDTH_NAMES } from './pictures.ts';
+import { wordNumber, wordRating } from './wording.ts';
+
+/** Stars as far as a rating fills them, with the number for whoever cannot see them. */
+export function stars(rating: number): VNode {
+  const label = `${Number.isInteger(rating) ? rating : wordRating(rating)} of 5 stars`;
+  return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
+    <use href="#stars" width="100" height="20" class="stars-empty" />
+    <svg width=${rating * 20} height="20">
+      <use href="#stars" width="100" height="20" class="stars-full" />
+    </svg>
+  </svg>`;
+}
+
+/** The shape that every `stars` of a page refers to. */
+export function starShapes(): VNode {
+  const star = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
+  return html`<svg class="shapes" aria-hidden="true">
+    <symbol id="stars" viewBox="0 0 100 20">
+      ${[0, 20, 40, 60, 80].map((x) => html`<path d=${star} transform=${`translate(${x})`} />`)}
+    </symbol>
+  </svg>`;
+}
+
+/** A bar that is filled in part; what it says must also stand beside it. */
+export function bar(share: number, kind = 'accent'): VNode {
+  return html`<svg
+    class=${`bar bar-${kind}`}
+    viewBox="0 0 100 6"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <rect class="bar-ground" width="100" height="6" />
+    <rect class="bar-share" width=${Math.round(share * 1000) / 10} height="6" />
+  </svg>`;
+}
+
+/** How many were positive, neutral and negative, as one bar of three parts. */
+export function sentimentBar(counts: SentimentCounts): VNode {
+  const { positive_count: positive, neutral_count: neutral, negative_count: negative } = counts;
+  const all = Math.max(positive + neutral + negative, 1);
+  const width = (count: number) => Math.round((count / all) * 1000) / 10;
+  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="bar-ground" width="100" height="6" />
+    <rect class="bar-positive" width=${width(positive)} height="6" />
+    <rect class="bar-neutral" x=${width(positive)} width=${width(neutral)} height="6" />
+    <rect
+      class="bar-negative"
+      x=${width(positive) + width(neutral)}
+      width=${width(negative)}
+      height="6"
+    />
+  </svg>`;
+}
+
+export interface SentimentCounts {
+  readonly positive_count: number;
+  readonly neutral_count: number;
+  readonly negative_count: number;
+}
+
+interface Column<Row> {
+  readonly label: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => Markup | string | number | null;
+}
+
+/** A table whose first column names the rows. */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): VNode {
+  const kind = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
+  const write = (cell: ReturnType<Column<Row>['cell']>) =>
+    typeof cell === 'number' ? wordNumber(cell) : (cell ?? '–');
+  return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col" class=${kind(column)}>${column.label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${columns.map((column, place) =>
+                place === 0
+                  ? html`<th scope="row">${write(column.cell(row))}</th>`
+                  : html`<td class=${kind(column)}>${write(column.cell(row))}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** A chart with a sentence that says what it shows, and its numbers to be opened. */
+export function chart(
+  snapshot: Snapshot,
+  subject: Subject,
+  description: string,
+  numbers: VNode | null,
+): Markup {
+  const drawn = WIDTH_NAMES.flatMap((width) => {
+    const picture = snapshot.picture(pictureName(subject, width));
+    return picture
+      ? [
+          html`<div
+            class=${`chart-${width}`}
+            dangerouslySetInnerHTML=${{ __html: picture.toString() }}
+          />`,
+        ]
+      : [];
+  });
+  if (drawn.length === 0) return null;
+  return html`<figure class="chart">
+    <div role="img" aria-label=${description}>${drawn}</div>
+    <figcaption>${description}</figcaption>
+    ${
+      numbers &&
+      html`<details>
+        <summary>The numbers</summary>
+        ${numbers}
+      </details>`
+    }
+  </figure>`;
+}

@@ -1,0 +1,283 @@
+// The first page: the business, its stars, what customers praise and criticise, and how that changed.
+
+import type { VNode } from 'preact';
+import { bar, chart, sentimentBar, stars, table } from './components.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { reviewList } from './review-card.ts';
+import type { View } from './view.ts';
+import {
+  wordCount,
+  wordDate,
+  wordList,
+  wordMonth,
+  wordNumber,
+  wordRating,
+  wordSource,
+} from './wording.ts';
+
+const NEWEST = 6;
+const SHOWN_SUBJECTS = 8;
+const SHOWN_ASPECTS = 4;
+const SHOWN_QUESTIONS = 4;
+/** Fewer opinions than this make no strength and no weakness. */
+const FEWEST_OPINIONS = 3;
+
+export function homePage(view: View): Page {
+  const { business, rating } = view;
+  const count = wordCount(rating.review_count, 'verified review');
+  const mean =
+    rating.rating_value === null ? '' : `${wordRating(rating.rating_value)} of 5 stars in `;
+  return {
+    status: 200,
+    title: business.name,
+    description: `${business.name}: ${mean}${count}.`,
+    canonical: PAGE_PATHS.home,
+    main: html`<div class="home">
+      ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
+      ${questions(view)} ${newest(view)}
+    </div>`,
+  };
+}
+
+function hero(view: View): VNode {
+  const { business, rating } = view;
+  const sources = Object.keys(rating.by_source).map(wordSource);
+  const quoteId = view.insights('pull_quote_review_id');
+  const quote = view.insights('pull_quote');
+  return html`<section class="hero">
+    <div>
+      <p class="kicker">Verified reviews</p>
+      <h1><bdi>${business.name}</bdi></h1>
+      ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
+      ${
+        rating.rating_value === null
+          ? html`<p class="lead">No verified review has been published yet.</p>`
+          : html`<p class="score">
+              <span class="figure">${wordRating(rating.rating_value)}</span>
+              <span>
+                ${stars(rating.rating_value)}
+                <span class="of">
+                  <a href=${PAGE_PATHS.reviews}
+                    >${wordCount(rating.review_count, 'verified review')}</a
+                  >
+                  from ${wordList(sources)}
+                </span>
+              </span>
+            </p>`
+      }
+      <form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
+        <label for="find">Search the reviews</label>
+        <input id="find" type="search" name="query" maxlength="200" autocomplete="off" />
+        <button type="submit">Search</button>
+      </form>
+    </div>
+    ${distribution(view)}
+    ${
+      quote === null || quoteId === null
+        ? null
+        : html`<figure class="quote">
+            <blockquote dir="auto">${quote}</blockquote>
+            <figcaption><a href=${reviewLink(quoteId)}>From this review</a></figcaption>
+          </figure>`
+    }
+  </section>`;
+}
+
+function distribution({ rating }: View): Markup {
+  const { review_count: all, distribution: counts } = rating;
+  if (all === 0) return null;
+  return html`<ol class="distribution" aria-label="How many reviews give how many stars">
+    ${(['5', '4', '3', '2', '1'] as const).map((star) => {
+      const count = counts[star];
+      return html`<li>
+        <a href=${searchLink({ rating: Number(star) })}>
+          <span>${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span>
+          ${bar(count / all)}
+          <span
+            >${wordNumber(count)}<span class="unseen">
+              ${count === 1 ? 'review' : 'reviews'}</span
+            ></span
+          >
+        </a>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+function aspects(view: View): Markup {
+  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
+  if (mentioned.length === 0) return null;
+  const list = (title: string, kind: 'positive' | 'negative') => {
+    const of = kind === 'positive' ? 'positive_count' : 'negative_count';
+    const other = kind === 'positive' ? 'negative_count' : 'positive_count';
+    const best = mentioned
+      .filter((aspect) => aspect[of] >= FEWEST_OPINIONS && aspect[of] > aspect[other])
+      .toSorted((a, b) => b[of] - b[other] - (a[of] - a[other]))
+      .slice(0, SHOWN_ASPECTS);
+    if (best.length === 0) return null;
+    return html`<div>
+      <h3>${title}</h3>
+      <ul class="plain figures">
+        ${best.map(
+          (aspect) =>
+            html`<li>
+              <a href=${subjectLink('aspects', aspect.id, { sentiment: kind })}>${aspect.label}</a>
+              <span class="aside"
+                >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'mention')}</span
+              >
+              ${sentimentBar(aspect)}
+            </li>`,
+        )}
+      </ul>
+    </div>`;
+  };
+  return html`<section>
+    <h2>Praised and criticised</h2>
+    <div class="columns">
+      ${list('Customers praise', 'positive')} ${list('Customers criticise', 'negative')}
+    </div>
+    ${chart(
+      view.snapshot,
+      'aspects',
+      'How many reviews praise each aspect (to the right) and how many criticise it (to the left).',
+      table(
+        'Mentions of each aspect',
+        [
+          {
+            label: 'Aspect',
+            cell: ({ id, label }) => html`<a href=${subjectLink('aspects', id)}>${label}</a>`,
+          },
+          { label: 'Positive', isNumber: true, cell: (aspect) => aspect.positive_count },
+          { label: 'Neutral', isNumber: true, cell: (aspect) => aspect.neutral_count },
+          { label: 'Negative', isNumber: true, cell: (aspect) => aspect.negative_count },
+        ],
+        mentioned,
+      ),
+    )}
+  </section>`;
+}
+
+const TRENDS = {
+  improving: 'Ratings are improving.',
+  stable: 'Ratings are stable.',
+  declining: 'Ratings are declining.',
+} as const;
+
+function years(view: View): Markup {
+  const { monthly, trend } = view.insights('temporal');
+  const first = monthly[0];
+  const last = monthly.at(-1);
+  if (!first || !last || monthly.length < 3) return null;
+  const period = `${wordMonth(first.month)} to ${wordMonth(last.month)}`;
+  return html`<section>
+    <h2>Over the years</h2>
+    <p class="lead">${TRENDS[trend]}</p>
+    ${chart(
+      view.snapshot,
+      'ratings',
+      `Mean stars of each month, ${period}; larger dots are months with more reviews, the line is the mean of the last twelve months.`,
+      null,
+    )}
+    ${chart(
+      view.snapshot,
+      'volume',
+      `Reviews of each month, ${period}.`,
+      table(
+        'Ratings and reviews of each month',
+        [
+          { label: 'Month', cell: ({ month }) => wordMonth(month) },
+          { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
+          {
+            label: 'Mean stars',
+            isNumber: true,
+            cell: (month) => month.average_rating?.toFixed(2) ?? null,
+          },
+        ],
+        monthly.toReversed(),
+      ),
+    )}
+  </section>`;
+}
+
+function summary(view: View): Markup {
+  const [first, ...others] = view.insights('summary').split('\n\n').filter(Boolean);
+  if (first === undefined) return null;
+  return html`<section>
+    <h2>In short</h2>
+    <p class="prose" dir="auto">${first}</p>
+    <p>
+      <a href=${PAGE_PATHS.summary}
+        >${others.length > 0 ? 'The whole summary, with its evidence' : 'The evidence'}</a
+      >
+    </p>
+  </section>`;
+}
+
+function subjects(view: View): Markup {
+  const list = (
+    title: string,
+    kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
+    all: string,
+  ) => {
+    const named = view.subjects(kind);
+    if (named.length === 0) return null;
+    return html`<div>
+      <h3>${title}</h3>
+      <ol class="plain named">
+        ${named.slice(0, SHOWN_SUBJECTS).map(
+          ({ id, name, mentionCount }) =>
+            html`<li>
+              <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
+              <span class="aside">${wordCount(mentionCount, 'review')}</span>
+            </li>`,
+        )}
+      </ol>
+      ${named.length > SHOWN_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
+    </div>`;
+  };
+  const lists = [
+    list('People', 'technicians', 'All people'),
+    list('Services', 'services', 'All services'),
+    list('Topics', 'topics', 'All topics'),
+    list('Complaints', 'problems', 'All complaints'),
+    list('Places', 'service_areas', 'All places'),
+  ].filter((entry) => entry !== null);
+  if (lists.length === 0) return null;
+  return html`<section>
+    <h2>Whom and what customers name</h2>
+    <div class="columns">${lists}</div>
+  </section>`;
+}
+
+function questions(view: View): Markup {
+  const faq = view.insights('faq');
+  if (faq.length === 0) return null;
+  return html`<section>
+    <h2>Questions, answered by reviews</h2>
+    <dl class="faq">
+      ${faq.slice(0, SHOWN_QUESTIONS).map(
+        ({ question, answer }) =>
+          html`<div>
+            <dt dir="auto">${question}</dt>
+            <dd dir="auto">${answer}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p><a href=${PAGE_PATHS.faq}>All questions, with the reviews behind each answer</a></p>
+  </section>`;
+}
+
+function newest(view: View): Markup {
+  const count = Math.min(NEWEST, view.snapshot.reviewCount);
+  if (count === 0) return null;
+  const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  const { latest } = view.insights('date_range');
+  return html`<section>
+    <h2>Newest reviews</h2>
+    ${latest === null ? null : html`<p class="aside">The newest is of ${wordDate(latest)}.</p>`}
+    ${reviewList(reviews, view)}
+    <p><a class="button" href=${PAGE_PATHS.reviews}>All reviews</a></p>
+  </section>`;
+}

@@ -1,0 +1,122 @@
+// What all pages have in common: the head that machines read, the header, the footer.
+
+import type { VNode } from 'preact';
+import { DOCUMENTS } from '../snapshot/documents.ts';
+import { starShapes } from './components.ts';
+import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
+import { html, renderMarkup } from './markup.ts';
+import type { View } from './view.ts';
+
+/** One page, without what all pages have. */
+export interface Page {
+  readonly status: 200 | 400 | 404;
+  readonly title: string;
+  /** One sentence for whoever lists this page. */
+  readonly description: string;
+  /** Path under which this page is to be known; null where it should not be listed. */
+  readonly canonical: string | null;
+  readonly main: VNode;
+  /** Whether requests can be sent from it. */
+  readonly usesConsole?: boolean;
+  /** Records of schema.org. */
+  readonly records?: readonly object[];
+}
+
+/** URLs of files that change only with the program; their names change with them. */
+export interface Assets {
+  readonly style: string;
+  readonly script: string;
+  /** Sends the requests that the documentation shows. */
+  readonly console: string;
+  readonly icon: string;
+}
+
+export function renderPage(page: Page, view: View, assets: Assets): string {
+  const { business, origin } = view;
+  const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
+  const logo = safeLink(business.logo_url);
+  return renderMarkup(
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content=${page.description} />
+        <meta name="color-scheme" content="light dark" />
+        ${
+          page.canonical === null
+            ? html`<meta name="robots" content="noindex" />`
+            : html`<link rel="canonical" href=${origin + page.canonical} />`
+        }
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title="Newest reviews"
+          href=${`${origin}/feed.xml`}
+        />
+        <link
+          rel="alternate"
+          type="application/feed+json"
+          title="Newest reviews"
+          href=${`${origin}/api/feed.json`}
+        />
+        <link rel="icon" type="image/svg+xml" href=${assets.icon} />
+        <link rel="stylesheet" href=${assets.style} />
+        <script type="module" src=${assets.script}></script>
+        ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${(page.records ?? []).map(
+          (record) =>
+            html`<script
+              type="application/ld+json"
+              dangerouslySetInnerHTML=${{ __html: renderRecord(record) }}
+            />`,
+        )}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        ${starShapes()}
+        <header class="top">
+          <a class="brand" href=${PAGE_PATHS.home}>
+            ${logo === null ? null : html`<img src=${logo} alt="" height="40" />`}
+            <span dir="auto">${business.name}</span>
+          </a>
+          <nav aria-label="Main">
+            <a href=${PAGE_PATHS.reviews}>Reviews</a>
+            <a href=${SUBJECT_PATHS.aspects}>What customers say</a>
+            <a href=${SUBJECT_PATHS.technicians}>People</a>
+            <a href=${PAGE_PATHS.faq}>Questions</a>
+          </nav>
+        </header>
+        <main id="main" tabindex="-1">${page.main}</main>
+        <footer class="bottom">${footer(view)}</footer>
+      </body>
+    </html>`,
+  );
+}
+
+/** JSON inside of HTML: no text in it may end the element. */
+export function renderRecord(record: object): string {
+  return JSON.stringify(record).replaceAll('<', '\\u003c');
+}
+
+function footer(view: View): VNode {
+  const { business } = view;
+  const website = safeLink(business.url);
+  const data = Object.keys(DOCUMENTS).map(
+    (path) =>
+      html`<li>
+        <a href=${path}><code>${path}</code></a>
+      </li>`,
+  );
+  return html`<div>
+    <p>
+      Verified reviews of <bdi>${business.name}</bdi>, published by the business itself, as its
+      customers wrote them.
+      ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
+    </p>
+    <ul class="plain">
+      <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
+      ${data}
+    </ul>
+  </div>`;
+}

@@ -1,0 +1,144 @@
+// Draws what the insights say as SVG, when a snapshot is built. Colours are the variables of the style
+// sheet, so that one picture suits light and dark; each is drawn wide and narrow, because letters that
+// shrink with a picture cannot be read on a phone.
+
+import * as Plot from '@observablehq/plot';
+import { createDocument } from '@mixmark-io/domino';
+import type { Insights, Month } from '../model/insights.ts';
+
+const WIDTHS = { wide: 720, narrow: 360 } as const;
+export type Width = keyof typeof WIDTHS;
+export const WIDTH_NAMES = Object.keys(WIDTHS) as Width[];
+
+/** What the pictures show; `pictureName` tells the name of each. */
+export type Subject = 'ratings' | 'volume' | 'aspects';
+
+export function pictureName(subject: Subject, width: Width): string {
+  return `${subject} ${width}`;
+}
+
+/** Fewer months than this make no line. */
+const FEWEST_MONTHS = 3;
+/** Months whose mean the line shows. */
+const TRAILING = 12;
+
+/** SVG by name; a picture of nothing is left out. */
+export function drawPictures(insights: Insights): Record<string, Uint8Array> {
+  const months = insights.temporal.monthly.map((month) => ({ ...month, date: dateOf(month) }));
+  const aspects = insights.aspects.filter(({ mention_count: count }) => count > 0);
+  const pictures: Record<string, Uint8Array> = {};
+  const keep = (subject: Subject, draw: (width: number) => Plot.PlotOptions) => {
+    for (const width of WIDTH_NAMES) {
+      pictures[pictureName(subject, width)] = Buffer.from(render(draw(WIDTHS[width])));
+    }
+  };
+  if (months.length >= FEWEST_MONTHS) {
+    keep('ratings', (width) => ratingsOf(months, width));
+    keep('volume', (width) => volumeOf(months, width));
+  }
+  if (aspects.length > 0) keep('aspects', (width) => aspectsOf(aspects, width));
+  return pictures;
+}
+
+type DatedMonth = Month & { readonly date: Date };
+
+function dateOf({ month }: Month): Date {
+  return new Date(`${month}-01T00:00:00Z`);
+}
+
+function ratingsOf(months: readonly DatedMonth[], width: number): Plot.PlotOptions {
+  const rated = months.filter(({ average_rating: rating }) => rating !== null);
+  return {
+    width,
+    height: 220,
+    marginLeft: 28,
+    x: { type: 'utc', label: null },
+    y: { domain: [1, 5], ticks: [1, 2, 3, 4, 5], grid: true, label: 'stars' },
+    marks: [
+      Plot.dot(rated, {
+        x: 'date',
+        y: 'average_rating',
+        r: ({ review_count: count }: DatedMonth) => 1.5 + Math.min(Math.sqrt(count), 6),
+        fill: 'var(--accent)',
+        fillOpacity: 0.25,
+      }),
+      Plot.lineY(trailingMeans(months), {
+        x: 'date',
+        y: 'mean',
+        stroke: 'var(--accent)',
+        strokeWidth: 2.5,
+      }),
+    ],
+    r: { type: 'identity' },
+  };
+}
+
+function trailingMeans(months: readonly DatedMonth[]): { date: Date; mean: number }[] {
+  return months.flatMap(({ date }, place) => {
+    const period = months.slice(Math.max(0, place - TRAILING + 1), place + 1);
+    const count = period.reduce((sum, month) => sum + month.review_count, 0);
+    const stars = period.reduce(
+      (sum, month) => sum + month.review_count * (month.average_rating ?? 0),
+      0,
+    );
+    return count === 0 ? [] : [{ date, mean: stars / count }];
+  });
+}
+
+function volumeOf(months: readonly DatedMonth[], width: number): Plot.PlotOptions {
+  return {
+    width,
+    height: 120,
+    marginLeft: 28,
+    x: { type: 'utc', label: null },
+    y: { grid: true, label: 'reviews a month', ticks: 3 },
+    marks: [
+      Plot.rectY(months, {
+        x: 'date',
+        y: 'review_count',
+        interval: 'month',
+        fill: 'var(--muted-fill)',
+        inset: 0.5,
+      }),
+      Plot.ruleY([0], { stroke: 'var(--rule)' }),
+    ],
+  };
+}
+
+function aspectsOf(aspects: Insights['aspects'], width: number): Plot.PlotOptions {
+  const bars = aspects.flatMap(({ label, positive_count: praise, negative_count: blame }) => [
+    { label, count: praise, fill: 'var(--positive)' },
+    { label, count: -blame, fill: 'var(--negative)' },
+  ]);
+  return {
+    width,
+    height: 40 + aspects.length * 26,
+    marginLeft: width > 500 ? 150 : 118,
+    marginRight: 12,
+    x: {
+      grid: true,
+      label: null,
+      ticks: width > 500 ? 8 : 4,
+      tickFormat: (count: number) => String(Math.abs(count)),
+    },
+    y: { label: null, domain: aspects.map(({ label }) => label), padding: 0.25 },
+    marks: [
+      Plot.axisY({ tickSize: 0, fontSize: width > 500 ? 13 : 11 }),
+      Plot.barX(bars, { x: 'count', y: 'label', fill: 'fill' }),
+      Plot.ruleX([0], { stroke: 'var(--rule)' }),
+    ],
+    color: { type: 'identity' },
+  };
+}
+
+/** Without the style sheet that the library writes into every picture: pages allow none but their own. */
+function render(options: Plot.PlotOptions): string {
+  const picture = Plot.plot({ ...options, document: createDocument(), className: 'plot' });
+  for (const style of Array.from(picture.querySelectorAll('style'))) style.remove();
+  for (const element of Array.from(picture.querySelectorAll('[aria-label]'))) {
+    element.removeAttribute('aria-label');
+  }
+  picture.removeAttribute('font-family');
+  picture.setAttribute('aria-hidden', 'true');
+  return picture.outerHTML;
+}

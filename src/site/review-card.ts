@@ -1,0 +1,115 @@
+// A review as it stands in lists and on its own page: the words of a stranger, shown as text.
+
+import type { VNode } from 'preact';
+import type { Mention } from '../model/insights.ts';
+import { stars } from './components.ts';
+import { reviewLink, safeLink, subjectLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import type { ShownReview, View } from './view.ts';
+import { clip, wordDate, wordSource } from './wording.ts';
+
+/** Of a text longer than this lists show the beginning: UTF-16 units. */
+const SHOWN_IN_LISTS = 1_200;
+/** Aspects that stand below a review. */
+const CHIPS = 6;
+
+interface CardOptions {
+  /** Whole on a page of its own, its beginning in a list. */
+  readonly isWhole?: boolean;
+  /** What the review was listed for, marked in its text. */
+  readonly phrase?: string | undefined;
+  readonly heading?: 'h1' | 'h2' | 'h3';
+}
+
+export function reviewCard(
+  shown: ShownReview,
+  view: View,
+  { isWhole = false, phrase, heading = 'h3' }: CardOptions = {},
+): VNode {
+  const { review, language } = shown;
+  const origin = safeLink(review.source_url);
+  const source = wordSource(review.source);
+  return html`<article class="review" id=${`review-${review.id}`}>
+    <header>
+      ${stars(review.rating)}
+      <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
+      <p class="byline">
+        <time datetime=${review.date}>${wordDate(review.date)}</time> · ${
+          origin === null
+            ? html`<span>${source}</span>`
+            : html`<a href=${origin} rel="nofollow noopener">${source}</a>`
+        } · <span class="verified">Verified</span>
+      </p>
+    </header>
+    ${textOf(shown, { isWhole, phrase })}
+    ${replyOf(shown, view, isWhole)}
+    ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English, so counted by its stars alone.</p>`}
+    ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
+  </article>`;
+}
+
+function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
+  if (review.text === null) return html`<p class="aside">A rating without words.</p>`;
+  const beginning = isWhole ? null : clip(review.text, SHOWN_IN_LISTS);
+  return html`<div class="words" dir="auto" lang=${languageTag(language)}>
+    <p>${marked(beginning ?? review.text, phrase)}</p>
+    ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
+  </div>`;
+}
+
+function languageTag(language: string | null): string | null {
+  return language === 'und' ? '' : language;
+}
+
+function marked(text: string, phrase: string | undefined): Markup | string {
+  const start = phrase ? text.indexOf(phrase) : -1;
+  if (phrase === undefined || start < 0) return text;
+  return html`${text.slice(0, start)}<mark>${phrase}</mark>${text.slice(start + phrase.length)}`;
+}
+
+function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
+  const reply = review.owner_reply;
+  if (reply === null) return null;
+  const beginning = isWhole ? null : clip(reply.text, SHOWN_IN_LISTS);
+  return html`<div class="reply">
+    <p class="byline">
+      Reply of <bdi>${view.business.name}</bdi>,
+      <time datetime=${reply.date}>${wordDate(reply.date)}</time>
+    </p>
+    <p class="words" dir="auto">${beginning ?? reply.text}</p>
+  </div>`;
+}
+
+function chipsOf(aspects: readonly Mention[], view: View): Markup {
+  const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
+  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, CHIPS);
+  if (shown.length === 0) return null;
+  return html`<ul class="chips" aria-label="Found in this review">
+    ${shown.map(
+      ({ id, sentiment }) =>
+        html`<li>
+          <a class=${`chip chip-${sentiment}`} href=${subjectLink('aspects', id, { sentiment })}>
+            ${known.get(id)}<span class="unseen"> ${SIGNS[sentiment]}</span>
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const SIGNS = { positive: 'praised', neutral: 'mentioned', negative: 'criticised' } as const;
+
+/** A list of reviews under their own headings. */
+export function reviewList(
+  reviews: readonly ShownReview[],
+  view: View,
+  { phraseOf = () => undefined, heading = 'h3' }: ListOptions = {},
+): VNode {
+  return html`<div class="reviews">
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), heading }))}
+  </div>`;
+}
+
+interface ListOptions {
+  readonly phraseOf?: (shown: ShownReview) => string | undefined;
+  readonly heading?: 'h2' | 'h3';
+}

@@ -1,0 +1,87 @@
+// One review, whole, with what was found in it.
+
+import type { VNode } from 'preact';
+import type { ReviewInsights } from '../model/insights.ts';
+import type { Mentioned } from '../snapshot/names.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { reviewCard } from './review-card.ts';
+import type { ShownReview, View } from './view.ts';
+import { clip, wordCount, wordDate } from './wording.ts';
+
+/** UTF-16 units. */
+const LONGEST_DESCRIPTION = 160;
+
+/** The page of the review at a position. */
+export function reviewPage(view: View, position: number): Page {
+  const shown = view.reviewAt(position);
+  const { review } = shown;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? wordCount(review.rating, 'star');
+  return {
+    status: 200,
+    title: `Review by ${review.author}, ${wordDate(review.date)}`,
+    description: clip(text, LONGEST_DESCRIPTION) ?? text,
+    canonical: reviewLink(review.id),
+    main: html`<div>
+      <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${found(shown, view)}
+    </div>`,
+  };
+}
+
+const HEADINGS = [
+  ['aspects', 'Aspects'],
+  ['technicians', 'People'],
+  ['services', 'Services'],
+  ['problems', 'Complaints'],
+  ['service_areas', 'Places'],
+] as const satisfies readonly (readonly [Mentioned, string])[];
+
+function found({ insights, language }: ShownReview, view: View): Markup {
+  if (language !== null && language !== 'en') {
+    return html`<p class="aside">
+      This review is not in English, so it is counted by its stars alone.
+    </p>`;
+  }
+  if (insights === null) return null;
+  const lists = HEADINGS.map(([list, heading]) => mentions(list, heading, insights, view));
+  const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
+  if (lists.every((list) => list === null) && topics.length === 0) return null;
+  return html`<section>
+    <h2>Found in this review</h2>
+    <dl class="found">
+      ${lists}
+      ${
+        topics.length === 0
+          ? null
+          : html`<div>
+              <dt>Topics</dt>
+              ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
+            </div>`
+      }
+    </dl>
+  </section>`;
+}
+
+function mentions(
+  list: (typeof HEADINGS)[number][0],
+  heading: string,
+  insights: ReviewInsights,
+  view: View,
+): VNode | null {
+  const names = new Map(view.subjects(list).map(({ id, name }) => [id, name]));
+  if (insights[list].length === 0) return null;
+  return html`<div>
+    <dt>${heading}</dt>
+    ${insights[list].map(
+      ({ id, sentiment, phrase }) =>
+        html`<dd>
+          <a class=${`chip chip-${sentiment}`} href=${subjectLink(list, id)}
+            ><bdi>${names.get(id) ?? id}</bdi></a
+          >
+          <span class="aside"> ${sentiment}: </span><q dir="auto">${phrase}</q>
+        </dd>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,162 @@
+// The reviews that match a filter, with the form of all filters.
+
+import type { VNode } from 'preact';
+import { type Issue, tellIssue } from '../errors.ts';
+import { fold } from '../model/fold.ts';
+import { parseSearchParameters, type SearchFilter } from '../model/search.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS, searchLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { reviewList } from './review-card.ts';
+import type { View } from './view.ts';
+import { wordCount, wordNumber, wordSource } from './wording.ts';
+
+/** Parameters of a URL's query, as they came. */
+export type UrlParameters = Parameters<typeof parseSearchParameters>[0];
+
+export function searchPage(view: View, parameters: UrlParameters): Page {
+  const parsed = parseSearchParameters(parameters);
+  const filter = parsed.ok ? parsed.value : null;
+  const isWhole = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
+  return {
+    status: parsed.ok ? 200 : 400,
+    title: isWhole ? 'Reviews' : 'Reviews found',
+    description: `All verified reviews of ${view.business.name}, to search and to filter.`,
+    canonical: isWhole ? PAGE_PATHS.reviews : null,
+    main: html`<div>
+      <h1>Reviews</h1>
+      ${form(view, parameters)}
+      <div id="results" aria-live="polite">
+        ${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}
+      </div>
+    </div>`,
+  };
+}
+
+function problems(issues: readonly Issue[]): VNode {
+  return html`<div class="problems" role="alert">
+    <h2>These filters cannot be applied</h2>
+    <ul>
+      ${issues.map((issue) => html`<li>${tellIssue(issue)}</li>`)}
+    </ul>
+    <p><a href=${PAGE_PATHS.reviews}>Show all reviews</a></p>
+  </div>`;
+}
+
+function results(view: View, filter: SearchFilter): VNode {
+  const { matched, positions, nextCursor } = view.snapshot.search(filter);
+  const { cursor, ...first } = filter;
+  const isFiltered = searchLink(first) !== PAGE_PATHS.reviews;
+  const phrase = filter.query;
+  return html`<section aria-labelledby="found">
+    <h2 id="found">
+      ${isFiltered ? `${wordCount(matched, 'review')} found` : wordCount(matched, 'review')}
+    </h2>
+    ${isFiltered ? html`<p><a href=${PAGE_PATHS.reviews}>Remove all filters</a></p>` : null}
+    ${matched === 0 ? html`<p>No published review matches all of these filters.</p>` : null}
+    ${reviewList(view.reviewsAt(positions), view, {
+      phraseOf: ({ review }) => foundIn(review.text, phrase),
+    })}
+    ${pages(cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+  </section>`;
+}
+
+/** The words of a text that a query found, as they are written there. */
+function foundIn(text: string | null, query: string | undefined): string | undefined {
+  if (text === null || query === undefined) return undefined;
+  const start = text.toLowerCase().indexOf(query.toLowerCase());
+  const words = text.slice(start, start + query.length);
+  return start >= 0 && fold(words) === fold(query) ? words : undefined;
+}
+
+/** Where a list goes on, and where it begins. */
+export function pages(first: string | null, next: string | null): Markup {
+  if (first === null && next === null) return null;
+  return html`<nav class="pages" aria-label="Pages">
+    ${first === null ? null : html`<a class="button" href=${first} rel="first">First page</a>`}
+    ${next === null ? null : html`<a class="button" href=${next} rel="next">Next page</a>`}
+  </nav>`;
+}
+
+function form(view: View, parameters: UrlParameters): VNode {
+  const given = (name: string) => {
+    const value = parameters[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const sources = Object.entries(view.rating.by_source);
+  return html`<form
+    class="filters"
+    action=${PAGE_PATHS.reviews}
+    method="get"
+    role="search"
+    data-filters
+  >
+    <p class="wide">
+      <label for="query">Words in the text</label>
+      <input
+        id="query"
+        type="search"
+        name="query"
+        value=${given('query')}
+        maxlength="200"
+        autocomplete="off"
+      />
+    </p>
+    ${choice('rating', 'Stars', given('rating'), STARS)}
+    ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
+    ${named('mentions_technician', 'Person', given('mentions_technician'), view.answers.technicians())}
+    ${named('mentions_service', 'Service', given('mentions_service'), view.answers.services())}
+    ${choice(
+      'source',
+      'Source',
+      given('source'),
+      sources.map(([id, { review_count: count }]) => [
+        id,
+        `${wordSource(id)} (${wordNumber(count)})`,
+      ]),
+    )}
+    <p>
+      <label for="since">From</label
+      ><input id="since" type="date" name="since" value=${given('since')} />
+    </p>
+    <p>
+      <label for="until">Until</label
+      ><input id="until" type="date" name="until" value=${given('until')} />
+    </p>
+    ${choice('limit', 'On a page', given('limit'), PAGE_SIZES, '20')}
+    <p class="act"><button type="submit">Show</button></p>
+  </form>`;
+}
+
+const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), wordCount(stars, 'star')] as const);
+
+const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
+
+type Choices = readonly (readonly [value: string, label: string])[];
+
+function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
+  const known = choices.some(([value]) => value === given);
+  // What was asked for stays in the form, even where it is none of the choices.
+  const all = known || given === '' ? choices : [...choices, [given, given] as const];
+  return html`<p>
+    <label for=${name}>${label}</label>
+    <select id=${name} name=${name}>
+      <option value="" selected=${given === ''}>${none}</option>
+      ${all.map(([value, text]) => html`<option value=${value} selected=${value === given}>${text}</option>`)}
+    </select>
+  </p>`;
+}
+
+function named(
+  name: string,
+  label: string,
+  given: string,
+  entries: readonly { readonly id: string; readonly name: string }[],
+): VNode {
+  const choices = entries
+    .map(({ id, name: text }) => [id, text] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+  const folded = fold(given);
+  const meant = choices.find(([id, text]) => id === given || fold(text) === folded);
+  return choice(name, label, meant?.[0] ?? given, choices);
+}

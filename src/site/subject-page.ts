@@ -1,0 +1,222 @@
+// What reviews say about one technician, service, place, aspect, topic or complaint, and the reviews
+// themselves.
+
+import type { VNode } from 'preact';
+import { type Sentiment, sentimentSchema } from '../model/insights.ts';
+import { cursorSchema } from '../model/search.ts';
+import type { Mentioned } from '../snapshot/names.ts';
+import { bar, sentimentBar, stars } from './components.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { reviewList } from './review-card.ts';
+import { pages, type UrlParameters } from './search-page.ts';
+import type { ShownReview, View } from './view.ts';
+import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
+
+/** Reviews on a page. */
+const SHOWN = 20;
+
+/** How the lists are called. */
+export const SUBJECT_TITLES = {
+  technicians: 'People whom customers name',
+  services: 'Services that customers name',
+  service_areas: 'Places that customers name',
+  topics: 'What customers write about',
+  aspects: 'What customers say',
+  problems: 'What customers complain about',
+} as const satisfies Record<Mentioned, string>;
+
+/** Everything of a list that reviews mention. */
+export function subjectListPage(view: View, list: Mentioned): Page {
+  const title = SUBJECT_TITLES[list];
+  const subjects = view.subjects(list);
+  return {
+    status: 200,
+    title,
+    description: `${title}, counted in the verified reviews of ${view.business.name}.`,
+    canonical: SUBJECT_PATHS[list],
+    main: html`<div>
+      <h1>${title}</h1>
+      ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
+      <ol class="plain figures wide-figures">
+        ${subjects.map(({ id, name, mentionCount }) => {
+          const counts = view.subject(list, id);
+          return html`<li>
+            <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
+            <span class="aside">${wordCount(mentionCount, 'review')}</span>
+            ${counts && 'positive_count' in counts ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
+          </li>`;
+        })}
+      </ol>
+      ${kinds(list)}
+    </div>`,
+  };
+}
+
+function kinds(shown: Mentioned): VNode {
+  const others = (Object.keys(SUBJECT_TITLES) as Mentioned[]).filter((list) => list !== shown);
+  return html`<nav aria-label="Other lists">
+    <ul class="chips">
+      ${others.map((list) => html`<li><a class="chip" href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+/** The page of one of them; null where no review mentions it. */
+export function subjectPage(
+  view: View,
+  list: Mentioned,
+  id: string,
+  parameters: UrlParameters,
+): Page | null {
+  const record = view.subject(list, id);
+  if (record === null) return null;
+  const name = 'label' in record ? record.label : record.name;
+  const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
+  const cursor = cursorSchema.safeParse(parameters['cursor']).data;
+  const all = view.snapshot.mentioning(list, id, sentiment);
+  const page = view.snapshot.pageOf(all, cursor, SHOWN);
+  const count = wordCount(record.mention_count, 'review');
+  return {
+    status: 200,
+    title: name,
+    description: `What ${count} of ${view.business.name} say about ${name}.`,
+    canonical: cursor === undefined && sentiment === undefined ? subjectLink(list, id) : null,
+    main: html`<div>
+      <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
+      <h1><bdi>${name}</bdi></h1>
+      ${figures(view, list, record)}
+      ${
+        'top_phrases' in record && record.top_phrases.length > 0
+          ? html`<section>
+              <h2>In customers’ words</h2>
+              ${phrases(view, record)}
+            </section>`
+          : null
+      }
+      <section>
+        <h2>${heading(all.length, sentiment)}</h2>
+        ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
+        ${reviewList(view.reviewsAt(page.positions), view, { phraseOf: phraseOf(list, id) })}
+        ${pages(
+          cursor === undefined ? null : subjectLink(list, id, { sentiment }),
+          page.nextCursor === null
+            ? null
+            : subjectLink(list, id, { sentiment, cursor: page.nextCursor }),
+        )}
+      </section>
+    </div>`,
+  };
+}
+
+function heading(count: number, sentiment: Sentiment | undefined): string {
+  const reviews = sentiment === undefined ? 'review' : `${sentiment} review`;
+  return wordCount(count, reviews);
+}
+
+type SubjectRecord = NonNullable<ReturnType<View['subject']>>;
+
+function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
+  if (!('positive_count' in record)) {
+    return html`<div class="facts">
+      <p>
+        ${wordCount(record.mention_count, 'review')}${
+          record.share_pct === null ? null : `, ${record.share_pct}% of all`
+        }.
+        Recognised by: ${record.keywords.map((word) => word.replace('*', '…')).join(', ')}.
+      </p>
+    </div>`;
+  }
+  const link = (kind: Sentiment, count: number) =>
+    html`<a href=${subjectLink(list, record.id, { sentiment: kind })}
+      >${wordNumber(count)} ${kind}</a
+    >`;
+  return html`<div class="facts">
+    ${sentimentBar(record)}
+    <p>
+      ${wordCount(record.mention_count, 'review')}: ${link('positive', record.positive_count)},
+      ${link('neutral', record.neutral_count)}, ${link('negative', record.negative_count)}.
+    </p>
+    ${'average_rating' in record ? entityFacts(view, record) : null}
+  </div>`;
+}
+
+function entityFacts(
+  view: View,
+  record: Extract<SubjectRecord, { average_rating: unknown }>,
+): Markup {
+  const labels = new Map(view.insights('aspects').map(({ id, label }) => [id, label]));
+  return html`<div>
+    ${
+      record.average_rating === null
+        ? null
+        : html`<p>
+            ${stars(record.average_rating)} ${wordRating(record.average_rating)} in the mean of
+            these reviews.
+          </p>`
+    }
+    ${
+      record.first_mentioned === null || record.last_mentioned === null
+        ? null
+        : html`<p>
+            First named on ${wordDate(record.first_mentioned)}, last on
+            ${wordDate(record.last_mentioned)}.
+          </p>`
+    }
+    ${
+      record.top_aspects.length === 0
+        ? null
+        : html`<p>
+            Mostly with:
+            ${record.top_aspects.map((id, place) => html`${place > 0 ? ', ' : ''}<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`)}.
+          </p>`
+    }
+  </div>`;
+}
+
+/** What customers wrote, each with the review that it is from. */
+export function phrases(view: View, evidence: Evidence): Markup {
+  const examples = view.reviewsOf(evidence.example_review_ids);
+  const quoted = evidence.top_phrases.map((text) => ({
+    text,
+    from: examples.find(({ review }) => review.text?.includes(text))?.review,
+  }));
+  if (quoted.length === 0) return null;
+  return html`<ul class="phrases">
+    ${quoted.map(
+      ({ text, from }) =>
+        html`<li>
+          <q dir="auto">${text}</q>
+          ${from ? html`<a class="aside" href=${reviewLink(from.id)}><bdi>${from.author}</bdi></a>` : null}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+interface Evidence {
+  readonly top_phrases: readonly string[];
+  readonly example_review_ids: readonly string[];
+}
+
+function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {
+  if (list === 'topics') return () => undefined;
+  return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
+}
+
+/** The page for what is not there. */
+export function missingPage(): Page {
+  return {
+    status: 404,
+    title: 'Not found',
+    description: 'There is nothing at this address.',
+    canonical: null,
+    main: html`<div>
+      <h1>Not found</h1>
+      <p>
+        There is nothing at this address. It may have been a review that is not published any more.
+      </p>
+      <p><a class="button" href=${PAGE_PATHS.home}>To the first page</a></p>
+    </div>`,
+  };
+}

@@ -1,0 +1,103 @@
+// The current snapshot as pages read it.
+
+import type { Business } from '../model/business.ts';
+import type { Insights, ReviewInsights } from '../model/insights.ts';
+import type { AggregateRatingJson } from '../model/rating.ts';
+import type { ReviewJson } from '../model/review.ts';
+import { Answers } from '../snapshot/answers.ts';
+import type { Mentioned } from '../snapshot/names.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** A review with all that a page may say of it. */
+export interface ShownReview {
+  readonly review: ReviewJson;
+  readonly insights: ReviewInsights | null;
+  /** ISO 639-1 code, or null. */
+  readonly language: string | null;
+}
+
+/** What reviews mention, as the pages about it show it. */
+export interface Subject {
+  readonly list: Mentioned;
+  readonly id: string;
+  readonly name: string;
+  readonly mentionCount: number;
+}
+
+export class View {
+  readonly snapshot: Snapshot;
+  readonly answers: Answers;
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+    this.answers = new Answers(snapshot);
+  }
+
+  get origin(): string {
+    return this.snapshot.origin;
+  }
+
+  get business(): Business {
+    return this.answers.businessRecord;
+  }
+
+  get rating(): AggregateRatingJson {
+    return this.answers.aggregateRating;
+  }
+
+  insights<Part extends Exclude<keyof Insights, 'per_review'>>(part: Part): Insights[Part] {
+    return this.snapshot.insights.part(part);
+  }
+
+  reviewAt(position: number): ShownReview {
+    return {
+      review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
+      insights: this.snapshot.insights.entry(position),
+      language: this.snapshot.languageAt(position),
+    };
+  }
+
+  reviewsAt(positions: Iterable<number>): ShownReview[] {
+    return Array.from(positions, (position) => this.reviewAt(position));
+  }
+
+  /** Reviews by their ids; what was published when an id was written is there. */
+  reviewsOf(ids: readonly string[]): ShownReview[] {
+    return ids.flatMap((id) => {
+      const position = this.snapshot.positionOf(id);
+      return position === null ? [] : [this.reviewAt(position)];
+    });
+  }
+
+  /** What reviews mention of a list, the most mentioned first; what none mentions is left out. */
+  subjects(list: Mentioned): Subject[] {
+    return this.#records(list)
+      .filter((record) => record.mention_count > 0)
+      .map((record) => ({
+        list,
+        id: record.id,
+        name: 'label' in record ? record.label : record.name,
+        mentionCount: record.mention_count,
+      }))
+      .toSorted((a, b) => b.mentionCount - a.mentionCount);
+  }
+
+  /** The insight that has an id; null where no review mentions it. */
+  subject<List extends Mentioned>(list: List, id: string): RecordOf<List> | null {
+    const records: readonly RecordOf<List>[] = this.#records(list);
+    return records.find((record) => record.id === id && record.mention_count > 0) ?? null;
+  }
+
+  #records<List extends Mentioned>(list: List): readonly RecordOf<List>[] {
+    const records: Record<Mentioned, readonly { readonly id: string }[]> = {
+      ...this.insights('entities'),
+      aspects: this.insights('aspects'),
+      topics: this.insights('topics'),
+    };
+    return records[list] as readonly RecordOf<List>[];
+  }
+}
+
+type RecordOf<List extends Mentioned> = List extends 'aspects' | 'topics'
+  ? Insights[List][number]
+  : Insights['entities'][List & keyof Insights['entities']][number];
