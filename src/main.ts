@@ -22,6 +22,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const POLL_MS = 200;
+/** What takes longer shows how far it has come. */
+const MOMENT_MS = 1_000;
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -135,6 +137,31 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
   }
 }
 
+program
+  .command('export')
+  .description('write all documents and pages as files for any web host')
+  .argument('<dir>', 'a directory that is empty, not there yet, or made by export')
+  .option('--precompress', 'write .br, .zst and .gz beside each file')
+  .action(async (folder: string, flags: { precompress?: boolean }) => {
+    const config = parseConfig();
+    const { exportSite } = await import('./export.ts');
+    const progress = new ExportProgress();
+    await withDatabase(async (database) => {
+      try {
+        const options = { folder, precompress: flags.precompress === true };
+        const show = progress.show.bind(progress);
+        const counts = await exportSite(config, database, randomUUID(), options, show);
+        progress.stop();
+        const lines = Object.entries(counts).map(
+          ([name, count]) => `${name.padEnd(10)} ${count}\n`,
+        );
+        process.stdout.write(lines.join(''));
+      } finally {
+        progress.stop();
+      }
+    });
+  });
+
 /** The counts of an import, a line each; they add up to the rows, but for the removed. */
 function renderReport(report: ImportReport, dryRun: boolean): string {
   const counts = [
@@ -153,6 +180,30 @@ function renderReport(report: ImportReport, dryRun: boolean): string {
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
   if (dryRun) lines.push('this was a dry run: nothing was changed');
   return `${lines.join('\n')}\n`;
+}
+
+/** Shows on stderr how far an export has come, once it takes longer than a moment. */
+class ExportProgress {
+  readonly #bar = new SingleBar({
+    format: 'writing {bar} {percentage}% {eta_formatted}',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  readonly #startedAt = performance.now();
+  #isStarted = false;
+
+  show(done: number, inAll: number): void {
+    if (!this.#isStarted && performance.now() - this.#startedAt < MOMENT_MS) return;
+    if (!this.#isStarted) this.#bar.start(inAll, done);
+    this.#isStarted = true;
+    this.#bar.update(done);
+  }
+
+  stop(): void {
+    if (this.#isStarted) this.#bar.stop();
+    this.#isStarted = false;
+  }
 }
 
 /** Shows on stderr how far an import has come, and names refused rows on stdout. */

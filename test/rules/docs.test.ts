@@ -72,6 +72,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'subscriptions list',
     'subscriptions remove',
     'import',
+    'export',
   ]);
   const documented = read('docs/operating.md') + read('docs/import.md');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);

@@ -9,7 +9,7 @@ import { drawRatingPicture } from '../../src/site/rating-picture.ts';
 import { Site } from '../../src/site/site.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS } from './reviews.ts';
-import { snapshotOf } from './snapshot.ts';
+import { ORIGIN, snapshotOf } from './snapshot.ts';
 
 const COLOR = '#1f5c4d';
 
@@ -17,9 +17,10 @@ const COLOR = '#1f5c4d';
 export async function drawnSnapshot(
   reviews: readonly Review[],
   business: Business = BUSINESS,
+  origin = ORIGIN,
 ): Promise<Snapshot> {
   const pictures = await drawRatingPicture(business.name, aggregateRating(reviews));
-  return snapshotOf(reviews, { business, pictures });
+  return snapshotOf(reviews, { business, origin, pictures });
 }
 
 /** The site of a snapshot as the server has it. */
