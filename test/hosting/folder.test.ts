@@ -63,6 +63,14 @@ test.each(['EACCES', 'EROFS', 'EPERM'])('%s is told as input that cannot be used
   await folder.close();
 });
 
+test('a file in place of the directory is told as input that cannot be used', async () => {
+  await writeFile(join(base, 'file'), 'mine');
+  for (const path of ['file', 'file/below', 'file/far/below']) {
+    await expect(ExportFolder.open(join(base, path))).rejects.toMatchObject({ name: 'InputError' });
+  }
+  expect(await readFile(join(base, 'file'), 'utf8')).toBe('mine');
+});
+
 test('another fault rises as it is', async () => {
   const folder = await ExportFolder.open(join(base, 'copy'), failing('EIO'));
   await expect(folder.write('a', bytes('1'))).rejects.toThrow('EIO');

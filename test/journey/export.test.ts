@@ -192,13 +192,6 @@ describe('ends with 2 and words', () => {
     expect(await readdir(taken)).toEqual(['thesis.txt']);
   });
 
-  test('where it is a file', async () => {
-    const file = await workplace.write('file.txt', 'mine');
-    const { code, stderr } = await workplace.run('export', file);
-    expect(code).toBe(2);
-    expect(stderr).toContain('expected a directory that can be written, got ENOTDIR');
-  });
-
   test('where nothing was ever imported', async () => {
     const other = await Workplace.open();
     const { code, stderr } = await other.run('export', join(other.folder, 'copy'));

@@ -61,10 +61,16 @@ afterAll(async () => {
   await server.close();
 });
 
+interface VisitOptions {
+  readonly css?: boolean;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+}
+
 /** A page of another origin with a body, and what its browser complains of. */
 async function visit(
   body: string,
-  { css = true, colorScheme = 'light' as 'light' | 'dark', javaScriptEnabled = true } = {},
+  { css = true, colorScheme = 'light', javaScriptEnabled = true }: VisitOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   content = `<!doctype html><html lang="en"><title>Host</title>${css ? '<link rel="stylesheet" href="/host.css">' : ''}<main>${body}</main></html>`;
   const page = await browser.newPage({ colorScheme, javaScriptEnabled });
@@ -89,8 +95,8 @@ test('the badge shows on a hostile page with a strict policy, and nothing is blo
   expect(await link.getAttribute('href')).toBe(`${origin}/`);
   const seen = await link.evaluate((element) => {
     const { color, fontSize, display } = getComputedStyle(element);
-    const host = (element.getRootNode() as ShadowRoot).host;
-    const { opacity, position } = getComputedStyle(host);
+    const outer = (element.getRootNode() as ShadowRoot).host;
+    const { opacity, position } = getComputedStyle(outer);
     return { color, fontSize, display, opacity, position, width: element.clientWidth };
   });
   expect(seen).toMatchObject({

@@ -3,8 +3,9 @@
 import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embedSnippets } from '../../src/site/embed.ts';
+import { embedSection, embedSnippets } from '../../src/site/embed.ts';
 import { SITE_FILE_PATHS } from '../../src/site/files.ts';
+import { renderMarkup } from '../../src/site/markup.ts';
 import { View } from '../../src/site/view.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
@@ -99,6 +100,20 @@ test('a badge without reviews has no stars', async () => {
   const empty = await TestServer.open(await drawnSnapshot([], business));
   expect((await empty.ask('/badge.svg')).text).not.toContain('clipPath');
   await empty.close();
+});
+
+test('the section for the documentation shows each snippet as text to copy', async () => {
+  const view = new View(await drawnSnapshot(reviews, business));
+  const section = renderMarkup(embedSection(view));
+  const shown = [...section.matchAll(/<code>([^<]*)<\/code><\/pre>/g)].map(([, code]) =>
+    code!
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  );
+  expect(shown).toEqual(Object.values(embedSnippets(view)));
+  expect(section).not.toMatch(/<public-reviews|<script/);
 });
 
 test('the snippets are HTML in which the name is text', async () => {
