@@ -5,11 +5,15 @@ import type { Benchmark } from './benchmark.ts';
 import { FAN_OUT } from './fan-out.ts';
 import { describeMachine } from './machine.ts';
 import { MCP } from './mcp.ts';
+import { NEWS } from './news.ts';
 import { renderTable } from './table.ts';
+import { WORKERS } from './workers.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'fan-out': FAN_OUT,
   mcp: MCP,
+  workers: WORKERS,
+  news: NEWS,
 };
 
 const program = new Command('bench')

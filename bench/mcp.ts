@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { pin } from './cores.ts';
-import { rateOf, type Request } from './mcp/load.ts';
+import { bytesOf, rateOf, type Request } from './load.ts';
 import { Program } from './program.ts';
 import { median, ratios } from './statistics.ts';
 import { count, type Table } from './table.ts';
@@ -149,7 +149,10 @@ async function measure(
   forMs: number,
 ): Promise<Round> {
   const before = await cpuSecondsOf(origin + cpuPath);
-  const { calls, perSecond } = await rateOf(origin, request, { connections: CONNECTIONS, forMs });
+  const { calls, perSecond } = await rateOf(origin, bytesOf(origin, request), {
+    connections: CONNECTIONS,
+    forMs,
+  });
   const used = (await cpuSecondsOf(origin + cpuPath)) - before;
   return { perSecond, cpuMicros: (used * 1e6) / calls };
 }

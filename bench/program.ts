@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export class Program {
   readonly #folder: string;
   readonly #settings: Readonly<Record<string, string>>;
-  #server: ChildProcess | null = null;
+  readonly #servers: ChildProcess[] = [];
 
   private constructor(folder: string, settings: Readonly<Record<string, string>>) {
     this.#folder = folder;
@@ -26,13 +26,14 @@ export class Program {
   }
 
   get databaseUrl(): string {
-    return `sqlite:${join(this.#folder, 'reviews.db')}`;
+    return this.#settings['DATABASE_URL'] ?? `sqlite:${join(this.#folder, 'reviews.db')}`;
   }
 
-  /** Starts the server and returns its origin. Its log goes where logs go, into a file. */
-  async serve(): Promise<string> {
-    const child = this.#start(['serve'], 'measured');
-    this.#server = child;
+  /** Starts a server and returns its origin. Its log goes where logs go, into a file. `role` is null
+   * where it may use all cores. */
+  async serve(flags: readonly string[] = [], role: Role | null = 'measured'): Promise<string> {
+    const child = this.#start(['serve', ...flags], role);
+    this.#servers.push(child);
     const stdout = child.stdout;
     return new Promise((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
@@ -54,7 +55,7 @@ export class Program {
     if (code !== 0) throw new Error(`the import ended with code ${String(code)}`);
   }
 
-  #start(args: readonly string[], role: Role): ChildProcess {
+  #start(args: readonly string[], role: Role | null): ChildProcess {
     const log = openSync(join(this.#folder, 'log'), 'a');
     const child = spawn(
       process.execPath,
@@ -70,23 +71,25 @@ export class Program {
       },
     );
     closeSync(log);
-    if (child.pid !== undefined) pin(child.pid, role);
+    if (child.pid !== undefined && role !== null) pin(child.pid, role);
     return child;
   }
 
   async close(): Promise<void> {
-    const child = this.#server;
-    if (child && child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    }
+    await Promise.all(this.#servers.map(end));
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
 
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
 /** Options for Node by which a developer looks into what is measured, such as `--cpu-prof`. */
-function flagsOf(role: Role): string[] {
+function flagsOf(role: Role | null): string[] {
   const flags = process.env['BENCH_NODE_OPTIONS'] ?? '';
-  return role === 'measured' && flags !== '' ? flags.split(' ') : [];
+  return role !== 'measuring' && flags !== '' ? flags.split(' ') : [];
 }

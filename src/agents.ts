@@ -28,7 +28,10 @@ export async function openAgents(
 ): Promise<Agents> {
   const ends = new SessionEnds({
     save: (sessions) =>
-      saveSessionEnds(database, sessions, { most: MOST_ENDS, now: Date.now() / 1000 }),
+      saveSessionEnds(database, sessions, {
+        most: MOST_ENDS,
+        now: Math.floor(Date.now() / 1000),
+      }),
     load: (after) => loadSessionEnds(database, after),
   });
   await ends.refresh();

@@ -26,6 +26,14 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && origin === value;
 }
 
+/** What the database itself makes of the rest of a PostgreSQL URL, such as `?sslmode=require`, it says. */
+export function isDatabaseUrl(url: string): boolean {
+  if (!/^postgres(?:ql)?:/.test(url)) return /^sqlite:(?!:memory:$)./.test(url);
+  if (!URL.canParse(url)) return false;
+  const { hostname, pathname, hash } = new URL(url);
+  return hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
+}
+
 const environmentSchema = z.object({
   PORT: number(0, 65_535, 8080),
   HOST: text('127.0.0.1'),
@@ -36,12 +44,11 @@ const environmentSchema = z.object({
         'expected an origin such as "https://reviews.example.com", without a path or trailing slash',
     })
     .optional(),
-  DATABASE_URL: text('sqlite:data/public-reviews.db').refine(
-    (url) => /^sqlite:(?!:memory:$)./.test(url),
-    {
-      error: 'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db"',
-    },
-  ),
+  DATABASE_URL: text('sqlite:data/public-reviews.db').refine(isDatabaseUrl, {
+    error:
+      'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db", or ' +
+      '"postgres://user:password@host:5432/database"',
+  }),
   CACHE_CONTROL: text('public, max-age=60, stale-while-revalidate=600').refine(
     (value) => /^[\x20-\x7e]+$/.test(value),
     { error: 'expected the value of a Cache-Control header' },
@@ -148,7 +155,7 @@ export function parseConfig(
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(given[name])}`;
+      return `${name}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
     });
     throw new InputError(lines.join('\n'));
   }
@@ -196,6 +203,11 @@ export function parseConfig(
 /** Values that no message may repeat. */
 function isSecret(name: string): boolean {
   return name.endsWith('_KEY');
+}
+
+/** Whatever stands between "//" and the last "@": a password may hold any character by mistake. */
+export function withoutPassword(value = ''): string {
+  return value.replace(/^(postgres\w*:\/\/).*@/is, '$1***@');
 }
 
 function sizeOf(value = ''): string {

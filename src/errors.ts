@@ -65,6 +65,12 @@ export const REFUSALS = {
     detail: 'Too many requests wait to be verified. Try again in a minute.',
     retryAfterSeconds: 60,
   },
+  hub_without_store: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The hub cannot store requests at the moment. Try again in a minute.',
+    retryAfterSeconds: 60,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',
@@ -105,6 +111,23 @@ export class Refusal extends Error {
 /** Input of the command line that cannot be used: its message is for the person, the exit code 2. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+}
+
+/** A fault that another process of this program has told already, and the code that it ended with. */
+export class ToldError extends Error {
+  override readonly name = 'ToldError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`a process of this program ended with code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Something that a command needs is away: a fault of nobody's program, told in words without a stack,
+ * the exit code 1. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
 }
 
 /** JSON, or where a value has none, or is nested too deep to be written, its type. */

@@ -76,36 +76,37 @@ export async function importFiles(
     bytesRead += bytes;
     listener.onProgress(bytesRead, bytesInAll);
   };
-  const staging = await Staging.open(database);
   let [rows, refused] = [0, 0];
-  for (const file of files) {
-    const rowsOfFile = readRows(openSource(file, onRead), {
-      format: format ?? formatOf(file),
-      mapping,
-      onBusiness: (business) => {
-        found = business;
-      },
-    });
-    for await (const row of rowsOfFile) {
-      rows += 1;
-      const parsed = 'record' in row ? parseRecord(row.record, options) : null;
-      if (parsed?.ok) {
-        await staging.add(parsed.value);
-        continue;
+  const counts = await Staging.use(database, async (staging) => {
+    for (const file of files) {
+      const rowsOfFile = readRows(openSource(file, onRead), {
+        format: format ?? formatOf(file),
+        mapping,
+        onBusiness: (business) => {
+          found = business;
+        },
+      });
+      for await (const row of rowsOfFile) {
+        rows += 1;
+        const parsed = 'record' in row ? parseRecord(row.record, options) : null;
+        if (parsed?.ok) {
+          await staging.add(parsed.value);
+          continue;
+        }
+        refused += 1;
+        const reason = parsed
+          ? parsed.issues.map(tellIssue).join('; ')
+          : (row as { refusal: string }).refusal;
+        listener.onRefused(file, row.line, reason);
       }
-      refused += 1;
-      const reason = parsed
-        ? parsed.issues.map(tellIssue).join('; ')
-        : (row as { refusal: string }).refusal;
-      listener.onRefused(file, row.line, reason);
     }
-  }
-  listener.onMerging();
-  const counts = await staging.merge({
-    business: given ?? found,
-    prune: options.prune && refused === 0,
-    dryRun: options.dryRun,
-    example: options.example,
+    listener.onMerging();
+    return staging.merge({
+      business: given ?? found,
+      prune: options.prune && refused === 0,
+      dryRun: options.dryRun,
+      example: options.example,
+    });
   });
   return { ...counts, refused, rows, pruneSkipped: options.prune && refused > 0 };
 }

@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
-import { InputError } from './errors.ts';
-import { importFiles, type ImportListener, type ImportReport } from './import.ts';
+import { InputError, ToldError, UnavailableError } from './errors.ts';
+import type { ImportReport } from './import.ts';
+import { ExportProgress, ImportProgress } from './progress.ts';
 import { Database } from './store/database.ts';
-import { endSubscription, renderSubscriptions } from './subscriptions.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
@@ -22,8 +22,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const POLL_MS = 200;
-/** What takes longer shows how far it has come. */
-const MOMENT_MS = 1_000;
+/** More cores than that are no single machine's that serves reviews. */
+const MOST_WORKERS = 64;
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -35,20 +35,20 @@ program
   .command('serve')
   .description('answer readers on one port')
   .option('--example', 'serve the example business until something real is imported')
-  .action(async (options: { example?: boolean }) => {
+  .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
+  .action(async (options: { example?: boolean; workers: number }) => {
     const config = parseConfig();
-    // Other commands are ready before all that the server needs is read.
-    const { serve } = await import('./serve.ts');
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-    const server = await serve(config, logger, { example: options.example === true });
-    process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-    const signal = await new Promise<string>((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-    });
-    logger.info({ signal }, 'closing');
-    await server.close();
+    // What one command needs, the others do not wait for, and keep no memory for.
+    const { run } = await import('./run.ts');
+    await run(config, logger, { ...options, example: options.example === true });
   });
+
+function parseWorkers(given: string): number {
+  const count = Number(given);
+  if (/^\d+$/.test(given) && count >= 1 && count <= MOST_WORKERS) return count;
+  throw new InvalidArgumentError(`expected an integer from 1 to ${MOST_WORKERS}`);
+}
 
 const subscriptions = program
   .command('subscriptions')
@@ -59,6 +59,7 @@ subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
+    const { renderSubscriptions } = await import('./subscriptions.ts');
     await withDatabase(async (database) => {
       process.stdout.write(await renderSubscriptions(database, Date.now()));
     });
@@ -69,8 +70,30 @@ subscriptions
   .description('end a subscription; the server tells its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
+    const { endSubscription } = await import('./subscriptions.ts');
     await withDatabase((database) => endSubscription(database, id));
     process.stdout.write(`removed ${id}\n`);
+  });
+
+program
+  .command('copy')
+  .description('copy the whole store into an empty database, while no server runs')
+  .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
+  .action(async ({ to }: { to: string }) => {
+    const { databaseUrl } = parseConfig();
+    const { copyTo } = await import('./copy.ts');
+    const bar = new SingleBar({ stream: process.stderr, hideCursor: true, clearOnComplete: true });
+    bar.start(0, 0);
+    try {
+      const told = await copyTo(databaseUrl, to, (rows, rowsInAll) => {
+        bar.setTotal(rowsInAll);
+        bar.update(rows);
+      });
+      bar.stop();
+      process.stdout.write(told);
+    } finally {
+      bar.stop();
+    }
   });
 
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
@@ -107,7 +130,7 @@ program
 
 async function runImport(config: Config, files: string[], flags: ImportFlags): Promise<void> {
   const database = await Database.open(config.databaseUrl);
-  const progress = new Progress();
+  const progress = new ImportProgress();
   try {
     const options = {
       format: flags.format ?? null,
@@ -118,7 +141,15 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
-    const report = await importFiles(database, files, options, progress);
+    const { importFiles } = await import('./import.ts');
+    const report = await importFiles(database, files, options, progress).catch((error: unknown) => {
+      throw withOutcome(
+        error,
+        progress.isMerging
+          ? 'whether anything was imported is not known: import it again, which changes nothing twice'
+          : 'nothing was imported',
+      );
+    });
     progress.stop();
     process.stdout.write(renderReport(report, options.dryRun));
     if (options.dryRun) return;
@@ -128,8 +159,12 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       // No server has chosen a port yet where it is 0.
       defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };
-    while (!(await publishOwed(database, config.databaseUrl, publishing))) {
-      await sleep(POLL_MS);
+    try {
+      while (!(await publishOwed(database, config.databaseUrl, publishing))) {
+        await sleep(POLL_MS);
+      }
+    } catch (error) {
+      throw withOutcome(error, 'all was imported; a server, or the next import, publishes it');
     }
   } finally {
     progress.stop();
@@ -162,6 +197,17 @@ program
     });
   });
 
+/** Adds to a store that went away what that means for what was under way. */
+function withOutcome(error: unknown, outcome: string): unknown {
+  if (!isUnavailable(error)) return error;
+  return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}
+
+/** From another thread an error comes without its class. */
+function isUnavailable(error: unknown): error is Error {
+  return error instanceof Error && error.name === UnavailableError.name;
+}
+
 /** The counts of an import, a line each; they add up to the rows, but for the removed. */
 function renderReport(report: ImportReport, dryRun: boolean): string {
   const counts = [
@@ -182,60 +228,6 @@ function renderReport(report: ImportReport, dryRun: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Shows on stderr how far an export has come, once it takes longer than a moment. */
-class ExportProgress {
-  readonly #bar = new SingleBar({
-    format: 'writing {bar} {percentage}% {eta_formatted}',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  readonly #startedAt = performance.now();
-  #isStarted = false;
-
-  show(done: number, inAll: number): void {
-    if (!this.#isStarted && performance.now() - this.#startedAt < MOMENT_MS) return;
-    if (!this.#isStarted) this.#bar.start(inAll, done);
-    this.#isStarted = true;
-    this.#bar.update(done);
-  }
-
-  stop(): void {
-    if (this.#isStarted) this.#bar.stop();
-    this.#isStarted = false;
-  }
-}
-
-/** Shows on stderr how far an import has come, and names refused rows on stdout. */
-class Progress implements ImportListener {
-  readonly #bar = new SingleBar({
-    format: '{task} {bar} {percentage}% {eta_formatted}',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  #isStarted = false;
-
-  onProgress(bytesRead: number, bytesInAll: number): void {
-    if (!this.#isStarted) this.#bar.start(bytesInAll, 0, { task: 'reading' });
-    this.#isStarted = true;
-    this.#bar.update(bytesRead);
-  }
-
-  onRefused(file: string, line: number, reason: string): void {
-    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
-  }
-
-  onMerging(): void {
-    if (this.#isStarted) this.#bar.update({ task: 'merging' });
-  }
-
-  stop(): void {
-    if (this.#isStarted) this.#bar.stop();
-    this.#isStarted = false;
-  }
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
@@ -244,11 +236,13 @@ try {
 
 /** Tells the person what went wrong, unless that was told, and says how the process ends. */
 function exitCodeOf(error: unknown): number {
+  if (error instanceof ToldError) return error.exitCode === EXIT_INPUT ? EXIT_INPUT : EXIT_FAULT;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
   if (error instanceof InputError) {
     process.stderr.write(`${error.message}\n`);
     return EXIT_INPUT;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const told = isUnavailable(error) ? error.message : error instanceof Error && error.stack;
+  process.stderr.write(`${told || String(error)}\n`);
   return EXIT_FAULT;
 }

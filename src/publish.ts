@@ -14,7 +14,6 @@ import { drawRatingPicture } from './site/rating-picture.ts';
 import { buildSnapshot } from './snapshot/build.ts';
 import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
-import { type LoadedSnapshot, unpackSnapshot } from './snapshot/snapshot.ts';
 import {
   deleteAnalyses,
   loadAnalyses,
@@ -26,7 +25,6 @@ import { loadBusiness, loadVerifiedReviews } from './store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadCurrentSnapshot,
   loadState,
   saveSnapshot,
   switchSnapshot,
@@ -122,11 +120,4 @@ async function analyseAll(
   await keep();
   await deleteAnalyses(database, publisher, context, unused);
   return analysed;
-}
-
-/** Loads and unpacks the current snapshot in this thread; null before the first publish. */
-export async function load(database: Database): Promise<LoadedSnapshot | null> {
-  const parse = (manifest: string) => JSON.parse(manifest) as Manifest;
-  const stored = await loadCurrentSnapshot(database, (manifest) => partsOf(parse(manifest)));
-  return stored && unpackSnapshot(parse(stored.manifest), stored.parts);
 }

@@ -1,6 +1,7 @@
 // Every public URL.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addDescriptions, DESCRIPTION_ROUTES } from './descriptions.ts';
 import { Refusal } from './errors.ts';
 import { answerText, listOf } from './http/answer.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
@@ -12,7 +13,7 @@ import {
   type ReadContext,
 } from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
-import { FORM_TYPE, type HubEndpoint, MOST_REQUEST_BYTES } from './hub/endpoint.ts';
+import type { HubEndpoint } from './hub/endpoint.ts';
 import {
   CARD_PATH,
   CARD_TYPE,
@@ -27,6 +28,7 @@ import {
 import { type PageRequest, PageSet, redirectEmpty } from './http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
+import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
 import { ASSETS, buildAssets } from './site/assets.ts';
 import { buildSiteFiles, pictureLink, SITE_FILE_PATHS } from './site/files.ts';
@@ -44,6 +46,7 @@ export const READ_ROUTES = {
   card: CARD_PATH,
   catalog: CATALOG_PATH,
   registry: REGISTRY_PATH,
+  ...DESCRIPTION_ROUTES,
 } as const;
 
 /** Cache-Control of what has another name when it changes. */
@@ -125,12 +128,13 @@ export function addRoutes(
     server.routeRead(path, answerRecordOf, LIVE);
   }
 
+  addDescriptions(server, () => mcp.answers.businessRecord);
   addPages(server, isStatic);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
-    (_request, reply) => answerReadiness(reply, server.snapshot?.number ?? null, server.store),
+    (_request, reply) => answerReadiness(reply, server.readySnapshot, server.store),
     UNLIMITED,
   );
   if (server.config.metrics) {

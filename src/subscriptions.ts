@@ -1,6 +1,7 @@
 // What an operator sees of the hub's subscribers, and the one thing that can be done to them.
 
-import { formatDuration, intervalToDuration } from 'date-fns';
+import { formatDuration } from 'date-fns/formatDuration';
+import { intervalToDuration } from 'date-fns/intervalToDuration';
 import { InputError, show } from './errors.ts';
 import { withoutQuery } from './hub/callback-url.ts';
 import type { Database } from './store/database.ts';

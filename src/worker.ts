@@ -1,15 +1,16 @@
 // The thread beside the event loop: publishes, loads a snapshot and hands it over, or tends the store.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { load, publish } from './publish.ts';
+import { load } from './load.ts';
 import type { LoadedSnapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
 import type { Task, TaskResult } from './threads.ts';
 
 const task = workerData as Task;
-const database = await Database.open(task.databaseUrl);
+const database = await Database.open(task.databaseUrl, 'thread');
 try {
   if (task.kind === 'publish') {
+    const { publish } = await import('./publish.ts');
     await publish(database, task.publishing, Date.now() / 1000);
     send({ kind: 'done' }, []);
   } else if (task.kind === 'checkpoint') {

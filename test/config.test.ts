@@ -75,6 +75,14 @@ describe('the configuration', () => {
     ['BASE_URL', 'https://reviews.example.com', { baseUrl: 'https://reviews.example.com' }],
     ['BASE_URL', 'http://localhost:3000', { baseUrl: 'http://localhost:3000' }],
     ['DATABASE_URL', 'sqlite:/var/lib/r.db', { databaseUrl: 'sqlite:/var/lib/r.db' }],
+    ['DATABASE_URL', 'postgres://u:p@db:5432/r', { databaseUrl: 'postgres://u:p@db:5432/r' }],
+    [
+      'DATABASE_URL',
+      'postgresql://db/r?sslmode=require',
+      {
+        databaseUrl: 'postgresql://db/r?sslmode=require',
+      },
+    ],
     ['CACHE_CONTROL', 'no-cache', { cacheControl: 'no-cache' }],
     ['TRUST_PROXY', 'off', { trustProxy: false }],
     ['TRUST_PROXY', 'false', { trustProxy: false }],
@@ -147,7 +155,8 @@ describe('the configuration', () => {
   const origin =
     'expected an origin such as "https://reviews.example.com", without a path or trailing slash';
   const database =
-    'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db"';
+    'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db", or ' +
+    '"postgres://user:password@host:5432/database"';
   const proxy =
     'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"';
   const networks = 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"';
@@ -170,6 +179,10 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'sqlite:', database],
     // Each thread and command would have a database of its own.
     ['DATABASE_URL', 'sqlite::memory:', database],
+    ['DATABASE_URL', 'postgres://db', database],
+    ['DATABASE_URL', 'postgres:///reviews', database],
+    ['DATABASE_URL', 'postgres://db/one/two', database],
+    ['DATABASE_URL', 'mysql://db/reviews', database],
     ['CACHE_CONTROL', 'no-cache\r\nX: y', 'expected the value of a Cache-Control header'],
     ['TRUST_PROXY', 'yes', proxy],
     ['TRUST_PROXY', '10.0.0.0/33', proxy],
@@ -214,6 +227,11 @@ describe('the configuration', () => {
     const parse = () => parseConfig({ [name]: value });
     expect(parse).toThrow(InputError);
     expect(parse).toThrow(`${name}: ${expected}, got ${JSON.stringify(value)}`);
+  });
+
+  test('with a password in a bad DATABASE_URL is refused without repeating it', () => {
+    const parse = () => parseConfig({ DATABASE_URL: 'postgres://me:pass@word@db/one/two' });
+    expect(parse).toThrow(/got "postgres:\/\/\*\*\*@db\/one\/two"$/);
   });
 
   test('tells all bad values at once, a line for each', () => {

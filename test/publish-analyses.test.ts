@@ -1,10 +1,10 @@
 // Publishing analyses a review once: what it found is kept for the next publish.
 
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../src/publish.ts';
 import type { Database } from '../src/store/database.ts';
 import { claimPublishing, loadCurrentManifest, owePublish } from '../src/store/snapshots.ts';
+import { refuseInserts } from './support/databases.ts';
 import { BUSINESS } from './support/reviews.ts';
 import { merge, record, TestStore } from './support/store.ts';
 
@@ -57,8 +57,7 @@ describe('an analysis', () => {
   test('that is kept is not stored again', async () => {
     await merge(database, many(20), { business: BUSINESS });
     await publishAll();
-    await sql`create trigger again before insert on analyses
-      begin select raise(abort, 'stored again'); end`.execute(database.read);
+    await refuseInserts(database, 'analyses', 'stored again');
     await owePublish(database);
     await publishAll();
     await merge(database, many(21));

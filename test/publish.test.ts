@@ -1,8 +1,8 @@
 // Publishing: what the store holds becomes the current snapshot, whoever is killed or too slow.
 
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { load, publish } from '../src/publish.ts';
+import { load } from '../src/load.ts';
+import { publish } from '../src/publish.ts';
 import { type Manifest, partsOf } from '../src/snapshot/manifest.ts';
 import { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';
@@ -42,6 +42,7 @@ async function publishAs(publisher: string, on: Database = database): Promise<vo
 function withHook(before: (write: number) => Promise<void> | void): Database {
   let count = 0;
   return Object.create(database, {
+    readConsistently: { value: database.readConsistently.bind(database) },
     write: {
       value: async (work: Parameters<Database['write']>[0]) => {
         count += 1;
@@ -279,13 +280,18 @@ describe('publishing what is owed', () => {
 
   test('says so too when another took over in the middle, which is no fault', async () => {
     const answer = publishOwed(database, store.url, publishing);
-    const other = new DatabaseSync(store.path, { timeout: 5000 });
-    const holder = () => other.prepare('select publisher from state').get()?.['publisher'];
-    await until(() => holder() === 'p');
-    other.exec(`update state set publisher = 'other', publisher_until = ${Date.now() + 60_000}`);
+    const holder = async () =>
+      (await database.read.selectFrom('state').select('publisher').executeTakeFirstOrThrow())
+        .publisher;
+    await until(async () => (await holder()) === 'p');
+    await database.write((transaction) =>
+      transaction
+        .updateTable('state')
+        .set({ publisher: 'other', publisher_until: Date.now() + 60_000 })
+        .execute(),
+    );
     expect(await answer).toBe(false);
-    expect(holder()).toBe('other');
-    other.close();
+    expect(await holder()).toBe('other');
     expect(await loadState(database.read)).toMatchObject({ snapshotNumber: null });
   });
 });

@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Health, Readiness } from '../model/health.ts';
 import { answerJson, setCommonHeaders } from './answer.ts';
 
 /** Whether the store answered when it was last asked, and what it said if not. */
@@ -15,8 +16,11 @@ export class Metrics {
   readonly #requests: Counter<'route' | 'status'>;
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
+  readonly #render: () => Promise<string>;
 
-  constructor() {
+  /** `render` tells more than this process's own metrics, where there are several processes. */
+  constructor(render?: () => Promise<string>) {
+    this.#render = render ?? (() => this.registry.metrics());
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     this.#requests = new Counter({
@@ -28,11 +32,14 @@ export class Metrics {
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
+      // The one that all processes have reached.
+      aggregator: 'min',
       registers,
     });
     this.#reviews = new Gauge({
       name: 'public_reviews_published_reviews',
       help: 'Verified reviews in the snapshot that is served.',
+      aggregator: 'min',
       registers,
     });
   }
@@ -42,6 +49,11 @@ export class Metrics {
     this.#requests.inc({ route, status });
   }
 
+  /** All metrics, as Prometheus reads them. */
+  render(): Promise<string> {
+    return this.#render();
+  }
+
   showSnapshot(number: number, reviewCount: number): void {
     this.#snapshotNumber.set(number);
     this.#reviews.set(reviewCount);
@@ -49,7 +61,8 @@ export class Metrics {
 }
 
 export function answerHealth(reply: FastifyReply): FastifyReply {
-  return answerJson(reply, 200, { status: 'ok' });
+  const health: Health = { status: 'ok' };
+  return answerJson(reply, 200, health);
 }
 
 /** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
@@ -59,16 +72,17 @@ export function answerReadiness(
   store: StoreHealth,
 ): FastifyReply {
   const storeStatus = store.reachable ? 'ok' : 'unreachable';
-  return answerJson(reply, snapshotNumber === null ? 503 : 200, {
+  const readiness: Readiness = {
     status: snapshotNumber === null ? 'starting' : 'ready',
     snapshot: snapshotNumber,
     store: { status: storeStatus, ...(store.detail === null ? {} : { detail: store.detail }) },
-  });
+  };
+  return answerJson(reply, snapshotNumber === null ? 503 : 200, readiness);
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
   return setCommonHeaders(reply)
     .header('Cache-Control', 'no-store')
     .type(metrics.registry.contentType)
-    .send(await metrics.registry.metrics());
+    .send(await metrics.render());
 }

@@ -4,18 +4,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Issue, type RefusalEntry, REFUSALS, Refusal, show, tellIssue } from '../errors.ts';
+import { type RefusalEntry, REFUSALS, Refusal, show, tellIssue } from '../errors.ts';
+import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { answerJson, answerText, COMMON_HEADERS } from './answer.ts';
-
-export interface Problem {
-  readonly type: 'about:blank';
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  /** Present on every 400. */
-  readonly issues?: readonly Issue[];
-}
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];

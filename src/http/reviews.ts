@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal, show } from '../errors.ts';
 import { isDate } from '../model/date.ts';
 import { parseSearchParameters } from '../model/search.ts';
-import { renderSearch } from '../snapshot/answers.ts';
+import { renderSearch, renderSince } from '../snapshot/answers.ts';
 import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
@@ -19,8 +19,6 @@ export interface ReadContext {
   /** Headers of this request alone. */
   readonly extra: HeaderList;
 }
-
-const END = Buffer.from(']}');
 
 /** `GET /api/reviews/search`: a page of the reviews that match every filter, newest first. */
 export function answerSearch(
@@ -39,15 +37,8 @@ export function answerSince(context: ReadContext, date: string): void {
     const message = `expected a date that exists, written YYYY-MM-DD, got ${show(date)}`;
     throw new Refusal('invalid_request', [{ code: 'invalid_date', path: ['date'], message }]);
   }
-  const { snapshot } = context;
-  const { count, tag, changedAt } = snapshot.since(date);
-  const head = JSON.stringify({ since: date, matched: count, returned: count });
-  const pieces = [
-    Buffer.from(`${head.slice(0, -1)},"reviews":[`),
-    snapshot.newestReviews(count),
-    END,
-  ];
-  answerConditionally(context, pieces, tag, { changedAt });
+  const { tag, changedAt } = context.snapshot.since(date);
+  answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAt });
 }
 
 /** `GET /api/reviews/{id}`. */

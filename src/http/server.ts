@@ -24,6 +24,7 @@ import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
+import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 
 /** What the server serves now; each request reads it once. */
 export interface Serving {
@@ -36,6 +37,8 @@ export class HttpServer {
   readonly config: Config;
   readonly metrics: Metrics;
   store: StoreHealth = { reachable: true, detail: null };
+  /** Whether more than this server has to be ready, and is not. */
+  isAwaitingOthers = false;
   #serving: Serving | null = null;
   readonly #others: ((snapshot: Snapshot) => void)[] = [];
   readonly #reads: ReadRoute[] = [];
@@ -92,6 +95,11 @@ export class HttpServer {
     return this.#serving?.snapshot ?? null;
   }
 
+  /** The number of the current snapshot, once this server may be taken for ready. */
+  get readySnapshot(): number | null {
+    return this.isAwaitingOthers ? null : (this.snapshot?.number ?? null);
+  }
+
   /** Shows every snapshot to another surface too. */
   alsoShow(show: (snapshot: Snapshot) => void): void {
     this.#others.push(show);
@@ -121,11 +129,12 @@ export class HttpServer {
   }
 
   /** Must come before the routes that it limits. */
-  async limitRate(): Promise<void> {
+  async limitRate(counters: RequestCounters): Promise<void> {
     await this.app.register(rateLimit, {
       global: this.config.rateLimitPerMinute > 0,
       max: this.config.rateLimitPerMinute,
-      timeWindow: '1 minute',
+      timeWindow: MINUTE_MS,
+      store: limitStore(counters),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
   }
@@ -153,7 +162,7 @@ export class HttpServer {
     this.app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
-    const limit = perMinute > 0 ? { max: perMinute, timeWindow: '1 minute' } : (false as const);
+    const limit = perMinute > 0 ? { max: perMinute, timeWindow: MINUTE_MS } : (false as const);
     const config = { rateLimit: limit, errorsAsText: true };
     this.app.route({ method: 'POST', url, bodyLimit: mostBytes, config, handler });
     this.#routeOthers(url, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
@@ -243,7 +252,7 @@ export class HttpServer {
   }
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly isLimited?: boolean;
   readonly paths?: () => Iterable<string>;
 }
@@ -251,10 +260,7 @@ interface ReadOptions {
 export interface ReadRoute {
   /** With its parameters, as the framework writes them. */
   readonly url: string;
-  /**
-   * Of the snapshot that is shown, all paths whose answers depend on nothing else: not on who asks, and
-   * not on a process that lives. A route that does not say so is its own path.
-   */
+  /** All whose answers depend on the snapshot that is shown alone; by default the route itself. */
   readonly paths: () => Iterable<string>;
 }
 

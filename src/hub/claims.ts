@@ -3,7 +3,7 @@
 
 import type { HubConfig } from '../config.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
-import type { Executor } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import {
   type ClaimedDelivery,
   type ClaimedDenial,

@@ -3,16 +3,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, UnavailableError } from '../errors.ts';
+import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';
 import { saveIntent } from '../store/subscriptions.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { parseHubRequest } from './request.ts';
-
-/** Bytes of a request; the longest that makes sense has two URLs and a secret. */
-export const MOST_REQUEST_BYTES = 8 * 1024;
-
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Requests that may wait to be verified, whoever sent them. */
 const MOST_PENDING = 10_000;
@@ -40,7 +36,12 @@ export class HubEndpoint {
     const parsed = parseHubRequest(body, context);
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = { maxPerHost: this.#hub.maxSubscriptionsPerHost, maxPending: MOST_PENDING };
-    const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now());
+    const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(
+      (error: unknown) => {
+        // Logged where the server looks for news all the time.
+        throw error instanceof UnavailableError ? new Refusal('hub_without_store') : error;
+      },
+    );
     if (outcome === 'host_full') throw new Refusal('too_many_subscriptions');
     if (outcome === 'queue_full') throw new Refusal('hub_busy');
   }

@@ -1,26 +1,17 @@
 // What a subscriber asks of the hub: a form of a few fields (WebSub, section 5.1) to a request, or all
 // that is wrong with it.
 
+import { createHash } from 'node:crypto';
 import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
+import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
 import type { NewIntent } from '../store/subscriptions.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
 
-/** In bytes of UTF-8; a secret must have fewer (section 5.1). */
-const SECRET_BYTES = 200;
-
-/** Fields that mean something here; others are ignored, as the Recommendation demands. */
-const FIELDS = [
-  'hub.mode',
-  'hub.topic',
-  'hub.callback',
-  'hub.lease_seconds',
-  'hub.secret',
-  'hub.verify_token',
-] as const;
-type Field = (typeof FIELDS)[number];
+/** Characters of a key that is the URL itself. */
+const LONGEST_KEY = 600;
 
 export interface RequestContext {
   readonly hub: HubConfig;
@@ -32,14 +23,17 @@ export interface RequestContext {
 /** Parses the body of a request, form-encoded UTF-8, to the intent that it states. */
 export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<NewIntent> {
   const issues: Issue[] = [];
-  const refuse = (field: Field, code: string, message: string) => {
+  const refuse = (field: HubField, code: string, message: string) => {
     issues.push({ code, path: [field], message });
   };
   const fields = readFields(body, refuse);
-  const mode = fields.get('hub.mode');
-  if (mode !== 'subscribe' && mode !== 'unsubscribe') {
-    refuse('hub.mode', 'invalid_value', `expected subscribe or unsubscribe, got ${show(mode)}`);
-  }
+  /** Refuses what the form forbids, whoever the hub is. */
+  const check = (field: HubField, code: string) => {
+    const { error } = hubFormSchema.shape[field].safeParse(fields.get(field));
+    const [issue] = error?.issues ?? [];
+    if (issue) refuse(field, code, issue.message);
+  };
+  check('hub.mode', 'invalid_value');
   const topicUrl = fields.get('hub.topic') ?? '';
   const topic = topicOf(topicUrl, context.origin);
   if (topic === undefined) {
@@ -55,30 +49,22 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
   if (problem !== null) refuse('hub.callback', 'invalid_callback', problem);
   const lease = fields.get('hub.lease_seconds');
   const wish = lease === undefined ? context.hub.leaseDefaultSeconds : Number(lease);
-  if (lease !== undefined && !(/^\d+$/.test(lease) && wish > 0 && Number.isSafeInteger(wish))) {
-    const message = `expected a positive number of seconds in decimal digits, got ${show(lease)}`;
-    refuse('hub.lease_seconds', 'invalid_value', message);
-  }
-  const secret = fields.get('hub.secret') ?? null;
-  const secretBytes = secret === null ? 0 : Buffer.byteLength(secret);
-  if (secretBytes >= SECRET_BYTES) {
-    const message = `expected fewer than ${SECRET_BYTES} bytes, got ${secretBytes}`;
-    refuse('hub.secret', 'too_long', message);
-  }
+  check('hub.lease_seconds', 'invalid_value');
+  check('hub.secret', 'too_long');
   if (issues.length > 0 || topic === undefined || callback === undefined) {
     return { ok: false, issues };
   }
   return {
     ok: true,
     value: {
-      mode: mode === 'unsubscribe' ? mode : 'subscribe',
+      mode: fields.get('hub.mode') === 'unsubscribe' ? 'unsubscribe' : 'subscribe',
       topic,
       topicUrl,
       callback,
-      callbackKey: comparable(callback),
+      callbackKey: keyOf(callback),
       host: targetOf(callback).host,
       leaseSeconds: grantedLease(wish, context.hub),
-      secret,
+      secret: fields.get('hub.secret') ?? null,
       verifyToken: fields.get('hub.verify_token') ?? null,
     },
   };
@@ -87,24 +73,33 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
 /** The fields that were given; empty ones, which some clients send for none, are left out. */
 function readFields(
   body: Buffer,
-  refuse: (field: Field, code: string, message: string) => void,
-): ReadonlyMap<Field, string> {
+  refuse: (field: HubField, code: string, message: string) => void,
+): ReadonlyMap<HubField, string> {
   const given = new URLSearchParams(body.toString('utf8'));
-  const fields = new Map<Field, string>();
+  const fields = new Map<HubField, string>();
   const isUnsubscribe = given.get('hub.mode') === 'unsubscribe';
-  for (const field of FIELDS) {
+  for (const field of HUB_FIELDS) {
     // There it is ignored, whatever it is (section 5.1).
     if (field === 'hub.lease_seconds' && isUnsubscribe) continue;
     const values = given.getAll(field);
     const [value = ''] = values;
     if (values.length > 1) {
       refuse(field, 'repeated', `expected it once, got it ${values.length} times`);
+    } else if (value.includes('\0')) {
+      refuse(field, 'invalid_value', 'expected text without the character U+0000');
     } else if (value.includes('\uFFFD')) {
       refuse(field, 'invalid_encoding', 'expected UTF-8, percent-encoded, got other bytes');
     }
     if (value !== '') fields.set(field, value);
   }
   return fields;
+}
+
+/** The same for all spellings of a URL; never longer than what a database can index. */
+function keyOf(callback: string): string {
+  const key = comparable(callback);
+  if (key.length <= LONGEST_KEY) return key;
+  return `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function topicOf(topicUrl: string, origin: string): (typeof TOPIC_PATHS)[number] | undefined {

@@ -12,6 +12,7 @@ import {
   releaseClaims,
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
+import { DELIVERIES } from '../store/subscriptions.ts';
 import { claimJobs, type Job, Slots } from './claims.ts';
 import { type JobParts, runJob } from './jobs.ts';
 
@@ -52,6 +53,11 @@ export class HubWorker {
     this.#loop = this.#work();
   }
 
+  /** Asks the store at once. */
+  lookNow(): void {
+    this.#wake();
+  }
+
   /**
    * Takes no more work. What is under way may end within a time; what does not is left to whoever
    * works next, as if it had not been tried.
@@ -73,10 +79,13 @@ export class HubWorker {
 
   async #recordLast(outcomes: readonly Outcome[]): Promise<void> {
     try {
-      await this.#parts.database.write(async (transaction) => {
-        await recordOutcomes(transaction, this.#name, outcomes, Date.now());
-        await releaseClaims(transaction, this.#name);
-      });
+      await this.#parts.database.write(
+        async (transaction) => {
+          await recordOutcomes(transaction, this.#name, outcomes, Date.now());
+          await releaseClaims(transaction, this.#name);
+        },
+        { lock: { beside: DELIVERIES } },
+      );
     } catch (error) {
       // Nothing is lost: the claims run out by themselves.
       this.#parts.logger.error({ err: error }, 'the hub could not record its last deliveries');
@@ -136,7 +145,7 @@ export class HubWorker {
         return claimJobs(transaction, claimant, slotsLeft());
       },
       // What a power cut undoes is done again, as if the process had died before it was recorded.
-      { waitForDisk: false },
+      { waitForDisk: false, lock: { beside: DELIVERIES } },
     );
     for (const job of ended.keys()) {
       this.#jobs.delete(job);

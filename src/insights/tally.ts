@@ -16,8 +16,11 @@ type Counts = Record<Sentiment, number>;
 /** Sums the mentions of one entity. Reviews must come newest first. */
 export class EntityTally {
   readonly #counts: Counts = { positive: 0, neutral: 0, negative: 0 };
-  readonly #mentions: { readonly mention: Mention; readonly clarity: number }[] = [];
-  readonly #examples: string[] = [];
+  readonly #mentions: {
+    readonly mention: Mention;
+    readonly clarity: number;
+    readonly reviewId: string;
+  }[] = [];
   #ratings = 0;
   #count = 0;
   #first: string | null = null;
@@ -30,12 +33,12 @@ export class EntityTally {
     this.#ratings += review.rating;
     this.#first = review.date;
     this.#last ??= review.date;
-    this.#mentions.push({ mention, clarity });
-    if (this.#examples.length < EXAMPLES) this.#examples.push(review.id);
+    this.#mentions.push({ mention, clarity, reviewId: review.id });
   }
 
   toEntity(id: string, name: string): Entity {
     const { positive, neutral, negative } = this.#counts;
+    const phrases = this.#topPhrases();
     return {
       id,
       name,
@@ -49,9 +52,18 @@ export class EntityTally {
       first_mentioned: this.#first,
       last_mentioned: this.#last,
       top_aspects: [],
-      top_phrases: this.#topPhrases(),
-      example_review_ids: this.#examples,
+      top_phrases: phrases,
+      example_review_ids: this.#examplesOf(phrases),
     };
+  }
+
+  /** The reviews of the phrases, in their order, then the newest. */
+  #examplesOf(phrases: readonly string[]): string[] {
+    const shown = phrases.flatMap(
+      (phrase) => this.#mentions.find(({ mention }) => mention.phrase === phrase) ?? [],
+    );
+    const ids = [...shown, ...this.#mentions.slice(0, EXAMPLES)].map(({ reviewId }) => reviewId);
+    return [...new Set(ids)].slice(0, EXAMPLES);
   }
 
   /** Those that speak for the others, of the sentiment that most have. */

@@ -130,6 +130,9 @@ export function parseRecord(record: unknown, defaults: RecordDefaults): Parsed<I
   };
 }
 
+/** Characters of an identity that is written out. Databases index no value of any length. */
+const LONGEST_NAME = 500;
+
 /**
  * The id and the identity of a review. Ids are derived, not drawn: the same review gets the same id
  * in every store that meets it first with the same date.
@@ -151,9 +154,15 @@ function identify(value: {
       ? JSON.stringify([source, author, date, text])
       : JSON.stringify([source, sourceId]);
   const digest = createHash('sha256').update(named).digest();
+  const short = digest.toString('base64url');
   return {
     id: encodeUlid(Date.parse(`${date}T00:00:00Z`), digest),
-    identity: sourceId === null ? `content:${digest.toString('base64url')}` : `source:${named}`,
+    identity:
+      sourceId === null
+        ? `content:${short}`
+        : named.length > LONGEST_NAME
+          ? `digest:${short}`
+          : `source:${named}`,
   };
 }
 

@@ -1,6 +1,7 @@
 // How agents find the endpoint: the server card (SEP-2127), the catalogue that leads to it, and the
 // record that an operator hands to the MCP registry.
 
+import { z } from 'zod';
 import type { Business } from '../model/business.ts';
 import { MCP_PATH, REVISIONS, SERVER_NAME } from './names.ts';
 
@@ -15,6 +16,40 @@ export const CATALOG_TYPE = 'application/ai-catalog+json';
 /** As long as a description and a title may be. */
 const MOST_CHARACTERS = 100;
 
+const identityShape = {
+  $schema: z.url(),
+  name: z.string().describe('the host name reversed, and the name of the server'),
+  title: z.string().max(MOST_CHARACTERS),
+  description: z.string().max(MOST_CHARACTERS),
+  version: z.string(),
+  websiteUrl: z.url(),
+};
+const remoteShape = { type: z.literal('streamable-http'), url: z.url() };
+
+export const cardSchema = z.strictObject({
+  ...identityShape,
+  remotes: z.array(
+    z.strictObject({ ...remoteShape, supportedProtocolVersions: z.array(z.string()) }),
+  ),
+});
+
+export const catalogSchema = z.strictObject({
+  specVersion: z.literal('1.0'),
+  entries: z.array(
+    z.strictObject({
+      identifier: z.string(),
+      displayName: z.string(),
+      type: z.literal(CARD_TYPE),
+      url: z.url(),
+    }),
+  ),
+});
+
+export const registryRecordSchema = z.strictObject({
+  ...identityShape,
+  remotes: z.array(z.strictObject(remoteShape)),
+});
+
 /** What the records are made of. */
 export interface Discovered {
   /** Public base URL, without a trailing slash. */
@@ -24,14 +59,8 @@ export interface Discovered {
 }
 
 /** The server card. It names no tools: those are asked for once connected. */
-export function renderCard(discovered: Discovered): object {
-  const remotes = [
-    {
-      type: 'streamable-http',
-      url: discovered.origin + MCP_PATH,
-      supportedProtocolVersions: REVISIONS,
-    },
-  ];
+export function renderCard(discovered: Discovered): z.infer<typeof cardSchema> {
+  const remotes = [{ ...remoteOf(discovered), supportedProtocolVersions: [...REVISIONS] }];
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...identityOf(discovered),
@@ -40,7 +69,7 @@ export function renderCard(discovered: Discovered): object {
 }
 
 /** The catalogue of what the origin offers to agents. */
-export function renderCatalog({ origin, business }: Discovered): object {
+export function renderCatalog({ origin, business }: Discovered): z.infer<typeof catalogSchema> {
   return {
     specVersion: '1.0',
     entries: [
@@ -55,12 +84,16 @@ export function renderCatalog({ origin, business }: Discovered): object {
 }
 
 /** `server.json` of the MCP registry, to be published by who can prove that the domain is theirs. */
-export function renderRegistryRecord(discovered: Discovered): object {
+export function renderRegistryRecord(discovered: Discovered): z.infer<typeof registryRecordSchema> {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...identityOf(discovered),
-    remotes: [{ type: 'streamable-http', url: discovered.origin + MCP_PATH }],
+    remotes: [remoteOf(discovered)],
   };
+}
+
+function remoteOf({ origin }: Discovered) {
+  return { type: 'streamable-http' as const, url: origin + MCP_PATH };
 }
 
 function identityOf({ origin, business, version }: Discovered) {

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { businessSchema } from './business.ts';
+import { dateSchema } from './date.ts';
 import {
   aspectSchema,
   entitySchema,
@@ -17,6 +18,30 @@ import { reviewSchema } from './review.ts';
 import { searchFilterSchema } from './search.ts';
 
 const count = z.int().min(0);
+
+/** When the content last changed, as documents write it. */
+const changeTime = z.iso.datetime({ error: 'expected a time in UTC' });
+
+/** `/reviews.json`. */
+export const datasetSchema = z.strictObject({
+  version: z.literal(1),
+  updated_at: changeTime.describe('when the content last changed'),
+  business: businessSchema,
+  aggregate_rating: aggregateRatingSchema,
+  reviews: z.array(reviewSchema).describe('all of them, newest first'),
+});
+
+/** `/insights.json`. */
+export const insightsDocumentSchema = insightsSchema.extend({
+  generated_at: changeTime.describe('when the content that it describes last changed'),
+});
+
+export const sinceAnswerSchema = z.strictObject({
+  since: dateSchema,
+  matched: count,
+  returned: count.describe('the same: there is no limit'),
+  reviews: z.array(reviewSchema).describe('newest first'),
+});
 
 export const businessAnswerSchema = z.strictObject({
   business: businessSchema,

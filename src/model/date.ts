@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { expected } from './issues.ts';
 
 const MS_PER_DAY = 86_400_000;
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** How a date is written; whether it exists is another question. */
+export const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether `text` is YYYY-MM-DD and in the calendar: 2025-02-30 is not. */
 export function isDate(text: string): boolean {
-  const parts = PATTERN.exec(text);
+  const parts = DATE_PATTERN.exec(text);
   if (!parts) return false;
   const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
   const date = new Date(0);

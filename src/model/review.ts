@@ -2,11 +2,16 @@
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
-import { isUlid } from './ulid.ts';
+import { isUlid, ULID_PATTERN } from './ulid.ts';
+
+export const reviewIdSchema = z
+  .string()
+  .refine(isUlid)
+  .meta({ description: 'ULID: stable identifier and merge key', pattern: ULID_PATTERN.source });
 
 /** A review as it is published: the JSON of the contract, every key always present. */
 export const reviewSchema = z.strictObject({
-  id: z.string().refine(isUlid).meta({ description: 'ULID: stable identifier and merge key' }),
+  id: reviewIdSchema,
   author: z.string().min(1),
   author_avatar_url: z.url().nullable(),
   rating: z.int().min(1).max(5),

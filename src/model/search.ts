@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { Issue, Parsed } from '../errors.ts';
-import { dateSchema, isDate } from './date.ts';
+import { DATE_PATTERN, dateSchema, isDate } from './date.ts';
 import { expected, issuesOf } from './issues.ts';
-import { isUlid } from './ulid.ts';
+import { isUlid, ULID_PATTERN } from './ulid.ts';
 
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
@@ -24,7 +24,10 @@ export const limitSchema = integer(1, 100)
 export const cursorSchema = z
   .string(expected('a next_cursor'))
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
-  .describe('next_cursor of the answer before, for the next page; all else must stay the same');
+  .meta({
+    description: 'next_cursor of the answer before, for the next page; all else must stay the same',
+    pattern: `${DATE_PATTERN.source.slice(0, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
+  });
 
 /** The search parameters as JSON has them. Absent means: not filtered by this. */
 export const searchFilterSchema = z.strictObject({
@@ -47,7 +50,12 @@ export type SearchFilter = z.infer<typeof searchFilterSchema>;
 
 const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
 /** Empty, these are filters not given; the others are invalid when empty. */
-const EMPTY_IS_ABSENT = new Set(['query', 'mentions_technician', 'mentions_service', 'source']);
+export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
+  'query',
+  'mentions_technician',
+  'mentions_service',
+  'source',
+]);
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /**

@@ -1,11 +1,11 @@
 // ULIDs: 48 bits of time and 80 bits that are ours to choose, in Crockford's base 32.
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Whether `text` is a ULID in its canonical upper-case form. */
 export function isUlid(text: string): boolean {
-  return PATTERN.test(text);
+  return ULID_PATTERN.test(text);
 }
 
 /** The ULID of a time in milliseconds since 1970 (before is taken as 1970) and 10 bytes. */

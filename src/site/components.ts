@@ -11,8 +11,10 @@ import { wordNumber, wordRating } from './wording.ts';
 export function stars(rating: number): VNode {
   const label = `${Number.isInteger(rating) ? rating : wordRating(rating)} of 5 stars`;
   return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
-    <use href="#stars" class="stars-empty" />
-    <svg width=${rating * 20} height="20"><use href="#stars" class="stars-full" /></svg>
+    <use href="#stars" width="100" height="20" class="stars-empty" />
+    <svg width=${rating * 20} height="20">
+      <use href="#stars" width="100" height="20" class="stars-full" />
+    </svg>
   </svg>`;
 }
 

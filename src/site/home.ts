@@ -96,13 +96,15 @@ function distribution({ rating, isStatic }: View): Markup {
   return html`<ol class="distribution" aria-label="How many reviews give how many stars">
     ${(['5', '4', '3', '2', '1'] as const).map((star) => {
       const count = counts[star];
-      const label = `${wordCount(Number(star), 'star')}: ${wordCount(count, 'review')}`;
-      const row = html`<span>${star}</span>${bar(count / all)}<span>${wordNumber(count)}</span>`;
-      return isStatic
-        ? html`<li><div role="img" aria-label=${label}>${row}</div></li>`
-        : html`<li>
-            <a href=${searchLink({ rating: Number(star) })} aria-label=${label}>${row}</a>
-          </li>`;
+      const row = html`<span
+          >${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span
+        >
+        ${bar(count / all)}
+        <span>
+          ${wordNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
+        </span>`;
+      if (isStatic) return html`<li><div>${row}</div></li>`;
+      return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
     })}
   </ol>`;
 }

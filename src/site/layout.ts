@@ -18,6 +18,8 @@ export interface Page {
   /** Path under which this page is to be known; null where it should not be listed. */
   readonly canonical: string | null;
   readonly main: VNode;
+  /** Whether requests can be sent from it. */
+  readonly usesConsole?: boolean;
   /** Records of schema.org. */
   readonly records?: readonly object[];
 }
@@ -26,6 +28,8 @@ export interface Page {
 export interface Assets {
   readonly style: string;
   readonly script: string;
+  /** Sends the requests that the documentation shows. */
+  readonly console: string;
   readonly icon: string;
 }
 
@@ -62,6 +66,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="icon" type="image/svg+xml" href=${assets.icon} />
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
+        ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
         ${(page.records ?? []).map(
           (record) =>
             html`<script
@@ -136,6 +141,7 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
     </p>
     <ul class="plain">
+      <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
       ${data}
     </ul>
   </div>`;

@@ -18,6 +18,7 @@ export const PAGE_PATHS = {
   reviews: '/reviews',
   faq: '/faq',
   summary: '/summary',
+  developers: '/developers',
 } as const;
 
 export function reviewLink(id: string): string {

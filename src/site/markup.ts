@@ -18,9 +18,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   let lines = prepared.get(strings);
   if (!lines) {
     // The builder, like JSX, would take a line break for nothing, and join the words beside it.
-    lines = strings.map((string) => string.replaceAll(/\s*\n\s*/g, ' '));
-    lines = lines.with(0, lines[0]?.trimStart() ?? '');
-    lines = lines.with(-1, lines.at(-1)?.trimEnd() ?? '');
+    const last = strings.length - 1;
+    lines = strings.map((string, place) => {
+      const line = string.replaceAll(/\s*\n\s*/g, ' ');
+      const begun = place === 0 ? line.trimStart() : line;
+      return place === last ? begun.trimEnd() : begun;
+    });
     prepared.set(strings, lines);
   }
   return build(lines, ...values);

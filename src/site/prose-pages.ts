@@ -5,6 +5,7 @@ import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { faqRecord } from './records.ts';
+import { phrases } from './subject-page.ts';
 import type { View } from './view.ts';
 import { wordCount, wordDate } from './wording.ts';
 
@@ -83,10 +84,7 @@ function aspectEvidence(view: View): Markup {
             ${wordCount(aspect.mention_count, 'review')}: ${aspect.positive_count} positive,
             ${aspect.neutral_count} neutral, ${aspect.negative_count} negative.
           </p>
-          <ul class="phrases">
-            ${aspect.top_phrases.map((phrase) => html`<li><q dir="auto">${phrase}</q></li>`)}
-          </ul>
-          ${evidence(view, aspect.example_review_ids)}
+          ${phrases(view, aspect)} ${evidence(view, aspect.example_review_ids)}
         </section>`,
     )}
   </section>`;

@@ -94,7 +94,7 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
       ({ id, sentiment }) =>
         html`<li>
           <a class=${`chip chip-${sentiment}`} href=${view.sentimentLink('aspects', id, sentiment)}>
-            ${known.get(id)}<span class="sign"> ${SIGNS[sentiment]}</span>
+            ${known.get(id)}<span class="unseen"> ${SIGNS[sentiment]}</span>
           </a>
         </li>`,
     )}

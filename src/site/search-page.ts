@@ -126,21 +126,14 @@ function form(view: View, parameters: UrlParameters): VNode {
       <label for="until">Until</label
       ><input id="until" type="date" name="until" value=${given('until')} />
     </p>
-    ${choice(
-      'limit',
-      'On a page',
-      given('limit'),
-      [
-        ['20', '20'],
-        ['50', '50'],
-      ],
-      'As usual',
-    )}
+    ${choice('limit', 'On a page', given('limit'), PAGE_SIZES, '20')}
     <p class="act"><button type="submit">Show</button></p>
   </form>`;
 }
 
 const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), wordCount(stars, 'star')] as const);
+
+const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
 type Choices = readonly (readonly [value: string, label: string])[];
 

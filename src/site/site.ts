@@ -2,6 +2,8 @@
 
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { copyPage } from './copy-page.ts';
+import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, safeLink, SUBJECT_PATHS, subjectLink } from './links.ts';
@@ -44,6 +46,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   },
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
+  [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view) => subjectListPage(view, list)],
@@ -55,6 +58,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
 /** The same as files: lists in numbered pages, and no search. */
 export const STATIC_PAGES: typeof PAGES = {
   ...PAGES,
+  [PAGE_PATHS.developers]: copyPage,
   [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
   [`${PAGE_PATHS.reviews}/:id`]: (view, request) =>
     request.id.startsWith('page-')
@@ -101,6 +105,11 @@ export class Site {
   render(route: string, request: PageParameters): RenderedPage {
     const page = this.#pages[route]?.(this.#view, request) ?? missingPage();
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
+  }
+
+  /** The path of every page but those of searches, and of parts of lists that have no number. */
+  *paths(): Generator<string> {
+    for (const route of Object.keys(this.#pages)) yield* this.pathsOf(route);
   }
 
   /** The paths of the pages of a route, but those of searches, and of parts of lists that have no number. */

@@ -8,7 +8,7 @@ import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { bar, sentimentBar, stars } from './components.ts';
 import type { Page } from './layout.ts';
-import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { pathRecord } from './records.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
@@ -103,7 +103,15 @@ export function subjectPage(
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
       <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, record)} ${'top_phrases' in record ? phrases(record.top_phrases) : null}
+      ${figures(view, list, record)}
+      ${
+        'top_phrases' in record && record.top_phrases.length > 0
+          ? html`<section>
+              <h2>In customers’ words</h2>
+              ${phrases(view, record)}
+            </section>`
+          : null
+      }
       <section>
         <h2>${heading(all.length, sentiment)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
@@ -194,14 +202,28 @@ function entityFacts(
   </div>`;
 }
 
-function phrases(texts: readonly string[]): Markup {
-  if (texts.length === 0) return null;
-  return html`<section>
-    <h2>In customers’ words</h2>
-    <ul class="phrases">
-      ${texts.map((text) => html`<li><q dir="auto">${text}</q></li>`)}
-    </ul>
-  </section>`;
+/** What customers wrote, each with the review that it is from. */
+export function phrases(view: View, evidence: Evidence): Markup {
+  const examples = view.reviewsOf(evidence.example_review_ids);
+  const quoted = evidence.top_phrases.map((text) => ({
+    text,
+    from: examples.find(({ review }) => review.text?.includes(text))?.review,
+  }));
+  if (quoted.length === 0) return null;
+  return html`<ul class="phrases">
+    ${quoted.map(
+      ({ text, from }) =>
+        html`<li>
+          <q dir="auto">${text}</q>
+          ${from ? html`<a class="aside" href=${reviewLink(from.id)}><bdi>${from.author}</bdi></a>` : null}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+interface Evidence {
+  readonly top_phrases: readonly string[];
+  readonly example_review_ids: readonly string[];
 }
 
 function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {

@@ -16,8 +16,8 @@ useMode(modeLrgb);
 useMode(modeOklch);
 const toOklch = converter('oklch');
 
-/** The ground of a page; `site.css` has the same. */
-const GROUND = { light: '#fbfaf7', dark: '#161513' } as const;
+/** Of the grounds in `site.css` the one that is nearer to the letters. */
+const GROUND = { light: '#fbfaf7', dark: '#201e1b' } as const;
 /** Enough for text of any size. */
 const CONTRAST = 4.5;
 /** Of the way to black or white. */

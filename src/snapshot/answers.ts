@@ -33,6 +33,13 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
   return pieces;
 }
 
+/** Every review of a date and after, in pieces that are not copied. */
+export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
+  const { count } = snapshot.since(date);
+  const head = JSON.stringify({ since: date, matched: count, returned: count });
+  return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
+}
+
 /** A review and what was found in it; both null where none has the id. */
 export function renderReview(snapshot: Snapshot, id: string): string {
   const position = snapshot.positionOf(id);

@@ -3,6 +3,7 @@
 
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import type { Business } from '../model/business.ts';
+import type { FeedItem } from '../model/feed.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
@@ -33,7 +34,7 @@ export function renderJsonFeed({ origin, business, insights, reviews }: FeedInpu
     hubs: [{ type: 'WebSub', url: origin + HUB_PATH }],
     items: [],
   });
-  const items = reviews.slice(0, FEED_LENGTH).map((review) => ({
+  const items = reviews.slice(0, FEED_LENGTH).map((review): FeedItem => ({
     id: review.id,
     url: reviewUrl(origin, review),
     ...(review.sourceUrl === null ? {} : { external_url: review.sourceUrl }),

@@ -113,6 +113,11 @@ export class SearchIndex {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
 
+  /** The day of the review at a position, in days since 1970. */
+  dayAt(position: number): number {
+    return this.#days[position] as number;
+  }
+
   /** The positions of the reviews that mention what has this id, the newest first. */
   mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
     return this.#names.positionsOfId(list, id, sentiment);

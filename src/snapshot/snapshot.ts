@@ -99,6 +99,8 @@ export class Snapshot {
   /** Newest first: of each day the subset that reaches back to it. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
   readonly #nothingSince: Omit<Since, 'count'>;
+  /** When the reviews of a day last changed, by its number. */
+  readonly #dayChanges: ReadonlyMap<number, number>;
 
   constructor({ manifest, bodies, index }: LoadedSnapshot) {
     this.number = manifest.number;
@@ -124,6 +126,9 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as InsightsSections,
     );
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
+    this.#dayChanges = new Map(
+      manifest.days.map(({ date, changedAt }) => [dayNumber(date), changedAt]),
+    );
     let subset = this.#nothingSince;
     this.#days = manifest.days.map(({ date, hash, changedAt }) => {
       subset = {
@@ -161,6 +166,11 @@ export class Snapshot {
     // Every review begins with {"id":" and its 26 characters.
     const start = (this.#starts[position] as number) + '{"id":"'.length;
     return this.#dataset.toString('latin1', start, start + 26);
+  }
+
+  /** When the review at a position last changed, or another of its day, in seconds since 1970. */
+  changedAt(position: number): number {
+    return this.#dayChanges.get(this.#index.dayAt(position)) as number;
   }
 
   /** The position of a review, null where none has the id. */

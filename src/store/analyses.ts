@@ -2,10 +2,11 @@
 // without harm: then they are made again.
 
 import { sql } from 'kysely';
-import type { Database, Executor } from './database.ts';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
 import { assertClaim } from './snapshots.ts';
 
-/** Rows of one transaction, so that no other write waits long. */
+/** Rows of one transaction, so that no other write waits long, and of one answer. */
 const ROWS = 500;
 
 /** An analysis by its key, as JSON. */
@@ -23,7 +24,7 @@ export function loadAnalyses(
     .selectFrom('analyses')
     .select(['key', 'analysis'])
     .where('context', '=', context)
-    .stream();
+    .stream(ROWS);
 }
 
 /** @throws {ClaimLost} */

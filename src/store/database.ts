@@ -1,165 +1,163 @@
-// Opens the database, brings its schema up to date, and runs writes one at a time.
+// Opens the database that a URL names, brings its schema up to date, and runs transactions on it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { InputError } from '../errors.ts';
+import type {
+  Engine,
+  Executor,
+  Listener,
+  News,
+  NumberedTable,
+  Purpose,
+  WriteOptions,
+} from './engine.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { isBusy, isUnusable, sqliteDialect, type SqliteOptions } from './sqlite.ts';
+import { openSqlite } from './sqlite.ts';
 
 const RETRY_MS = 20;
 /** The longest merge that was measured holds the lock for seconds; past this something is wrong. */
 const PATIENCE_MS = 120_000;
 
-/** What a statement runs on: the database, or a connection inside a transaction. */
-export type Executor = Kysely<Schema>;
-
-export interface WriteOptions {
-  /**
-   * Whether this returns only when the disk has it. Without, it survives a killed process, but a power
-   * cut may undo it: as a whole, with all that was written after it and did not wait either.
-   */
-  readonly waitForDisk?: boolean;
-}
-
 /** An open database. Close it, or the process may not end. */
 export class Database {
   /** For reads. A statement that changes something belongs into `write`. */
-  readonly read: Kysely<Schema>;
+  readonly read: Executor;
+  readonly #engine: Engine;
   #writes = 0;
 
-  private constructor(read: Kysely<Schema>) {
+  private constructor(read: Executor, engine: Engine) {
     this.read = read;
+    this.#engine = engine;
   }
 
   /**
-   * Opens `sqlite:PATH` and migrates it. Two processes may do so at once.
+   * Opens `sqlite:PATH` or `postgres://...`, and migrates it. Any number of processes may do so at
+   * once.
    *
-   * @throws {InputError} where the schema is newer than this program, or the file no database.
+   * @throws {InputError} where the schema is newer than this program, or the URL leads to no database
+   * that can be used.
    */
-  static async open(
-    url: string,
-    options: SqliteOptions = { checkpoints: true },
-  ): Promise<Database> {
-    const path = url.slice('sqlite:'.length);
+  static async open(url: string, purpose: Purpose = 'command'): Promise<Database> {
+    const engine = await openEngine(url, purpose);
+    const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
-      const database = new Database(new Kysely<Schema>({ dialect: sqliteDialect(path, options) }));
-      await whileBusy(() => database.#migrate());
+      const database = new Database(read, engine);
+      await database.#whileTransient(() => database.#migrate());
       return database;
     } catch (error) {
-      if (!isUnusable(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}`, {
-        cause: error,
-      });
+      await read.destroy();
+      throw engine.problemOf(error) ?? error;
     }
   }
 
   async #migrate(): Promise<void> {
-    const known = await migratorOf(this.read).getMigrations();
+    const provider = migrationProvider(this.#engine.columns);
+    const known = await new Migrator({ db: this.read, provider }).getMigrations();
+    if (known.some(({ executedAt }) => executedAt)) await refuseNewer(this.read, known);
+    if (known.every(({ executedAt }) => executedAt)) return;
     // Kysely takes no transaction for SQLite; without one, two processes would both migrate, and a
-    // killed one would leave half a schema. What is up to date is only read, and waits for no lock.
-    if (known.some(({ executedAt }) => !executedAt)) await this.write(migrate);
-    else await migrate(this.read);
-  }
-
-  /**
-   * Runs a transaction that may write: all of it or nothing happens. While another process holds
-   * the lock this waits without stopping the event loop, then runs `work` from its beginning.
-   */
-  async write<T>(
-    work: (transaction: Executor) => Promise<T>,
-    { waitForDisk = true }: WriteOptions = {},
-  ): Promise<T> {
-    return whileBusy(() =>
-      this.read.connection().execute(async (connection) => {
-        if (!waitForDisk) await sql`pragma synchronous = normal`.execute(connection);
-        try {
-          // Immediate: the lock is taken at the start, so nothing read in `work` can be outdated.
-          await sql`begin immediate`.execute(connection);
-          const result = await whole(connection, work);
-          this.#writes += 1;
-          return result;
-        } finally {
-          if (!waitForDisk) await sql`pragma synchronous = full`.execute(connection);
-        }
-      }),
+    // killed one would leave half a schema.
+    await this.write(
+      async (transaction) => {
+        // Kysely would make it too, but not say why it cannot.
+        await transaction.schema
+          .createTable('kysely_migration')
+          .ifNotExists()
+          .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+          .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+          .execute();
+        const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+        if (error !== undefined) throw error;
+      },
+      { lock: { alone: 'schema' } },
     );
   }
 
-  /** Transactions that `write` has run. */
+  /**
+   * Runs a transaction that may write: all of it or nothing happens. `work` may run more than once,
+   * where another transaction comes in its way; waiting for one does not stop the event loop.
+   */
+  async write<T>(
+    work: (transaction: Executor) => Promise<T>,
+    options: WriteOptions = {},
+  ): Promise<T> {
+    const result = await this.#whileTransient(() => this.#engine.write(this.read, work, options));
+    this.#writes += 1;
+    return result;
+  }
+
+  /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */
   get writes(): number {
-    return this.#writes;
+    return this.#engine.hasLog ? this.#writes : 0;
   }
 
   /** Moves what was written from the log to the file, as far as no reader still needs the log. */
   async checkpoint(): Promise<void> {
-    await sql`pragma wal_checkpoint(passive)`.execute(this.read);
+    await this.#engine.checkpoint(this.read);
   }
 
   /** Runs reads that must all see the same state of the store. */
   async readConsistently<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
-    return whileBusy(() => this.read.transaction().execute(work));
+    return this.#whileTransient(() => this.#engine.readConsistently(this.read, work));
+  }
+
+  /** Runs work on one connection, which alone sees the temporary tables that are made on it. */
+  async withConnection<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    return this.read
+      .connection()
+      .execute((connection) => work(new Database(connection, this.#engine)));
+  }
+
+  /** Hears what other processes tell of, where the database can; `null` stands for anything. */
+  listen(onNews: (news: News | null) => void): Listener {
+    return this.#engine.listen(onNews);
+  }
+
+  /** To be called when rows were written with numbers of their own. */
+  async continueNumbers(transaction: Executor, table: NumberedTable): Promise<void> {
+    await this.#engine.continueNumbers(transaction, table);
+  }
+
+  /** To be called when a temporary table has its rows: they are found more quickly then. */
+  async analyse(table: 'staged_reviews'): Promise<void> {
+    await this.#engine.analyse(this.read, table);
   }
 
   close(): Promise<void> {
     return this.read.destroy();
   }
-}
 
-function migratorOf(db: Executor): Migrator {
-  return new Migrator({ db, provider: migrationProvider });
-}
-
-async function migrate(executor: Executor): Promise<void> {
-  const { error } = await migratorOf(executor).migrateToLatest();
-  if (!error) return;
-  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    throw new InputError(
-      'the database was written by a newer version of this program: run that version or newer',
-      { cause: error },
-    );
-  }
-  throw error;
-}
-
-/** Ends the transaction that has begun: with what `work` did, or as if it had never been. */
-async function whole<T>(
-  connection: Executor,
-  work: (transaction: Executor) => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await work(connection);
-    await sql`commit`.execute(connection);
-    return result;
-  } catch (error) {
-    await rollback(connection, error);
-    throw error;
-  }
-}
-
-/** SQLite may have rolled back already; another failure must not hide the one that led here. */
-async function rollback(connection: Executor, reason: unknown): Promise<void> {
-  try {
-    await sql`rollback`.execute(connection);
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes('no transaction is active')) {
-      throw new AggregateError([reason, error], 'a transaction could not be rolled back', {
-        cause: error,
-      });
+  async #whileTransient<T>(action: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!this.#engine.isTransient(error) || performance.now() > deadline) throw error;
+      }
+      await sleep(RETRY_MS);
     }
   }
 }
 
-async function whileBusy<T>(action: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await action();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await sleep(RETRY_MS);
-  }
+async function openEngine(url: string, purpose: Purpose): Promise<Engine> {
+  if (url.startsWith('sqlite:')) return openSqlite(url, purpose);
+  // Who has SQLite needs not wait for the other driver.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(url, purpose);
+}
+
+async function refuseNewer(
+  executor: Executor,
+  known: readonly { readonly name: string }[],
+): Promise<void> {
+  const rows = await executor.selectFrom('kysely_migration').select('name').execute();
+  const names = new Set(known.map(({ name }) => name));
+  if (rows.every(({ name }) => names.has(name))) return;
+  throw new InputError(
+    'the database was written by a newer version of this program: run that version or newer',
+  );
 }

@@ -1,9 +1,9 @@
 // What the hub has to do, and who is at it: requests to verify, deliveries that are owed, subscribers
 // to tell that it is over. A claim keeps other workers away until it ends or runs out.
 
-import type { Selectable } from 'kysely';
-import type { Executor } from './database.ts';
-import type { DenialRow, IntentRow, SubscriptionRow } from './schema.ts';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Executor } from './engine.ts';
+import type { DenialRow, IntentRow, Schema, SubscriptionRow } from './schema.ts';
 
 export type ClaimedIntent = Selectable<IntentRow>;
 export type ClaimedDenial = Selectable<DenialRow>;
@@ -30,7 +30,12 @@ export async function isAnythingDue(executor: Executor, readiness: Readiness): P
     .unionAll(
       executor.selectFrom('denials').select('number as one').where('claimed_until', '<=', now),
     )
-    .unionAll(expired(executor, now).select('failures as one'))
+    .unionAll(
+      executor
+        .selectFrom('subscriptions')
+        .select('failures as one')
+        .where((where) => hasRunOut(where, now)),
+    )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -50,6 +55,8 @@ export function selectIntents(
     .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
     .orderBy('number')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute();
 }
 
@@ -66,6 +73,8 @@ export function selectDenials(
     .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
     .orderBy('number')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute();
 }
 
@@ -84,6 +93,8 @@ export function selectDeliveries(
     .orderBy('failures')
     .orderBy('owed_since')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute();
 }
 
@@ -149,31 +160,29 @@ export async function claimDeliveries(
 
 /** Deletes what has run out. */
 export async function deleteExpired(transaction: Executor, now: number): Promise<void> {
+  // Asked of the row itself, not of a query for it: one that was renewed meanwhile stays.
   await transaction
     .deleteFrom('subscriptions')
-    .where('id', 'in', expired(transaction, now).select('id'))
+    .where((where) => hasRunOut(where, now))
     .execute();
 }
 
-/** What has run out, but for what is being renewed: answered in time, that misses no change. */
-function expired(executor: Executor, now: number) {
-  return executor
-    .selectFrom('subscriptions')
-    .where((where) =>
-      where.and([
-        where('expires_at', '<=', now),
-        where.not(
-          where.exists(
-            where
-              .selectFrom('intents')
-              .select('number')
-              .where('mode', '=', 'subscribe')
-              .whereRef('intents.topic', '=', 'subscriptions.topic')
-              .whereRef('intents.callback_key', '=', 'subscriptions.callback_key'),
-          ),
-        ),
-      ]),
-    );
+/** Whether a lease has run out, but for one that is being renewed: answered in time, that misses no
+ * change. */
+function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, now: number) {
+  return where.and([
+    where('expires_at', '<=', now),
+    where.not(
+      where.exists(
+        where
+          .selectFrom('intents')
+          .select('number')
+          .where('mode', '=', 'subscribe')
+          .whereRef('intents.topic', '=', 'subscriptions.topic')
+          .whereRef('intents.callback_key', '=', 'subscriptions.callback_key'),
+      ),
+    ),
+  ]);
 }
 
 /** Gives back all that a worker has claimed, as if it had not been tried. */

@@ -2,7 +2,8 @@
 // transaction.
 
 import type { Business } from '../model/business.ts';
-import type { Database, Executor } from './database.ts';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
 import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
@@ -16,7 +17,9 @@ import {
   upsertChanged,
 } from './staged.ts';
 
-/** Rows in one INSERT: SQLite takes 32,766 values in a statement. */
+/** Held by whoever changes reviews or the business, from reading what there is until it is changed. */
+const CONTENT = { alone: 'content' };
+/** Rows in one INSERT: SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH = 500;
 
 /** What an import did to the store; with the refused rows they add up to the rows of the file. */
@@ -52,7 +55,12 @@ export class Staging {
     this.#database = database;
   }
 
-  static async open(database: Database): Promise<Staging> {
+  /** Gives work a staging of its own, on a connection of its own. */
+  static async use<T>(database: Database, work: (staging: Staging) => Promise<T>): Promise<T> {
+    return database.withConnection(async (connection) => work(await Staging.#open(connection)));
+  }
+
+  static async #open(database: Database): Promise<Staging> {
     const { schema } = database.read;
     await schema.dropTable('staged_reviews').ifExists().execute();
     await schema.dropTable('known_reviews').ifExists().execute();
@@ -95,6 +103,7 @@ export class Staging {
     await this.#flush();
     const { schema } = this.#database.read;
     await schema.createIndex('staged_identity').on('staged_reviews').column('identity').execute();
+    await this.#database.analyse('staged_reviews');
     let duplicate = await keepLast(this.#database.read, 'identity');
     await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
     for (;;) {
@@ -115,13 +124,16 @@ export class Staging {
     options: MergeOptions,
   ): Promise<Omit<MergeCounts, 'duplicate'> | null> {
     try {
-      return await this.#database.write(async (transaction) => {
-        const { contentVersion } = await loadState(transaction);
-        if (contentVersion !== plan.contentVersion) return null;
-        const counts = await merge(transaction, plan, options);
-        if (options.dryRun) throw new DryRun(counts);
-        return counts;
-      });
+      return await this.#database.write(
+        async (transaction) => {
+          const { contentVersion } = await loadState(transaction);
+          if (contentVersion !== plan.contentVersion) return null;
+          const counts = await merge(transaction, plan, options);
+          if (options.dryRun) throw new DryRun(counts);
+          return counts;
+        },
+        { lock: CONTENT, tells: 'state' },
+      );
     } catch (error) {
       if (error instanceof DryRun) return error.counts;
       throw error;
@@ -204,7 +216,8 @@ async function merge(
   const removed = options.prune ? await prune(transaction) : 0;
   const newBusiness =
     options.business !== null && (await saveBusiness(transaction, options.business));
-  if (added + updated + removed > 0 || newBusiness || replacesExample) {
+  // Another identity changes nothing that is published, but what others plan to merge.
+  if (added + updated + renamed + removed > 0 || newBusiness || replacesExample) {
     await transaction
       .updateTable('state')
       .set((set) => ({
@@ -218,17 +231,20 @@ async function merge(
 
 /** Empties a store that has the example business; returns whether it had. */
 export async function removeExample(database: Database): Promise<boolean> {
-  return database.write(async (transaction) => {
-    const { example } = await loadState(transaction);
-    if (!example) return false;
-    await transaction.deleteFrom('reviews').execute();
-    await transaction.deleteFrom('business').execute();
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
-      .execute();
-    return true;
-  });
+  return database.write(
+    async (transaction) => {
+      const { example } = await loadState(transaction);
+      if (!example) return false;
+      await transaction.deleteFrom('reviews').execute();
+      await transaction.deleteFrom('business').execute();
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
+        .execute();
+      return true;
+    },
+    { lock: CONTENT, tells: 'state' },
+  );
 }
 
 /** Returns whether it is another than the one that was stored. */

@@ -2,43 +2,44 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
+import type { ColumnTypes } from './engine.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a migration knows no schema, old or new
 type AnyDatabase = Kysely<any>;
 
-const MIGRATIONS: Record<string, Migration> = {
+const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Migration> => ({
   '0001-reviews-and-snapshots': {
     async up(db: AnyDatabase) {
       await db.schema
         .createTable('reviews')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('identity', 'text', (column) => column.notNull().unique())
-        .addColumn('source', 'text', (column) => column.notNull())
-        .addColumn('author', 'text', (column) => column.notNull())
-        .addColumn('author_avatar_url', 'text')
+        .addColumn('id', text, (column) => column.primaryKey())
+        .addColumn('identity', text, (column) => column.notNull().unique())
+        .addColumn('source', text, (column) => column.notNull())
+        .addColumn('author', text, (column) => column.notNull())
+        .addColumn('author_avatar_url', text)
         .addColumn('rating', 'integer', (column) => column.notNull())
-        .addColumn('date', 'text', (column) => column.notNull())
-        .addColumn('text', 'text')
-        .addColumn('source_url', 'text')
-        .addColumn('owner_reply_text', 'text')
-        .addColumn('owner_reply_date', 'text')
+        .addColumn('date', text, (column) => column.notNull())
+        .addColumn('text', text)
+        .addColumn('source_url', text)
+        .addColumn('owner_reply_text', text)
+        .addColumn('owner_reply_date', text)
         .addColumn('verified', 'integer', (column) => column.notNull())
-        .addColumn('verified_by', 'text')
+        .addColumn('verified_by', text)
         .execute();
       await db.schema
         .createTable('business')
         .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('record', 'text', (column) => column.notNull())
+        .addColumn('record', text, (column) => column.notNull())
         .execute();
       await db.schema
         .createTable('state')
         .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('origin', 'text')
+        .addColumn('origin', text)
         .addColumn('example', 'integer', (column) => column.notNull())
         .addColumn('content_version', 'integer', (column) => column.notNull())
         .addColumn('published_version', 'integer', (column) => column.notNull())
         .addColumn('snapshot_number', 'integer')
-        .addColumn('publisher', 'text')
+        .addColumn('publisher', text)
         .addColumn('publisher_until', 'bigint', (column) => column.notNull())
         .execute();
       // Content version 1 is the empty store: publishing it is owed from the start.
@@ -46,13 +47,13 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema
         .createTable('snapshots')
         .addColumn('number', 'integer', (column) => column.primaryKey())
-        .addColumn('manifest', 'text', (column) => column.notNull())
+        .addColumn('manifest', text, (column) => column.notNull())
         .execute();
       await db.schema
         .createTable('snapshot_parts')
-        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('name', text, (column) => column.notNull())
         .addColumn('sequence', 'integer', (column) => column.notNull())
-        .addColumn('bytes', sql`blob`, (column) => column.notNull())
+        .addColumn('bytes', bytes, (column) => column.notNull())
         .addPrimaryKeyConstraint('snapshot_parts_key', ['name', 'sequence'])
         .execute();
     },
@@ -61,14 +62,14 @@ const MIGRATIONS: Record<string, Migration> = {
     async up(db: AnyDatabase) {
       await db.schema
         .createTable('subscriptions')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('topic', 'text', (column) => column.notNull())
-        .addColumn('callback_key', 'text', (column) => column.notNull())
-        .addColumn('host', 'text', (column) => column.notNull())
-        .addColumn('topic_url', 'text', (column) => column.notNull())
-        .addColumn('callback', 'text', (column) => column.notNull())
+        .addColumn('id', text, (column) => column.primaryKey())
+        .addColumn('topic', text, (column) => column.notNull())
+        .addColumn('callback_key', text, (column) => column.notNull())
+        .addColumn('host', text, (column) => column.notNull())
+        .addColumn('topic_url', text, (column) => column.notNull())
+        .addColumn('callback', text, (column) => column.notNull())
         .addColumn('lease_seconds', 'integer', (column) => column.notNull())
-        .addColumn('secret', 'text')
+        .addColumn('secret', text)
         .addColumn('expires_at', 'bigint', (column) => column.notNull())
         .addColumn('failures', 'integer', (column) => column.notNull())
         .addColumn('retry_at', 'bigint', (column) => column.notNull())
@@ -77,8 +78,8 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('claimed_snapshot', 'integer', (column) => column.notNull())
         .addColumn('acknowledged_snapshot', 'integer', (column) => column.notNull())
         .addColumn('acknowledged_at', 'bigint')
-        .addColumn('last_error', 'text')
-        .addColumn('claimed_by', 'text')
+        .addColumn('last_error', text)
+        .addColumn('claimed_by', text)
         .addColumn('claimed_until', 'bigint', (column) => column.notNull())
         .addUniqueConstraint('subscriptions_key', ['topic', 'callback_key'])
         .execute();
@@ -100,28 +101,28 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
       await db.schema
         .createTable('intents')
-        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('mode', 'text', (column) => column.notNull())
-        .addColumn('topic', 'text', (column) => column.notNull())
-        .addColumn('callback_key', 'text', (column) => column.notNull())
-        .addColumn('host', 'text', (column) => column.notNull())
-        .addColumn('topic_url', 'text', (column) => column.notNull())
-        .addColumn('callback', 'text', (column) => column.notNull())
+        .addColumn('number', 'integer', numbered)
+        .addColumn('mode', text, (column) => column.notNull())
+        .addColumn('topic', text, (column) => column.notNull())
+        .addColumn('callback_key', text, (column) => column.notNull())
+        .addColumn('host', text, (column) => column.notNull())
+        .addColumn('topic_url', text, (column) => column.notNull())
+        .addColumn('callback', text, (column) => column.notNull())
         .addColumn('lease_seconds', 'integer', (column) => column.notNull())
-        .addColumn('secret', 'text')
-        .addColumn('verify_token', 'text')
-        .addColumn('claimed_by', 'text')
+        .addColumn('secret', text)
+        .addColumn('verify_token', text)
+        .addColumn('claimed_by', text)
         .addColumn('claimed_until', 'bigint', (column) => column.notNull())
         .execute();
       await db.schema.createIndex('intents_by_host').on('intents').column('host').execute();
       await db.schema
         .createTable('denials')
-        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('host', 'text', (column) => column.notNull())
-        .addColumn('topic_url', 'text', (column) => column.notNull())
-        .addColumn('callback', 'text', (column) => column.notNull())
-        .addColumn('reason', 'text', (column) => column.notNull())
-        .addColumn('claimed_by', 'text')
+        .addColumn('number', 'integer', numbered)
+        .addColumn('host', text, (column) => column.notNull())
+        .addColumn('topic_url', text, (column) => column.notNull())
+        .addColumn('callback', text, (column) => column.notNull())
+        .addColumn('reason', text, (column) => column.notNull())
+        .addColumn('claimed_by', text)
         .addColumn('claimed_until', 'bigint', (column) => column.notNull())
         .execute();
     },
@@ -130,9 +131,9 @@ const MIGRATIONS: Record<string, Migration> = {
     async up(db: AnyDatabase) {
       await db.schema
         .createTable('analyses')
-        .addColumn('key', 'text', (column) => column.primaryKey())
-        .addColumn('context', 'text', (column) => column.notNull())
-        .addColumn('analysis', 'text', (column) => column.notNull())
+        .addColumn('key', text, (column) => column.primaryKey())
+        .addColumn('context', text, (column) => column.notNull())
+        .addColumn('analysis', text, (column) => column.notNull())
         .execute();
       await db.schema.createIndex('analyses_context').on('analyses').column('context').execute();
     },
@@ -141,19 +142,31 @@ const MIGRATIONS: Record<string, Migration> = {
     async up(db: AnyDatabase) {
       await db.schema
         .createTable('secrets')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
+        .addColumn('name', text, (column) => column.primaryKey())
+        .addColumn('value', text, (column) => column.notNull())
         .execute();
       await db.schema
         .createTable('session_ends')
-        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('id', 'text', (column) => column.notNull().unique())
+        .addColumn('number', 'integer', numbered)
+        .addColumn('id', text, (column) => column.notNull().unique())
         .addColumn('expires_at', 'bigint', (column) => column.notNull())
         .execute();
     },
   },
-};
+  '0005-hub-clients': {
+    async up(db: AnyDatabase) {
+      await db.schema
+        .createTable('hub_clients')
+        .addColumn('client', text, (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('until', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('hub_clients_by_end').on('hub_clients').column('until').execute();
+    },
+  },
+});
 
-export const migrationProvider: MigrationProvider = {
-  getMigrations: () => Promise.resolve(MIGRATIONS),
-};
+/** The same history for every database, in the words of this one. */
+export function migrationProvider(columns: ColumnTypes): MigrationProvider {
+  return { getMigrations: () => Promise.resolve(migrationsOf(columns)) };
+}

@@ -2,7 +2,7 @@
 
 import { granted, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
 import { encodeUlid } from '../model/ulid.ts';
-import type { Executor } from './database.ts';
+import type { Executor } from './engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
 import { columnsOf, deny, grantOf } from './subscriptions.ts';
 
@@ -104,6 +104,7 @@ async function recordFailed(
     .selectAll()
     .where('id', '=', outcome.delivery.id)
     .where('claimed_by', '=', worker)
+    .forUpdate()
     .executeTakeFirst();
   if (!row) return;
   if (outcome.kind === 'gone') {
@@ -144,6 +145,7 @@ async function recordConfirmed(
     .selectAll()
     .where('topic', '=', topic)
     .where('callback_key', '=', callback_key)
+    .forUpdate()
     .executeTakeFirst();
   const isRenewal =
     intent.mode === 'subscribe' && before !== undefined && isActive(grantOf(before), askedAt);

@@ -2,8 +2,11 @@
 
 import { type Business, UNNAMED_BUSINESS } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
-import type { Executor } from './database.ts';
+import type { Executor } from './engine.ts';
 import type { ReviewRow } from './schema.ts';
+
+/** That are asked for at a time. */
+const ROWS = 1000;
 
 export async function loadBusiness(executor: Executor): Promise<Business> {
   const row = await executor.selectFrom('business').select('record').executeTakeFirst();
@@ -20,7 +23,7 @@ export async function hasContent(executor: Executor): Promise<boolean> {
 /** Every verified review, in no particular order. */
 export async function loadVerifiedReviews(executor: Executor): Promise<Review[]> {
   const reviews: Review[] = [];
-  const rows = executor.selectFrom('reviews').selectAll().where('verified', '=', 1).stream();
+  const rows = executor.selectFrom('reviews').selectAll().where('verified', '=', 1).stream(ROWS);
   for await (const row of rows) reviews.push(reviewOfRow(row));
   return reviews;
 }

@@ -160,7 +160,21 @@ export interface SessionEndRow {
   expires_at: number;
 }
 
+/** A client address that has sent requests to the hub in its present minute. */
+export interface HubClientRow {
+  client: string;
+  count: number;
+  /** When the minute is over, in ms since 1970. */
+  until: number;
+}
+
+/** A migration that was carried out, as Kysely records it. */
+export interface MigrationRow {
+  name: string;
+}
+
 export interface Schema {
+  kysely_migration: MigrationRow;
   analyses: AnalysisRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
@@ -174,4 +188,5 @@ export interface Schema {
   denials: DenialRow;
   secrets: SecretRow;
   session_ends: SessionEndRow;
+  hub_clients: HubClientRow;
 }

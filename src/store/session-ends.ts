@@ -36,23 +36,27 @@ export async function saveSessionEnds(
   ends: readonly SessionEnd[],
   { most, now }: { readonly most: number; readonly now: number },
 ): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction
-      .insertInto('session_ends')
-      .values(ends.map(({ id, expiresAt }) => ({ id, expires_at: expiresAt })))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-    const { last } = await transaction
-      .selectFrom('session_ends')
-      .select((select) => select.fn.max('number').as('last'))
-      .executeTakeFirstOrThrow();
-    await transaction
-      .deleteFrom('session_ends')
-      .where((where) =>
-        where.or([where('expires_at', '<', now), where('number', '<=', last - most)]),
-      )
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .insertInto('session_ends')
+        .values(ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) })))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      const { last } = await transaction
+        .selectFrom('session_ends')
+        .select((select) => select.fn.max('number').as('last'))
+        .executeTakeFirstOrThrow();
+      await transaction
+        .deleteFrom('session_ends')
+        .where((where) =>
+          where.or([where('expires_at', '<', Math.floor(now)), where('number', '<=', last - most)]),
+        )
+        .execute();
+      // One after another: who has seen a number has seen all before it.
+    },
+    { lock: { alone: 'session ends' } },
+  );
 }
 
 /** The ends after a number, in their order, and the number to go on from. */

@@ -1,7 +1,8 @@
 // Snapshots at rest, which of them is current, and who may publish the next.
 
-import type { Database, Executor } from './database.ts';
-import { owe } from './subscriptions.ts';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
+import { DELIVERIES, owe } from './subscriptions.ts';
 
 /** Bytes in one row of a part. */
 const CHUNK = 4 * 1024 * 1024;
@@ -46,23 +47,29 @@ export async function saveOrigin(
   publishedOrigin: string | null = null,
 ): Promise<void> {
   const owed = origin === publishedOrigin ? 0 : 1;
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
-      .where('origin', 'is distinct from', origin)
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
+        .where('origin', 'is distinct from', origin)
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /** Owes a publish although no content changed, as after an update of the program. */
 export async function owePublish(database: Database): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ content_version: set('content_version', '+', 1) }))
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ content_version: set('content_version', '+', 1) }))
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /**
@@ -111,13 +118,16 @@ export async function renewPublishing(
 }
 
 export async function releasePublishing(database: Database, publisher: string): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('state')
-      .set({ publisher: null, publisher_until: 0 })
-      .where('publisher', '=', publisher)
-      .execute();
-  });
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set({ publisher: null, publisher_until: 0 })
+        .where('publisher', '=', publisher)
+        .execute();
+    },
+    { tells: 'state' },
+  );
 }
 
 /**
@@ -170,22 +180,31 @@ export async function switchSnapshot(
   contentVersion: number,
   next: NextSnapshot | null,
 ): Promise<void> {
-  await database.write(async (transaction) => {
-    await assertClaim(transaction, publisher);
-    await transaction
-      .updateTable('state')
-      .set({
-        published_version: contentVersion,
-        ...(next === null ? {} : { snapshot_number: next.number }),
-      })
-      .execute();
-    if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
-  });
+  await database.write(
+    async (transaction) => {
+      await assertClaim(transaction, publisher);
+      await transaction
+        .updateTable('state')
+        .set({
+          published_version: contentVersion,
+          ...(next === null ? {} : { snapshot_number: next.number }),
+        })
+        .execute();
+      if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
+    },
+    { lock: { alone: DELIVERIES }, tells: 'state' },
+  );
 }
 
-/** @throws {ClaimLost} where another publishes by now. */
+/** The claim stays with the publisher until the transaction ends.
+ *
+ * @throws {ClaimLost} where another publishes by now. */
 export async function assertClaim(transaction: Executor, publisher: string): Promise<void> {
-  const state = await transaction.selectFrom('state').select('publisher').executeTakeFirstOrThrow();
+  const state = await transaction
+    .selectFrom('state')
+    .select('publisher')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (state.publisher !== publisher) throw new ClaimLost('another publisher took over');
 }
 
@@ -251,17 +270,20 @@ export async function loadCurrentSnapshot(
 }
 
 async function loadPart(transaction: Executor, name: string): Promise<Uint8Array> {
-  const chunks = await transaction
+  const chunks: Uint8Array[] = [];
+  // One after another: each is as much as a statement should answer at once.
+  const rows = transaction
     .selectFrom('snapshot_parts')
     .select('bytes')
     .where('name', '=', name)
     .orderBy('sequence')
-    .execute();
+    .stream(1);
+  for await (const { bytes } of rows) chunks.push(bytes);
   if (chunks.length === 0) throw new Error(`the store lacks the part ${name} of its snapshot`);
   // Its own memory, so that it can be handed to another thread instead of copied.
-  const part = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const part = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
-  for (const { bytes } of chunks) {
+  for (const bytes of chunks) {
     part.set(bytes, offset);
     offset += bytes.length;
   }

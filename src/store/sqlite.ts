@@ -3,16 +3,58 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  type Dialect,
+  type KyselyPlugin,
+  SelectQueryNode,
+  sql,
+  type SqliteDatabase,
+  SqliteDialect,
+} from 'kysely';
+import { InputError } from '../errors.ts';
+import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
 
-export interface SqliteOptions {
-  /** Whether a commit on this connection may move what was written from the log to the file. */
-  readonly checkpoints: boolean;
+/** Opens `sqlite:PATH`, and creates the file. */
+export function openSqlite(url: string, purpose: Purpose): Engine {
+  const path = url.slice('sqlite:'.length);
+  const problemOf = (error: unknown) => {
+    if (!isUnusable(error)) return null;
+    const reason = error instanceof Error ? error.message : String(error);
+    return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}`, {
+      cause: error,
+    });
+  };
+  try {
+    return {
+      dialect: sqliteDialect(path, purpose),
+      plugins: [WITHOUT_ROW_LOCKS],
+      columns: {
+        text: sql`text`,
+        bytes: sql`blob`,
+        numbered: (column) => column.primaryKey().autoIncrement(),
+      },
+      hasLog: true,
+      write,
+      readConsistently: (read, work) => read.transaction().execute(work),
+      isTransient: isBusy,
+      problemOf,
+      // Its planner does well with the indexes alone.
+      analyse: () => Promise.resolve(),
+      // It looks for the largest itself.
+      continueNumbers: () => Promise.resolve(),
+      listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
+      async checkpoint(read) {
+        await sql`pragma wal_checkpoint(passive)`.execute(read);
+      },
+    };
+  } catch (error) {
+    throw problemOf(error) ?? error;
+  }
 }
 
-/** Opens (and creates) the file. No statement waits for a lock inside SQLite: that would stop the
- * event loop; `Database.write` waits outside. */
-export function sqliteDialect(path: string, { checkpoints }: SqliteOptions): Dialect {
+/** No statement waits for a lock inside SQLite: that would stop the event loop; `Database` waits
+ * outside. */
+function sqliteDialect(path: string, purpose: Purpose): Dialect {
   mkdirSync(dirname(path), { recursive: true });
   // For its owner alone: it has secrets of subscribers, and reviews that are not published.
   closeSync(openSync(path, 'a', 0o600));
@@ -23,18 +65,74 @@ export function sqliteDialect(path: string, { checkpoints }: SqliteOptions): Dia
     'PRAGMA synchronous = FULL',
     'PRAGMA cache_size = -32000',
     'PRAGMA journal_size_limit = 67108864',
-    ...(checkpoints ? [] : ['PRAGMA wal_autocheckpoint = 0']),
+    // A checkpoint takes as long as the last import was large; the server's threads and commands do it.
+    ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
   return new SqliteDialect({ database: adapt(database) });
+}
+
+/** There is one writer at a time, which no row has to be locked for. */
+const WITHOUT_ROW_LOCKS: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (!SelectQueryNode.is(node) || !node.endModifiers) return node;
+    const { endModifiers: _, ...rest } = node;
+    return rest;
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+};
+
+async function write<T>(
+  read: Executor,
+  work: (transaction: Executor) => Promise<T>,
+  { waitForDisk = true }: WriteOptions,
+): Promise<T> {
+  return read.connection().execute(async (connection) => {
+    if (!waitForDisk) await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      // Immediate: the lock is taken at the start, so nothing read in `work` can be outdated.
+      await sql`begin immediate`.execute(connection);
+      return await whole(connection, work);
+    } finally {
+      if (!waitForDisk) await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+}
+
+/** Ends the transaction that has begun: with what `work` did, or as if it had never been. */
+async function whole<T>(
+  connection: Executor,
+  work: (transaction: Executor) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work(connection);
+    await sql`commit`.execute(connection);
+    return result;
+  } catch (error) {
+    await rollback(connection, error);
+    throw error;
+  }
+}
+
+/** SQLite may have rolled back already; another failure must not hide the one that led here. */
+async function rollback(connection: Executor, reason: unknown): Promise<void> {
+  try {
+    await sql`rollback`.execute(connection);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('no transaction is active')) {
+      throw new AggregateError([reason, error], 'a transaction could not be rolled back', {
+        cause: error,
+      });
+    }
+  }
 }
 
 /** Kysely's dialect speaks the interface of another driver; this is that interface. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
-    prepare: (sql) => {
-      const statement = database.prepare(sql);
+    prepare: (text) => {
+      const statement = database.prepare(text);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,
@@ -77,13 +175,13 @@ function primaryCode(error: unknown): number | null {
 }
 
 /** Whether another connection holds the lock (SQLITE_BUSY in all its forms). */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }
 
 /** Whether the file is none that this program can use: SQLite's codes for read-only, cannot open and
  * not a database, and the file system's own. */
-export function isUnusable(error: unknown): boolean {
+function isUnusable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return [8, 14, 26].includes(primaryCode(error) ?? 0) || /^E[A-Z]+$/.test(String(code));
 }

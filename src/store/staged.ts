@@ -2,7 +2,7 @@
 // what is written of them.
 
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Executor } from './database.ts';
+import type { Executor } from './engine.ts';
 
 /** What the reviewer and the owner wrote. */
 const WRITTEN = [
@@ -58,7 +58,7 @@ function differs(): Expression<SqlBool> {
 
 /** Whether a staged row tells by what a review is known that so far only a mirror brought. */
 function namesSource(): Expression<SqlBool> {
-  return sql<SqlBool>`r.identity like 'id:%' and s.identity not like 'id:%'`;
+  return sql<SqlBool>`substr(r.identity, 1, 3) = 'id:' and substr(s.identity, 1, 3) <> 'id:'`;
 }
 
 export async function findKnown(executor: Executor): Promise<void> {
@@ -135,7 +135,16 @@ export async function prune(transaction: Executor): Promise<number> {
     .where('source', 'in', (query) =>
       query.selectFrom('staged_reviews').select('source').distinct(),
     )
-    .where('id', 'not in', (query) => query.selectFrom('staged_reviews').select('id'))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('staged_reviews')
+            .select('staged_reviews.id')
+            .whereRef('staged_reviews.id', '=', 'reviews.id'),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -1,8 +1,15 @@
 // Subscriptions at rest: requests to be verified, what was confirmed, and whom to tell that it ended.
 
 import type { Grant, Intent } from '../model/subscription.ts';
-import type { Database, Executor } from './database.ts';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
 import type { SubscriptionRow } from './schema.ts';
+
+/**
+ * What a turn of a hub's worker holds beside others, and a publish alone: the one changes few rows, the
+ * other all, and in whatever order they come.
+ */
+export const DELIVERIES = 'deliveries';
 
 /** A request as the endpoint accepted it. */
 export interface NewIntent extends Omit<Intent, 'number'> {
@@ -23,7 +30,8 @@ export interface IntentLimits {
 
 /**
  * Stores a request, unless a limit forbids it: `host_full` where the callback's host has all the
- * subscriptions that it may have, `queue_full` where too many requests wait.
+ * subscriptions that it may have, `queue_full` where too many requests wait. Requests of one host come
+ * one after another, so their numbers grow in the order in which they can be seen.
  */
 export async function saveIntent(
   database: Database,
@@ -31,33 +39,36 @@ export async function saveIntent(
   limits: IntentLimits,
   now: number,
 ): Promise<'saved' | 'host_full' | 'queue_full'> {
-  return database.write(async (transaction) => {
-    const { pending } = await transaction
-      .selectFrom('intents')
-      .select((select) => select.fn.countAll<number>().as('pending'))
-      .executeTakeFirstOrThrow();
-    if (pending >= limits.maxPending) return 'queue_full';
-    if (limits.maxPerHost > 0) {
-      if (await isOneTooMany(transaction, intent, limits.maxPerHost, now)) return 'host_full';
-    }
-    await transaction
-      .insertInto('intents')
-      .values({
-        mode: intent.mode,
-        topic: intent.topic,
-        callback_key: intent.callbackKey,
-        host: intent.host,
-        topic_url: intent.topicUrl,
-        callback: intent.callback,
-        lease_seconds: intent.leaseSeconds,
-        secret: intent.secret,
-        verify_token: intent.verifyToken,
-        claimed_by: null,
-        claimed_until: 0,
-      })
-      .execute();
-    return 'saved';
-  });
+  return database.write(
+    async (transaction) => {
+      const { pending } = await transaction
+        .selectFrom('intents')
+        .select((select) => select.fn.countAll<number>().as('pending'))
+        .executeTakeFirstOrThrow();
+      if (pending >= limits.maxPending) return 'queue_full';
+      if (limits.maxPerHost > 0) {
+        if (await isOneTooMany(transaction, intent, limits.maxPerHost, now)) return 'host_full';
+      }
+      await transaction
+        .insertInto('intents')
+        .values({
+          mode: intent.mode,
+          topic: intent.topic,
+          callback_key: intent.callbackKey,
+          host: intent.host,
+          topic_url: intent.topicUrl,
+          callback: intent.callback,
+          lease_seconds: intent.leaseSeconds,
+          secret: intent.secret,
+          verify_token: intent.verifyToken,
+          claimed_by: null,
+          claimed_until: 0,
+        })
+        .execute();
+      return 'saved';
+    },
+    { lock: { alone: `requests of ${intent.host}` }, tells: 'requests' },
+  );
 }
 
 /**
@@ -191,16 +202,20 @@ export async function removeSubscription(
   reason: string,
   now: number,
 ): Promise<boolean> {
-  return database.write(async (transaction) => {
-    const row = await transaction
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('id', '=', id)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    if (row) await deny(transaction, row, reason);
-    return row !== undefined;
-  });
+  return database.write(
+    async (transaction) => {
+      const row = await transaction
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row) await deny(transaction, row, reason);
+      return row !== undefined;
+    },
+    { tells: 'requests' },
+  );
 }
 
 /** How many subscriptions a topic has, and how many of them owe a delivery. */

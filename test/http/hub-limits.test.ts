@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
+import { UnavailableError } from '../../src/errors.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { HubEndpoint } from '../../src/hub/endpoint.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -137,4 +138,23 @@ test('503 with Retry-After is the answer when 10,000 requests wait', async () =>
   ]);
   expect(headers['retry-after']).toBe('60');
   expect(await storedIntents(database)).toHaveLength(10_000);
+});
+
+test('503 with Retry-After is the answer while the store is away; another fault is a fault', async () => {
+  await serve({});
+  const { config } = server.http;
+  await server.close();
+  let fault: Error = new UnavailableError('the database cannot be reached');
+  const away = { write: () => Promise.reject(fault) } as unknown as Database;
+  const hub = new HubEndpoint(config.hub, new AddressPolicy([]), away);
+  server = await TestServer.open(await snapshotOf([review()]), { hub });
+  const { status, headers, text } = await ask();
+  expect([status, headers['content-type'], headers['retry-after'], text]).toEqual([
+    503,
+    TEXT,
+    '60',
+    'The hub cannot store requests at the moment. Try again in a minute.\n',
+  ]);
+  fault = new Error('a bug');
+  expect((await ask()).status).toBe(500);
 });

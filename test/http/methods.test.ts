@@ -20,6 +20,15 @@ const READ = [
   '/api/reviews/search?limit=1',
   '/api/reviews/since/2024-01-01',
   `/api/reviews/${ulidOf(1)}`,
+  '/openapi.json',
+  '/.well-known/api-catalog',
+  '/developers/reference',
+  '/developers/reference/start.js',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemaps/pages.xml',
 ];
 const OPERATING = ['/healthz', '/readyz', '/metrics'];
 const ALL = [...READ, ...OPERATING];
@@ -47,7 +56,12 @@ describe.each(READ)('%s', (path) => {
   test('ignores Authorization, and a body of GET', async () => {
     const plain = await server.ask(path);
     const other = await server.ask(path, {
-      headers: { Authorization: 'Bearer wrong', 'Content-Type': 'nonsense' },
+      // Without a length these bytes would be the beginning of another request.
+      headers: {
+        Authorization: 'Bearer wrong',
+        'Content-Type': 'nonsense',
+        'Content-Length': '8',
+      },
       body: 'nonsense',
     });
     expect([other.status, other.text]).toEqual([200, plain.text]);

@@ -49,6 +49,19 @@ describe('before a snapshot is loaded', () => {
     expect((await server.ask('/reviews.json', { method: 'POST' })).status).toBe(405);
   });
 
+  test('readiness says that the server starts, too, while others are awaited; reads are answered', async () => {
+    const server = await openServer(await snapshotOf([review({ id: ulidOf(1) })]));
+    server.http.isAwaitingOthers = true;
+    const readiness = await server.ask('/readyz');
+    expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
+      503,
+      { status: 'starting', snapshot: null, store: { status: 'ok' } },
+    ]);
+    for (const path of READ) expect((await server.ask(path)).status).toBe(200);
+    server.http.isAwaitingOthers = false;
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
   test('and once it is, all are answered', async () => {
     const server = await openServer(null);
     server.http.show(await snapshotOf([review({ id: ulidOf(1) })]));

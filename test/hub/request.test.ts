@@ -85,6 +85,12 @@ describe('S3: UTF-8', () => {
     },
   );
 
+  test('has no character U+0000, which not every database takes', () => {
+    expect(refused({}, '&hub.secret=a%00b')).toEqual([
+      'hub.secret: expected text without the character U+0000',
+    ]);
+  });
+
   test('that is none is refused as raw bytes too', () => {
     const body = Buffer.concat([Buffer.from(`${encoded(GIVEN)}&hub.secret=`), Buffer.of(0xe9)]);
     expect(parseBytes(body)).toEqual({

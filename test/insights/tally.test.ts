@@ -44,7 +44,7 @@ describe('percentages', () => {
   });
 });
 
-test('a tally of mentions counts them, newest first', () => {
+test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {
   const tally = new EntityTally();
   const mentions = [
     ['2024-03-01', 5, 'positive', 'Good.'],
@@ -68,6 +68,6 @@ test('a tally of mentions counts them, newest first', () => {
     last_mentioned: '2024-03-01',
     top_aspects: [],
     top_phrases: ['Good.', 'Bad.'],
-    example_review_ids: [ulidOf(9), ulidOf(8), ulidOf(7)],
+    example_review_ids: [ulidOf(9), ulidOf(7), ulidOf(8)],
   });
 });

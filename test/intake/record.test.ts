@@ -141,6 +141,14 @@ describe('a record', () => {
 });
 
 describe('the identity of a review', () => {
+  test('is short enough for the index of any database, however long the id of its source', () => {
+    const long = 'x'.repeat(100_000);
+    const { identity } = parse({ source_id: long });
+    expect(identity).toMatch(/^digest:[\w-]{43}$/);
+    expect(parse({ source_id: long }).identity).toBe(identity);
+    expect(parse({ source_id: `${long}x` }).identity).not.toBe(identity);
+  });
+
   test('is its ULID, which it keeps', () => {
     expect(parse({ id: ULID, source_id: 'g-1' })).toMatchObject({
       id: ULID,

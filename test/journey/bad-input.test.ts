@@ -1,8 +1,8 @@
 // Input that cannot be used: exit code 2, a message that names file, line and what was expected, and
 // nothing stored.
 
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadState } from '../../src/store/snapshots.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { record } from '../support/store.ts';
 
@@ -15,16 +15,12 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 /** What the store holds, and how often it changed. */
-function stored(): unknown {
-  const database = new DatabaseSync(place.databasePath, { readOnly: true });
-  const read = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
-  const found = {
-    reviews: read('select count(*) from reviews'),
-    businesses: read('select count(*) from business'),
-    contentVersion: read('select content_version from state'),
-  };
-  database.close();
-  return found;
+function stored(): Promise<unknown> {
+  return place.look(async ({ read }) => ({
+    reviews: (await read.selectFrom('reviews').select('id').execute()).length,
+    businesses: (await read.selectFrom('business').select('id').execute()).length,
+    contentVersion: (await loadState(read)).contentVersion,
+  }));
 }
 
 const NOTHING = { reviews: 0, businesses: 0, contentVersion: 1 };
@@ -103,7 +99,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     else expect(said).toMatch(message);
     expect(said.trimEnd().split('\n')).toHaveLength(1);
     expect(said.length).toBeLessThan(400);
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 
   test('a file that does not exist', async () => {
@@ -113,7 +109,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
       stdout: '',
       stderr: `${file}: expected a file that can be read, but there is none\n`,
     });
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 
   test('a folder', async () => {
@@ -123,7 +119,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
       stdout: '',
       stderr: `${place.folder}: expected a file that can be read, but it is a folder\n`,
     });
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 
   test('a business inside it that is none', async () => {
@@ -135,7 +131,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(`${file}: business.name: `);
     expect(ended.stderr).toContain('colour');
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 });
 
@@ -156,14 +152,14 @@ describe('a bad file of an option stores nothing', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr.startsWith(file)).toBe(true);
     expect(ended.stderr).toMatch(message);
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 
   test.each(['--business', '--format'])('%s that does not exist', async (option) => {
     const ended = await place.run('import', good, option, 'nowhere.json');
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(new RegExp(`^${option}: expected a file .*got "nowhere.json"\n$`));
-    expect(stored()).toEqual(NOTHING);
+    expect(await stored()).toEqual(NOTHING);
   });
 });
 

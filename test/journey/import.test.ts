@@ -1,7 +1,7 @@
 // Imports as a person does them, seen through a server that runs beside.
 
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReviewRow } from '../../src/store/schema.ts';
 import { DOCUMENTS, fingerprint } from '../support/fingerprint.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -22,11 +22,10 @@ function report(counts: Partial<Record<string, number>>, ...remarks: string[]): 
   return `${[...lines, ...remarks].join('\n')}\n`;
 }
 
-function stored(): Record<string, unknown>[] {
-  const database = new DatabaseSync(place.databasePath, { readOnly: true });
-  const rows = database.prepare('select * from reviews order by identity').all();
-  database.close();
-  return rows;
+function stored(): Promise<ReviewRow[]> {
+  return place.look((database) =>
+    database.read.selectFrom('reviews').selectAll().orderBy('identity').execute(),
+  );
 }
 
 const lines = (...records: unknown[]) => records.map((each) => JSON.stringify(each)).join('\n');
@@ -101,7 +100,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
       '1 of them are not verified: stored, not published',
     ),
   );
-  expect(stored()).toMatchObject([
+  expect(await stored()).toMatchObject([
     { identity: 'source:["google","a"]', text: 'Later words.', verified: 1 },
     { identity: 'source:["google","b"]', verified: 0 },
   ]);
@@ -113,7 +112,7 @@ test('a reader of the report that goes away does not stop the import', async () 
   const child = place.start(['import', file]);
   child.stdout?.destroy();
   expect(await finish(child)).toMatchObject({ code: 0, stderr: '' });
-  expect(stored()).toHaveLength(1);
+  expect(await stored()).toHaveLength(1);
 });
 
 test('unverified reviews are nowhere in any answer', async () => {
@@ -146,10 +145,10 @@ test('unverified reviews are nowhere in any answer', async () => {
     aggregate_rating: { review_count: 1 },
   });
   expect(await server.json('/api/reviews/search?source=zebrabook')).toMatchObject({ matched: 0 });
-  const hidden = stored().filter(({ verified }) => verified === 0);
+  const hidden = (await stored()).filter(({ verified }) => verified === 0);
   expect(hidden).toHaveLength(2);
   for (const { id } of hidden) {
-    expect((await server.get(`/api/reviews/${String(id)}`)).status).toBe(404);
+    expect((await server.get(`/api/reviews/${id}`)).status).toBe(404);
   }
 });
 
@@ -158,7 +157,7 @@ describe('the option', () => {
     const first = await place.write('a.json', [record({ source_id: 'a' })]);
     await place.run('import', first);
     const server = await place.serve(ORIGIN);
-    const [before, rows] = [await fingerprint(server.url), stored()];
+    const [before, rows] = [await fingerprint(server.url), await stored()];
     const second = await place.write('b.json', [
       record({ source_id: 'a', rating: 1 }),
       record({ source_id: 'b' }),
@@ -170,7 +169,7 @@ describe('the option', () => {
       stdout: report({ rows: 2, added: 1, updated: 1 }, 'this was a dry run: nothing was changed'),
       stderr: '',
     });
-    expect(stored()).toEqual(rows);
+    expect(await stored()).toEqual(rows);
     expect(await server.stop()).toBe(0);
     const again = await place.serve(ORIGIN);
     expect(await fingerprint(again.url)).toEqual(before);
@@ -189,13 +188,13 @@ describe('the option', () => {
         'nothing was pruned, because rows were refused',
       ),
     );
-    expect(stored()).toHaveLength(3);
+    expect(await stored()).toHaveLength(3);
     const clean = await place.write('clean.json', [a]);
     expect(await place.run('import', clean, '--prune')).toMatchObject({
       code: 0,
       stdout: report({ rows: 1, unchanged: 1, removed: 1 }),
     });
-    expect(stored().map(({ identity }) => identity)).toEqual([
+    expect((await stored()).map(({ identity }) => identity)).toEqual([
       'source:["google","a"]',
       'source:["yelp","y"]',
     ]);
@@ -212,7 +211,7 @@ describe('the option', () => {
     expect(without.stdout).toContain('a.csv:2: refused: source: expected where');
     const flags = ['--source', 'google', '--verified-by', 'invoice number'];
     expect(await place.run('import', file, ...flags)).toMatchObject({ code: 0 });
-    const rows = stored().map(({ author, source, verified, verified_by: how }) => [
+    const rows = (await stored()).map(({ author, source, verified, verified_by: how }) => [
       author,
       source,
       verified,
@@ -252,7 +251,7 @@ describe('the option', () => {
       code: 0,
       stdout: report({ rows: 1, added: 1 }),
     });
-    expect(stored()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { author: 'Ann', rating: 5, date: '2023-11-19', source: 'forum', verified: 1 },
     ]);
   });

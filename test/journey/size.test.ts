@@ -22,10 +22,10 @@ afterEach(() => place.close());
 
 /** Reads and merges in a process of its own, without publishing. */
 async function mergeOnly(
-  databasePath: string,
+  databaseUrl: string,
   file: string,
 ): Promise<{ maxRss: number; readMs: number; mergeMs: number }> {
-  const child = spawn(process.execPath, [MERGE_ONLY, databasePath, file], {
+  const child = spawn(process.execPath, [MERGE_ONLY, databaseUrl, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { code, stdout, stderr } = await finish(child);
@@ -82,12 +82,14 @@ test('500,000 reviews are imported while the server answers and others write', a
   const [small, large] = [join(place.folder, 'small.ndjson'), join(place.folder, 'large.ndjson')];
   await writeReviews(small, 100_000);
   await writeReviews(large, 500_000);
-  const ofSmall = await mergeOnly(join(place.folder, 'small.db'), small);
+  const other = await place.database.copy();
+  const ofSmall = await mergeOnly(other.url, small);
+  await other.remove();
 
   const known = await place.write('known.json', [record({ source: 'yelp' })]);
   expect(await place.run('import', known)).toMatchObject({ code: 0 });
   const server = await place.serve(ORIGIN);
-  const database = await Database.open(`sqlite:${place.databasePath}`);
+  const database = await Database.open(place.databaseUrl);
   const asking = ask(server);
   const writing = new Repeated(
     (turn) =>
@@ -100,7 +102,7 @@ test('500,000 reviews are imported while the server answers and others write', a
       }),
     20,
   );
-  const ofLarge = await mergeOnly(place.databasePath, large);
+  const ofLarge = await mergeOnly(place.databaseUrl, large);
   await writing.stop();
   const mergedAt = performance.now();
   // Nobody but the server is left to publish.

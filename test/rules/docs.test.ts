@@ -71,6 +71,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'serve',
     'subscriptions list',
     'subscriptions remove',
+    'copy',
     'import',
     'export',
   ]);

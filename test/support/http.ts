@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/health.ts';
+import { MemoryCounter, type RequestCounters } from '../../src/http/request-limits.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/routes.ts';
@@ -54,17 +55,19 @@ export class TestServer {
       mcp: given = null,
       prepare = () => undefined,
       log = () => undefined,
+      counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
       mcp?: ReviewEndpoint | null;
       prepare?: (http: HttpServer) => void;
       log?: (line: string) => void;
+      counters?: RequestCounters;
     } = {},
   ): Promise<TestServer> {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
     const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
-    await http.limitRate();
+    await http.limitRate(counters);
     const mcp = given ?? (await openTestMcp(config, log));
     addRoutes(http, { hub, mcp });
     prepare(http);

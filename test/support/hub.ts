@@ -41,6 +41,7 @@ export class HubProcess {
   /** The store, as another process sees it. */
   readonly database: Database;
   readonly #settings: Record<string, string>;
+  readonly #flags: readonly string[];
   readonly #subscribers: Subscriber[] = [];
   #server: Server | null = null;
   #changes = 0;
@@ -50,23 +51,33 @@ export class HubProcess {
     certificate: Certificate,
     database: Database,
     settings: Record<string, string>,
+    flags: readonly string[],
   ) {
     this.place = place;
     this.certificate = certificate;
     this.database = database;
     this.#settings = settings;
+    this.#flags = flags;
   }
 
   /** Starts a hub whose feeds are full: an older review than the 50 newest is in `/reviews.json` alone. */
-  static async open(settings: Record<string, string> = {}): Promise<HubProcess> {
-    const place = await Workplace.open();
+  static async open(
+    settings: Record<string, string> = {},
+    ...flags: string[]
+  ): Promise<HubProcess> {
+    return HubProcess.openIn(await Workplace.open(), settings, flags);
+  }
+
+  /** The same, on a database that a test has chosen. */
+  static async openIn(
+    place: Workplace,
+    settings: Record<string, string> = {},
+    flags: readonly string[] = [],
+  ): Promise<HubProcess> {
     const certificate = await Certificate.create();
-    const database = await Database.open(`sqlite:${place.databasePath}`);
-    const hub = new HubProcess(place, certificate, database, {
-      ...QUICK,
-      NODE_EXTRA_CA_CERTS: certificate.path,
-      ...settings,
-    });
+    const database = await Database.open(place.databaseUrl);
+    const all = { ...QUICK, NODE_EXTRA_CA_CERTS: certificate.path, ...settings };
+    const hub = new HubProcess(place, certificate, database, all, flags);
     const old = Array.from({ length: 60 }, (_, number) =>
       record({ source_id: `old-${number}`, date: `${1950 + number}-01-01` }),
     );
@@ -82,7 +93,12 @@ export class HubProcess {
 
   /** Starts the server again, on the same store. */
   async start(settings: Record<string, string> = {}): Promise<void> {
-    this.#server = await this.place.serve({ ...this.#settings, ...settings });
+    this.#server = await this.place.serve({ ...this.#settings, ...settings }, ...this.#flags);
+  }
+
+  /** Another server of the same store, with the same settings or others. */
+  replica(settings: Record<string, string> = {}): Promise<Server> {
+    return this.place.serve({ ...this.#settings, ...settings });
   }
 
   /** A subscriber that is closed when the hub is reset. */
@@ -206,9 +222,10 @@ export class HubProcess {
   }
 
   async close(): Promise<void> {
-    await this.place.close();
+    await this.place.stop();
     await this.reset();
     await this.database.close();
+    await this.place.close();
     await this.certificate.close();
   }
 }

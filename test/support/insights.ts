@@ -55,6 +55,10 @@ function expectMentions(
     expect(new Set(own.map(({ reviewId }) => reviewId)).size).toBe(own.length);
     const phrases = new Set(own.map(({ phrase }) => phrase));
     expect(one.top_phrases.every((phrase) => phrases.has(phrase))).toBe(true);
+    const examples = one.example_review_ids.map((id) => textOf.get(id) ?? '');
+    for (const phrase of one.top_phrases) {
+      expect(examples.some((text) => text.includes(phrase))).toBe(true);
+    }
     const ids = new Set(own.map(({ reviewId }) => reviewId));
     expect(one.example_review_ids.every((id) => ids.has(id))).toBe(true);
   }

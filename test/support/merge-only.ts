@@ -1,11 +1,11 @@
-// Run by node with a database and a file: reads and merges without publishing, and prints what that
+// Run by node with the URL of a database and a file: reads and merges without publishing, and prints what that
 // took as JSON.
 
 import { importFiles } from '../../src/import.ts';
 import { Database } from '../../src/store/database.ts';
 
-const [path, file] = process.argv.slice(2) as [string, string];
-const database = await Database.open(`sqlite:${path}`);
+const [url, file] = process.argv.slice(2) as [string, string];
+const database = await Database.open(url);
 const start = performance.now();
 let mergeStart = start;
 await importFiles(

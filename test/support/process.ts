@@ -5,6 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Database } from '../../src/store/database.ts';
+import { createDatabase, type TestDatabase } from './databases.ts';
 
 /** As the program's own first line has it: early releases of Node 24 warn of what it uses. */
 const QUIET = ['--disable-warning=ExperimentalWarning'];
@@ -13,24 +15,45 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** A folder with a database and files, removed at the end. */
 export class Workplace {
   readonly folder: string;
+  readonly #database: TestDatabase;
   readonly #servers: Server[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, database: TestDatabase) {
     this.folder = folder;
+    this.#database = database;
   }
 
-  static async open(): Promise<Workplace> {
-    return new Workplace(await mkdtemp(join(tmpdir(), 'public-reviews-')));
+  /** With a database of the kind that the tests are run on, or another one. */
+  static async open(
+    create: (folder: string) => TestDatabase | Promise<TestDatabase> = createDatabase,
+  ): Promise<Workplace> {
+    const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
+    return new Workplace(folder, await create(folder));
   }
 
-  get databasePath(): string {
-    return join(this.folder, 'reviews.db');
+  /** What the servers and commands have their store in. */
+  get database(): TestDatabase {
+    return this.#database;
+  }
+
+  /** Opens the store for as long as it takes. */
+  async look<T>(at: (database: Database) => Promise<T>): Promise<T> {
+    const database = await Database.open(this.databaseUrl);
+    try {
+      return await at(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  get databaseUrl(): string {
+    return this.#database.url;
   }
 
   get environment(): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: `sqlite:${this.databasePath}`,
+      DATABASE_URL: this.databaseUrl,
       PORT: '0',
       LOG_LEVEL: 'warn',
     };
@@ -66,8 +89,14 @@ export class Workplace {
     return server;
   }
 
-  async close(): Promise<void> {
+  /** Ends the servers. */
+  async stop(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.kill()));
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#database.remove();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

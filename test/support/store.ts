@@ -8,25 +8,25 @@ import { parseRecord } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
 import type { ReviewRow } from '../../src/store/schema.ts';
+import { createDatabase, type TestDatabase } from './databases.ts';
 
 export class TestStore {
   readonly folder: string;
+  readonly #database: TestDatabase;
   readonly #databases: Database[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, database: TestDatabase) {
     this.folder = folder;
+    this.#database = database;
   }
 
   static async create(): Promise<TestStore> {
-    return new TestStore(await mkdtemp(join(tmpdir(), 'public-reviews-store-')));
-  }
-
-  get path(): string {
-    return join(this.folder, 'reviews.db');
+    const folder = await mkdtemp(join(tmpdir(), 'public-reviews-store-'));
+    return new TestStore(folder, await createDatabase(folder));
   }
 
   get url(): string {
-    return `sqlite:${this.path}`;
+    return this.#database.url;
   }
 
   /** Another connection to the same store, closed at the end. */
@@ -38,6 +38,7 @@ export class TestStore {
 
   async close(): Promise<void> {
     await Promise.all(this.#databases.map((database) => database.close()));
+    await this.#database.remove();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -61,18 +62,19 @@ export async function merge(
   records: readonly Record<string, unknown>[],
   options: Partial<MergeOptions> = {},
 ): Promise<MergeCounts> {
-  const staging = await Staging.open(database);
-  for (const each of records) {
-    const parsed = parseRecord(each, { source: null, verifiedBy: null });
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-    await staging.add(parsed.value);
-  }
-  return staging.merge({
-    business: null,
-    prune: false,
-    dryRun: false,
-    example: false,
-    ...options,
+  return Staging.use(database, async (staging) => {
+    for (const each of records) {
+      const parsed = parseRecord(each, { source: null, verifiedBy: null });
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+      await staging.add(parsed.value);
+    }
+    return staging.merge({
+      business: null,
+      prune: false,
+      dryRun: false,
+      example: false,
+      ...options,
+    });
   });
 }
 
@@ -91,4 +93,14 @@ export async function until(
     if (performance.now() > deadline) throw new Error('waited in vain');
     await sleep(10);
   }
+}
+
+/** What opening a database fails with. */
+export async function openingError(url: string): Promise<unknown> {
+  try {
+    await Database.open(url);
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the database was opened');
 }

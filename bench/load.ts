@@ -23,13 +23,18 @@ export function bytesOf(origin: string, { headers, body }: Request): Buffer {
   return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** The bytes of a GET of a path. */
+export function bytesOfRead(origin: string, path: string): Buffer {
+  const lines = [`GET ${path} HTTP/1.1`, `Host: ${new URL(origin).host}`, 'Accept-Encoding: br'];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+}
+
 /** Answers a second that a server gives to so many clients at once. */
 export async function rateOf(
   origin: string,
-  request: Request,
+  bytes: Buffer,
   { connections, forMs }: { readonly connections: number; readonly forMs: number },
 ): Promise<{ readonly calls: number; readonly perSecond: number }> {
-  const bytes = bytesOf(origin, request);
   const begin = performance.now();
   const counts = await Promise.all(
     Array.from({ length: connections }, () => callFor(origin, bytes, begin + forMs)),

@@ -1,0 +1,82 @@
+// The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that ours consists of.
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema | Reference;
+  readonly example?: unknown;
+}
+
+type Content = Readonly<Record<string, MediaType>>;
+
+export interface Header {
+  readonly description: string;
+  /** Whether every answer that lists it has it. */
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference | Header>>;
+  readonly content?: Content;
+}
+
+/** By status. */
+export type Answers = Readonly<Record<string, Answer | Reference>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: {
+    readonly description?: string;
+    readonly required: boolean;
+    readonly content: Content;
+  };
+  readonly responses: Answers;
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
+}
+
+export type Method = 'get' | 'head' | 'options' | 'post' | 'delete';
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+export type Paths = Readonly<Record<string, PathItem>>;
+
+/** What a document is made for. */
+export interface Described {
+  /** Public base URL, without a trailing slash. */
+  readonly origin: string;
+  readonly business: {
+    readonly name: string;
+    readonly url: string | null;
+    readonly email: string | null;
+  };
+  /** A review that there is, null where there is none: what the examples ask for. */
+  readonly example: { readonly id: string; readonly date: string } | null;
+  /** Whether `/metrics` is served. */
+  readonly metrics: boolean;
+}
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly object[];
+  readonly tags: readonly object[];
+  readonly paths: Paths;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}

@@ -1,0 +1,36 @@
+// The JSON Feed that is published: what of version 1.1 (https://www.jsonfeed.org/version/1.1/) it has.
+
+import { z } from 'zod';
+
+const personSchema = z.strictObject({
+  name: z.string(),
+  url: z.string().optional(),
+  avatar: z.url().optional(),
+});
+
+const time = z.iso.datetime();
+
+export const feedItemSchema = z.strictObject({
+  id: z.string().describe('id of the review'),
+  url: z.url(),
+  external_url: z.url().optional().describe('where it was written'),
+  title: z.string(),
+  content_text: z.string().describe('stars, text, and the reply of the owner'),
+  date_published: time,
+  date_modified: time,
+  authors: z.array(personSchema),
+  tags: z.array(z.string()).describe('stars, source, services and technicians'),
+});
+
+export const jsonFeedSchema = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  description: z.string(),
+  authors: z.array(personSchema),
+  hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: z.url() })),
+  items: z.array(feedItemSchema).describe('the 50 newest reviews'),
+});
+
+export type FeedItem = z.infer<typeof feedItemSchema>;

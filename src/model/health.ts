@@ -1,0 +1,17 @@
+// What operators and their machines are told of the server.
+
+import { z } from 'zod';
+
+export const healthSchema = z.strictObject({ status: z.literal('ok') });
+
+export const readinessSchema = z.strictObject({
+  status: z.enum(['ready', 'starting']),
+  snapshot: z.int().nullable().describe('number of the snapshot that is served'),
+  store: z.strictObject({
+    status: z.enum(['ok', 'unreachable']),
+    detail: z.string().optional().describe('what it said when it was last asked'),
+  }),
+});
+
+export type Health = z.infer<typeof healthSchema>;
+export type Readiness = z.infer<typeof readinessSchema>;

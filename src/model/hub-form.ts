@@ -1,0 +1,51 @@
+// The form that a WebSub subscriber sends to the hub (WebSub, section 5.1): its fields, and what can be
+// said of each without knowing this hub.
+
+import { z } from 'zod';
+import { expected } from './issues.ts';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Bytes of a request; the longest that makes sense has two URLs and a secret. */
+export const MOST_REQUEST_BYTES = 8 * 1024;
+
+/** In bytes of UTF-8; a secret must have fewer (section 5.1). */
+const SECRET_BYTES = 200;
+
+const SECONDS = expected('a positive number of seconds in decimal digits');
+
+export const hubFormSchema = z.object({
+  'hub.mode': z.enum(['subscribe', 'unsubscribe'], expected('subscribe or unsubscribe')),
+  'hub.topic': z.string().describe('URL of the topic, as its Link header names it'),
+  'hub.callback': z
+    .string()
+    .max(2048)
+    .describe('where deliveries go: an https URL at a public address')
+    .meta({ format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' }),
+  'hub.lease_seconds': z
+    .string()
+    .regex(/^0*[1-9]\d{0,15}$/, SECONDS)
+    .refine((text) => Number.isSafeInteger(Number(text)), SECONDS)
+    .optional()
+    .describe('how long the subscription should last; ignored with unsubscribe'),
+  'hub.secret': z
+    .string()
+    .refine((text) => Buffer.byteLength(text) < SECRET_BYTES, {
+      error: ({ input }) =>
+        `expected fewer than ${SECRET_BYTES} bytes, got ${Buffer.byteLength(String(input))}`,
+    })
+    .optional()
+    .meta({
+      description: 'deliveries are signed with it; fewer than 200 bytes',
+      maxLength: SECRET_BYTES - 1,
+    }),
+  'hub.verify_token': z
+    .string()
+    .optional()
+    .describe('of an older protocol: repeated when the callback is asked to confirm'),
+});
+
+export type HubField = keyof typeof hubFormSchema.shape;
+
+/** Fields that mean something here; others are ignored, as the Recommendation demands. */
+export const HUB_FIELDS = Object.keys(hubFormSchema.shape) as HubField[];

@@ -1,0 +1,43 @@
+// Sends the requests of the documentation and shows the answers. Without scripts the style sheet hides
+// the forms, and there are links to the answers.
+
+const MOST_SHOWN = 20_000;
+
+for (const form of document.querySelectorAll('form[data-send]')) {
+  const output = document.createElement('output');
+  output.hidden = true;
+  form.append(output);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form, output);
+  });
+}
+
+async function send(form, output) {
+  const path = form.querySelector('[data-path]')?.value ?? form.getAttribute('action');
+  const body = form.querySelector('[data-body]')?.value;
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  output.hidden = false;
+  output.textContent = 'Sending ...';
+  try {
+    // A path, never another origin.
+    const url = new URL(location.origin + path);
+    const options = body === undefined ? {} : { method: 'POST', headers, body };
+    const answer = await fetch(url, { ...options, cache: 'no-store' });
+    output.textContent = await tell(answer);
+  } catch (error) {
+    output.textContent = `No answer: ${error.message}`;
+  }
+}
+
+async function tell(answer) {
+  const text = await answer.text();
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
+  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
+  const body = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  const shown = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)} ...` : body;
+  return `${answer.status} ${answer.statusText}\n${headers.join('\n')}\n\n${shown}`;
+}

@@ -1,0 +1,140 @@
+// Requests that the documentation shows, about what there really is, and the answers to them, made by
+// the functions that answer them.
+
+import { REFUSALS } from '../errors.ts';
+import { TOOLS } from '../mcp/tools.ts';
+import type { Problem } from '../model/problem.ts';
+import { parseSearchParameters } from '../model/search.ts';
+import { renderSearch, renderSince } from '../snapshot/answers.ts';
+import type { DocumentPath } from '../snapshot/documents.ts';
+import { withParameters } from './links.ts';
+import type { View } from './view.ts';
+
+/** Characters of an answer that are shown; of one that is longer the beginning. */
+const MOST_SHOWN = 2500;
+
+/** A GET, and what it is answered with. */
+export interface HttpExample {
+  readonly title: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  /** As it is sent, or its beginning. */
+  readonly answer: string;
+  readonly isWhole: boolean;
+}
+
+/** A call of a tool, and its structured content. */
+export interface ToolExample {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly answer: string;
+}
+
+export function httpExamples(view: View): HttpExample[] {
+  const { snapshot } = view;
+  const oldest = snapshot.reviewCount - 1;
+  const examples: HttpExample[] = [
+    document(view, 'Everything: the business, its rating, every review', '/reviews.json'),
+    document(view, 'What the reviews say', '/insights.json'),
+    ...searches(view),
+  ];
+  if (oldest >= 0) {
+    const { id, date } = view.reviewAt(0).review;
+    examples.push(
+      exampleOf(
+        'What is new since a date',
+        `/api/reviews/since/${date}`,
+        text(renderSince(snapshot, date)),
+      ),
+      exampleOf('One review', `/api/reviews/${id}`, text([snapshot.reviewAt(0)])),
+    );
+  }
+  return [
+    ...examples,
+    document(view, 'The newest as JSON Feed', '/api/feed.json'),
+    document(view, 'The newest as Atom', '/feed.xml'),
+    wrong(),
+  ];
+}
+
+function document(view: View, title: string, path: DocumentPath): HttpExample {
+  const { body } = view.snapshot.documents.get(path) as { body: Buffer };
+  // Enough bytes for the characters that are shown.
+  const start = body.toString('utf8', 0, MOST_SHOWN * 4);
+  return exampleOf(title, path, start, body.length <= MOST_SHOWN * 4);
+}
+
+function searches(view: View): HttpExample[] {
+  const [technician] = view.subjects('technicians');
+  const [service] = view.subjects('services');
+  const phrases = view.insights('aspects').flatMap(({ top_phrases: top }) => top);
+  const [phrase] = phrases.toSorted((a, b) => a.length - b.length);
+  const asked: [string, Record<string, string> | null][] = [
+    ['The newest with four stars or more', { min_rating: '4', limit: '1' }],
+    [
+      'Words as they stand in the text',
+      phrase === undefined ? null : { query: phrase, limit: '1' },
+    ],
+    [
+      'What customers say of one technician',
+      technician ? { mentions_technician: technician.name, limit: '1' } : null,
+    ],
+    ['And of one service', service ? { mentions_service: service.id, limit: '1' } : null],
+  ];
+  return asked.flatMap(([title, parameters]) => {
+    const parsed = parseSearchParameters(parameters ?? {});
+    if (parameters === null || !parsed.ok) return [];
+    const path = withParameters('/api/reviews/search', parameters);
+    return [exampleOf(title, path, text(renderSearch(view.snapshot, parsed.value)))];
+  });
+}
+
+/** A request that is refused. */
+function wrong(): HttpExample {
+  const parameters = { rating: '9', since: '2025-02-30' };
+  const parsed = parseSearchParameters(parameters);
+  const { status, title, detail } = REFUSALS.invalid_request;
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    issues: parsed.ok ? [] : parsed.issues,
+  };
+  const path = withParameters('/api/reviews/search', parameters);
+  const name = 'A request with mistakes is told all of them';
+  return { ...exampleOf(name, path, JSON.stringify(problem)), status };
+}
+
+function exampleOf(title: string, path: string, answer: string, isAll = true): HttpExample {
+  const isWhole = isAll && answer.length <= MOST_SHOWN;
+  // Not through the middle of a character.
+  const shown = isWhole ? answer : answer.slice(0, MOST_SHOWN).toWellFormed();
+  return { title, path, status: 200, answer: shown, isWhole };
+}
+
+function text(pieces: readonly Uint8Array[]): string {
+  return Buffer.concat(pieces).toString();
+}
+
+/** Each tool with a call that finds something, where there is something to be found. */
+export function toolExamples(view: View): ToolExample[] {
+  const first = (list: 'aspects' | 'technicians' | 'services') => view.subjects(list)[0];
+  const newest = view.snapshot.reviewCount === 0 ? null : view.reviewAt(0).review;
+  const given: Readonly<Record<string, Readonly<Record<string, unknown>> | null>> = {
+    search_reviews: { min_rating: 4, limit: 1 },
+    get_review: newest && { id: newest.id },
+    list_reviews_since: newest && { date: newest.date, limit: 1 },
+    get_aspect_sentiment: { aspect: first('aspects')?.id ?? 'price' },
+    get_technician: { name: first('technicians')?.name ?? 'Maria' },
+    get_service: { service: first('services')?.id ?? 'repair' },
+  };
+  return TOOLS.flatMap(({ name, description, input, answer }) => {
+    const args = given[name] === undefined ? {} : given[name];
+    if (args === null) return [];
+    const parsed = input.parse(args);
+    return [{ name, description, arguments: args, answer: answer(view.answers, parsed) }];
+  });
+}

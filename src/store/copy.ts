@@ -1,0 +1,111 @@
+// All that a store holds, from one database into another, of the same kind or not. Documents come over
+// as they are, so the copy answers with the same bytes and ETags.
+
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
+import type { Schema } from './schema.ts';
+import { loadState } from './snapshots.ts';
+
+/** Every table, and how many rows of it are written at a time. The minutes of the hub's clients are
+ * not worth it, and migrations the other database has its own of. */
+const TABLES = {
+  reviews: 500,
+  business: 1,
+  snapshots: 1,
+  // Each has up to 4 MiB.
+  snapshot_parts: 1,
+  subscriptions: 500,
+  intents: 500,
+  denials: 500,
+  analyses: 500,
+  secrets: 1,
+  session_ends: 500,
+} as const satisfies Partial<Record<keyof Schema, number>>;
+
+type CopiedTable = keyof typeof TABLES;
+
+/** Rows of each table. */
+export type CopyCounts = Readonly<Record<CopiedTable, number>>;
+
+const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
+const NUMBERED = ['intents', 'denials', 'session_ends'] as const;
+
+/** Whether nothing was ever imported, published or recorded. */
+export async function isPristine(executor: Executor): Promise<boolean> {
+  const { contentVersion, publishedVersion, origin } = await loadState(executor);
+  if (contentVersion > 1 || publishedVersion > 0 || origin !== null) return false;
+  const counts = Object.values(await countRows(executor));
+  return counts.every((count) => count === 0);
+}
+
+/**
+ * Copies everything in one transaction. Null, and nothing done, where the target is not empty.
+ * `onProgress` is told the rows that were copied, and those that there are.
+ */
+export async function copyStore(
+  from: Database,
+  to: Database,
+  onProgress: (rows: number, rowsInAll: number) => void,
+): Promise<CopyCounts | null> {
+  return from.readConsistently((source) =>
+    to.write(
+      async (target) => {
+        if (!(await isPristine(target))) return null;
+        const counts = await countRows(source);
+        const rowsInAll = Object.values(counts).reduce((sum, count) => sum + count, 0);
+        let rows = 0;
+        for (const table of TABLE_NAMES) {
+          await copyTable(source, target, table, (count) => {
+            rows += count;
+            onProgress(rows, rowsInAll);
+          });
+        }
+        await copyState(source, target);
+        for (const table of NUMBERED) await to.continueNumbers(target, table);
+        return counts;
+      },
+      { lock: { alone: 'content' }, tells: 'state' },
+    ),
+  );
+}
+
+async function countRows(executor: Executor): Promise<CopyCounts> {
+  const counts: Partial<Record<CopiedTable, number>> = {};
+  for (const table of TABLE_NAMES) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count
+      from ${sql.table(table)}`.execute(executor);
+    counts[table] = rows[0]?.count ?? 0;
+  }
+  return counts as CopyCounts;
+}
+
+async function copyTable(
+  source: Executor,
+  target: Executor,
+  table: CopiedTable,
+  onRows: (count: number) => void,
+): Promise<void> {
+  let batch: never[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await target.insertInto(table).values(batch).execute();
+    onRows(batch.length);
+    batch = [];
+  };
+  // What one table reads another writes: the type of its rows is of no concern here.
+  for await (const row of source.selectFrom(table).selectAll().stream(TABLES[table])) {
+    batch.push(row as never);
+    if (batch.length === TABLES[table]) await flush();
+  }
+  await flush();
+}
+
+/** Nobody publishes in the copy yet. */
+async function copyState(source: Executor, target: Executor): Promise<void> {
+  const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  await target
+    .updateTable('state')
+    .set({ ...state, publisher: null, publisher_until: 0 })
+    .execute();
+}

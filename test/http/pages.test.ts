@@ -1,0 +1,210 @@
+// Pages over HTTP: what they are kept and known by, and who gets them.
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAssets } from '../../src/site/assets.ts';
+import { TestServer } from '../support/http.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { Press, snapshotOf } from '../support/snapshot.ts';
+
+const REVIEW = ulidOf(1);
+const REVIEWS = [review({ id: REVIEW, text: 'Mike fixed the boiler. Great price!' })];
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const HTML = 'text/html; charset=utf-8';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS));
+});
+afterAll(() => server.close());
+
+describe('a page', () => {
+  test.each([
+    '/',
+    '/reviews',
+    '/reviews?rating=5',
+    `/reviews/${REVIEW}`,
+    '/technicians',
+    '/technicians/mike-alvarez',
+    '/services/boiler-repair',
+    '/areas',
+    '/topics',
+    '/aspects/pricing',
+    '/problems',
+    '/faq',
+    '/summary',
+  ])('%s is HTML with a strong tag, known again by it, and HEAD has no body', async (path) => {
+    const answer = await server.ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.text.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': HTML,
+      'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    });
+    const { etag = '' } = answer.headers;
+    const again = await server.ask(path, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    const head = await server.ask(path, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', etag]);
+    expect(head.headers['content-length']).toBe(String(answer.body.length));
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['zstd', zstdDecompressSync],
+  ] as const)('comes in %s with a tag of its own, good in If-None-Match', async (name, unpack) => {
+    const plain = await server.ask('/summary');
+    const headers = { 'accept-encoding': name };
+    // The first is compressed for this request, the second is kept.
+    for (const answer of [
+      await server.ask('/summary', { headers }),
+      await server.ask('/summary', { headers }),
+    ]) {
+      expect(answer.headers['content-encoding']).toBe(name);
+      expect(unpack(answer.body).toString()).toBe(plain.text);
+      expect(answer.headers.etag).toBe(`${plain.headers.etag?.slice(0, -1)}-${name}"`);
+    }
+    const tags = `"other", W/"${plain.headers.etag?.slice(1, -1)}-${name}"`;
+    expect((await server.ask('/summary', { headers: { 'if-none-match': tags } })).status).toBe(304);
+  });
+
+  test('is another after the next snapshot only where its content is', async () => {
+    const press = new Press();
+    await press.publish(REVIEWS);
+    const changing = await TestServer.open(await press.load());
+    const tagOf = async (path: string) => (await changing.ask(path)).headers.etag;
+    const before = [await tagOf('/'), await tagOf(`/reviews/${REVIEW}`)];
+    await press.publish([
+      ...REVIEWS,
+      review({ id: ulidOf(2), rating: 1, text: 'They left a mess.' }),
+    ]);
+    changing.http.show(await press.load());
+    const after = [await tagOf('/'), await tagOf(`/reviews/${REVIEW}`)];
+    expect(after[0]).not.toBe(before[0]);
+    expect((await changing.ask('/')).text).toContain('2 verified reviews');
+    await changing.close();
+  });
+
+  test('counts as its route in the metrics, whatever its parameters', async () => {
+    await server.ask('/reviews?query=never-in-metrics');
+    await server.ask('/reviews?query=never-in-metrics');
+    const { text } = await server.ask('/metrics');
+    expect(text).toContain('http_requests_total{route="/reviews",status="200"}');
+    expect(text).not.toContain('never-in-metrics');
+  });
+
+  test('may show the logo of the business, from wherever that is kept, and nothing else', async () => {
+    const business = { ...BUSINESS, logo_url: 'https://cdn.example:8443/logo.png' };
+    const shown = await TestServer.open(await snapshotOf(REVIEWS, { business }));
+    const answer = await shown.ask('/');
+    expect(answer.headers['content-security-policy']).toContain(
+      "img-src 'self' https://cdn.example:8443;",
+    );
+    expect(answer.text).toContain('<img src="https://cdn.example:8443/logo.png" alt');
+    await shown.close();
+  });
+
+  test('refuses other methods in JSON, and is limited like all reads', async () => {
+    const posted = await server.ask('/reviews', { method: 'POST' });
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const environment = { RATE_LIMIT_PER_MINUTE: '1' };
+    const limited = await TestServer.open(await snapshotOf(REVIEWS), { environment });
+    expect((await limited.ask('/faq')).status).toBe(200);
+    expect((await limited.ask('/faq')).status).toBe(429);
+    await limited.close();
+  });
+
+  test('is 503 before there is a snapshot', async () => {
+    const empty = await TestServer.open(null);
+    expect((await empty.ask('/')).status).toBe(503);
+    expect((await empty.ask('/nowhere', { headers: BROWSER })).status).toBe(404);
+    await empty.close();
+  });
+});
+
+describe('a form that was sent with empty fields', () => {
+  test.each([
+    ['/reviews?query=leak&rating=&since=', '/reviews?query=leak'],
+    ['/reviews?query=&rating=', '/reviews'],
+    ['/reviews?rating', '/reviews'],
+    ['/reviews?', '/reviews'],
+    ['/technicians/mike-alvarez?sentiment=', '/technicians/mike-alvarez'],
+  ])('%s leads to %s', async (path, clean) => {
+    const answer = await server.ask(path);
+    expect([answer.status, answer.headers.location]).toEqual([302, clean]);
+    expect((await server.ask(clean)).status).toBe(200);
+  });
+
+  test('of an empty path leads nowhere else', async () => {
+    const answer = await server.ask('//evil.example/?query=');
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    `/reviews/${ulidOf(99)}`,
+    '/reviews/x',
+    '/technicians/nobody',
+    '/technicians/__proto__',
+    '/aspects/safety',
+    '/topics/constructor',
+  ])('(%s) is a page that says so, and is not kept', async (path) => {
+    const answer = await server.ask(path);
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, HTML]);
+    expect(answer.headers).not.toHaveProperty('etag');
+    expect(answer.text).toContain('<h1>Not found</h1>');
+    expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  test('at any other path is a page for browsers, and JSON for programs', async () => {
+    const browser = await server.ask('/nowhere', { headers: BROWSER });
+    expect([browser.status, browser.headers['content-type']]).toEqual([404, HTML]);
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const program = await server.ask('/nowhere', { headers });
+      expect([program.status, JSON.parse(program.text).status]).toEqual([404, 404]);
+    }
+    const posted = await server.ask('/nowhere', { method: 'POST', headers: BROWSER });
+    expect(posted.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('the files that pages refer to', () => {
+  let urls: string[];
+  beforeEach(async () => {
+    const { text } = await server.ask('/');
+    urls = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, url]) => url as string);
+  });
+
+  test('are there, with their types, for good', async () => {
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      const { status, headers } = await server.ask(url);
+      expect([status, headers['cache-control']]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect(headers['content-type']).toMatch(/^(?:text\/css|text\/javascript|image\/svg\+xml)/);
+    }
+  });
+
+  test('have another name in another colour; the old name leads to what there is now', async () => {
+    const { urls: other } = buildAssets('#aa2200');
+    expect(urls).not.toContain(other.style);
+    const answer = await server.ask(other.style);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=60, stale-while-revalidate=600',
+    ]);
+    expect((await server.ask('/assets/nothing.css')).status).toBe(404);
+  });
+});

@@ -1,0 +1,27 @@
+// Counting what clients ask for in a minute, in memory.
+
+import { expect, test } from 'vitest';
+import { MemoryCounter } from '../../src/http/request-limits.ts';
+
+test('a minute begins with the first request of a client, and the next with the first after it', async () => {
+  let now = 5_000;
+  const counter = new MemoryCounter(10, () => now);
+  expect(await counter.count('a')).toEqual({ count: 1, until: 65_000 });
+  now = 30_000;
+  expect(await counter.count('a')).toEqual({ count: 2, until: 65_000 });
+  expect(await counter.count('b')).toEqual({ count: 1, until: 90_000 });
+  now = 64_999;
+  expect(await counter.count('a')).toEqual({ count: 3, until: 65_000 });
+  now = 65_000;
+  expect(await counter.count('a')).toEqual({ count: 1, until: 125_000 });
+});
+
+test('beyond so many clients the one whose minute began first is forgotten', async () => {
+  let now = 0;
+  const counter = new MemoryCounter(2, () => now);
+  for (const client of ['a', 'b', 'a', 'c']) await counter.count(client);
+  expect(await counter.count('b')).toMatchObject({ count: 2 });
+  expect(await counter.count('c')).toMatchObject({ count: 2 });
+  now = 1;
+  expect(await counter.count('a')).toEqual({ count: 1, until: 60_001 });
+});

@@ -1,0 +1,129 @@
+// Moving to another database: everything comes along, and readers cannot tell.
+
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Database } from '../../src/store/database.ts';
+import { createPostgresDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { fingerprint } from '../support/fingerprint.ts';
+import { Workplace } from '../support/process.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { record } from '../support/store.ts';
+import { save, storedIntents, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+
+const ORIGIN = { BASE_URL: 'https://reviews.example' };
+const REVIEWS = Array.from({ length: 700 }, (_, turn) =>
+  record({ source_id: `copied-${turn}`, verified: turn % 7 === 0 ? null : true }),
+);
+
+let place: Workplace;
+let target: TestDatabase;
+beforeEach(async () => {
+  await prepare('postgres');
+});
+afterEach(async () => {
+  await target.remove();
+  await place.close();
+});
+
+/** A place with a store of the other kind than the target is. */
+async function prepare(kind: 'sqlite' | 'postgres'): Promise<void> {
+  const onSqlite = (folder: string) => sqliteDatabase(join(folder, 'reviews.db'));
+  const onPostgres = () => createPostgresDatabase('template0');
+  place = await Workplace.open(
+    kind === 'postgres' ? (folder) => Promise.resolve(onSqlite(folder)) : onPostgres,
+  );
+  target = kind === 'postgres' ? await onPostgres() : onSqlite(join(place.folder, 'elsewhere'));
+}
+
+/** The rows of a table of both stores, which must be the same. */
+async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
+  const database = await Database.open(url);
+  const rows: Record<string, unknown[]> = {};
+  for (const table of [
+    'reviews',
+    'analyses',
+    'subscriptions',
+    'intents',
+    'secrets',
+    'state',
+  ] as const) {
+    const found = await database.read.selectFrom(table).selectAll().execute();
+    rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
+  }
+  await database.close();
+  return rows;
+}
+
+test.each([
+  ['SQLite to PostgreSQL', 'postgres'],
+  ['PostgreSQL to SQLite', 'sqlite'],
+] as const)('from %s all is copied, and the copy answers the same to the byte', async (_, kind) => {
+  if (kind === 'sqlite') {
+    await target.remove();
+    await place.close();
+    await prepare(kind);
+  }
+  const file = await place.write('reviews.json', { business: BUSINESS, reviews: REVIEWS });
+  const first = await place.serve(ORIGIN);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await first.until('/reviews.json', ({ reviews }) => reviews.length === 600);
+  const before = await fingerprint(first.url);
+  expect(await first.stop()).toBe(0);
+  await place.look(async (database) => {
+    await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
+    await save(database, { callback: 'https://pending.example/' });
+  });
+
+  const copied = await place.run('copy', '--to', target.url);
+  expect(copied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^copied 700 reviews, 1 subscriptions, and what is published\n/),
+  });
+  expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
+
+  // New numbers go on beyond those that came along.
+  const copy = await Database.open(target.url);
+  await save(copy, { callback: 'https://later.example/' });
+  expect((await storedIntents(copy)).map(({ number }) => number)).toEqual([2, 3]);
+  expect(await storedSubscriptions(copy)).toMatchObject([{ secret: 'kept' }]);
+  await copy.close();
+  const second = await place.serve({ ...ORIGIN, DATABASE_URL: target.url });
+  expect(await fingerprint(second.url)).toEqual(before);
+  await second.stop();
+});
+
+test('refuses a target that is in use, and changes nothing in it', async () => {
+  const file = await place.write('reviews.json', [record()]);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  expect(await place.run('copy', '--to', target.url)).toMatchObject({ code: 0 });
+  const before = await rowsOf(target.url);
+  const again = await place.run('copy', '--to', target.url);
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toContain('--to: expected an empty database, got one that is in use');
+  expect(again.stderr).not.toContain('password');
+  expect(await rowsOf(target.url)).toEqual(before);
+  // A database is in use too when it is the one that is copied.
+  expect(await place.run('copy', '--to', place.databaseUrl)).toMatchObject({ code: 2 });
+});
+
+test('refuses a source without anything in it, and a URL that is none', async () => {
+  const empty = await place.run('copy', '--to', target.url);
+  expect(empty).toMatchObject({ code: 2 });
+  expect(empty.stderr).toContain('DATABASE_URL: expected a database to copy');
+  const bad = await place.run('copy', '--to', 'mysql://me:secret@db/reviews');
+  expect(bad).toMatchObject({ code: 2 });
+  expect(bad.stderr).toContain('--to: expected "postgres://');
+});
+
+test('of a killed copy nothing is left', async () => {
+  const file = await place.write('reviews.json', REVIEWS);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  const child = place.start(['copy', '--to', target.url]);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.stderr?.once('data', () => child.kill('SIGKILL'));
+  await ended;
+  await target.settled();
+  const isWhole = (await rowsOf(target.url))['reviews']?.length;
+  expect([0, 700]).toContain(isWhole);
+  if (isWhole === 0) expect(await place.run('copy', '--to', target.url)).toMatchObject({ code: 0 });
+});

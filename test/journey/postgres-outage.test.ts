@@ -1,0 +1,147 @@
+// The database is away, or its connections hang: readers are answered from memory, imports say what they
+// did not do, and everything goes on by itself when it is back.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { HubProcess } from '../support/hub.ts';
+import { createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { type Server, Workplace } from '../support/process.ts';
+import { StallingProxy } from '../support/proxy.ts';
+import { merge, record, until } from '../support/store.ts';
+
+const AWAY_MS = 20_000;
+
+let hub: HubProcess;
+let cleanUp: (() => Promise<void>)[] = [];
+beforeEach(() => {
+  cleanUp = [];
+});
+afterEach(async () => {
+  for (const each of cleanUp.toReversed()) await each();
+});
+
+/** A database on a server that a test may stop. */
+function onlyDatabaseOf({ url }: PostgresServer): TestDatabase {
+  return {
+    url,
+    copy: () => Promise.reject(new Error('nobody needs a copy')),
+    settled: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  };
+}
+
+/** Who listens for news at the moment. */
+async function listeners(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from pg_stat_activity
+      where application_name = 'public-reviews listener' and query not ilike 'listen%'
+      or application_name = 'public-reviews listener' and state = 'idle'`,
+  );
+  await client.end();
+  return Number(rows[0]?.count);
+}
+
+/** Reads for so long; returns how long the slowest answer took. */
+async function readFor(ms: number, servers: readonly Server[]): Promise<number> {
+  const end = performance.now() + ms;
+  let slowestMs = 0;
+  while (performance.now() < end) {
+    for (const server of servers) {
+      for (const path of ['/reviews.json', '/api/reviews/search?limit=3', '/readyz']) {
+        const start = performance.now();
+        const response = await server.get(path);
+        await response.arrayBuffer();
+        expect([path, response.status]).toEqual([path, 200]);
+        slowestMs = Math.max(slowestMs, performance.now() - start);
+      }
+    }
+    await sleep(50);
+  }
+  return slowestMs;
+}
+
+test('PostgreSQL is stopped for 20 seconds', async () => {
+  const postgres = await startPostgres();
+  cleanUp.push(() => postgres.remove());
+  hub = await HubProcess.openIn(
+    await Workplace.open(() => Promise.resolve(onlyDatabaseOf(postgres))),
+    { LOG_LEVEL: 'warn' },
+  );
+  cleanUp.push(() => hub.close());
+  const servers = [hub.server, await hub.replica()];
+  const subscriber = await hub.subscriber();
+  await hub.subscribe(subscriber.url());
+  await until(async () => (await listeners(postgres.url)) === 2);
+
+  await postgres.stop();
+  const file = await hub.place.write('lost.json', [record({ source_id: 'lost', text: 'Lost?' })]);
+  const importing = hub.place.run('import', file);
+  await readFor(AWAY_MS, servers);
+  const refused = await importing;
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^the database postgres at 127\.0\.0\.1 cannot be reached: .*ECONNREFUSED[^\n]*\n$/,
+  );
+  for (const server of servers) {
+    const { status, store } = await server.json('/readyz');
+    expect(status).toBe('ready');
+    expect(store.status).toBe('unreachable');
+    expect(store.detail).toContain('cannot be reached');
+  }
+
+  await postgres.start();
+  for (const server of servers) {
+    await server.until('/readyz', ({ store }) => store.status === 'ok', 30_000);
+  }
+  await until(async () => (await listeners(postgres.url)) === 2, 40_000);
+  expect(await hub.place.run('import', file)).toMatchObject({ code: 0 });
+  for (const server of servers) {
+    await server.until('/api/reviews/search?query=Lost', ({ matched }) => matched === 1);
+  }
+  await until(() => subscriber.delivered.length > 0);
+  await until(async () => (await hub.counts()).owed === 0);
+  expect(subscriber.delivered).toHaveLength(1);
+}, 180_000);
+
+test('a server whose connections hang answers on, and is current again when they do not', async () => {
+  const database = await createPostgresDatabase();
+  const proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
+  cleanUp.push(
+    () => database.remove(),
+    () => proxy.close(),
+  );
+  hub = await HubProcess.openIn(await Workplace.open(() => Promise.resolve(database)), {
+    LOG_LEVEL: 'warn',
+  });
+  cleanUp.push(() => hub.close());
+  const through = new URL(database.url);
+  through.port = String(proxy.port);
+  const hanging = await hub.replica({ DATABASE_URL: through.href });
+
+  proxy.stall();
+  // Ten changes that the one with the good connections publishes.
+  for (let turn = 1; turn <= 10; turn++) {
+    await merge(hub.database, [record({ source_id: `missed-${turn}`, text: `Missed ${turn}.` })]);
+    await hub.server.until(
+      `/api/reviews/search?query=Missed+${turn}.`,
+      ({ matched }) => matched === 1,
+    );
+  }
+  // It finds out within the time limit of a statement.
+  await hanging.until('/readyz', ({ store }) => store.status === 'unreachable', 40_000);
+  const slowestMs = await readFor(3_000, [hanging]);
+  console.info({ slowestMs: Math.round(slowestMs) });
+  expect(await hanging.json('/api/reviews/search?query=Missed')).toMatchObject({ matched: 0 });
+
+  proxy.resume();
+  await hanging.until('/readyz', ({ store }) => store.status === 'ok', 40_000);
+  await hanging.until('/api/reviews/search?query=Missed', ({ matched }) => matched === 10, 40_000);
+  const numbers = await Promise.all(
+    [hub.server, hanging].map(async (server) => (await server.json('/readyz')).snapshot as number),
+  );
+  expect(numbers[0]).toBe(numbers[1]);
+}, 180_000);

@@ -1,0 +1,74 @@
+// The hub of a server with several workers: any of them takes requests, and one of them calls back.
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { callbackAt, HubProcess } from '../support/hub.ts';
+import { until } from '../support/store.ts';
+import { type Subscriber, status } from '../support/subscriber.ts';
+import { isAlive, TWO, workersOf } from '../support/workers.ts';
+
+const CALLBACKS = 60;
+const CONCURRENCY = 6;
+
+// Processes start and end in most of these.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let hub: HubProcess;
+let subscriber: Subscriber;
+/** Deliveries that are answered late, and the most that were so at one time. */
+const underWay = { now: 0, most: 0 };
+
+beforeAll(async () => {
+  hub = await HubProcess.open(
+    {
+      HUB_CONCURRENCY: String(CONCURRENCY),
+      HUB_CONCURRENCY_PER_HOST: '2',
+      HUB_RETRY_DELAYS_SECONDS: '1,2',
+    },
+    ...TWO,
+  );
+  subscriber = await hub.subscriber({ address: '0.0.0.0' });
+  subscriber.onPost = (received, response) => {
+    underWay.now += 1;
+    underWay.most = Math.max(underWay.most, underWay.now);
+    setTimeout(() => {
+      underWay.now -= 1;
+      status(204)(received, response);
+    }, 50);
+  };
+});
+afterAll(() => hub.close());
+
+test('requests are taken by both workers, and each is verified once', async () => {
+  const callbacks = Array.from({ length: CALLBACKS }, (_, place) =>
+    callbackAt(subscriber, place, `/${place}`),
+  );
+  await hub.subscribeAll(callbacks);
+  expect(subscriber.asked).toHaveLength(CALLBACKS);
+});
+
+test('a change is delivered once to each, and never more at a time than the program may', async () => {
+  for (const text of ['The first.', 'The second.']) {
+    const before = subscriber.delivered.length;
+    await hub.publish({ source_id: text, date: '2024-01-01', text });
+    await until(async () => (await hub.counts()).owed === 0 && underWay.now === 0, 60_000);
+    const delivered = subscriber.delivered.slice(before);
+    expect(delivered.filter(({ body }) => !body.includes(text))).toEqual([]);
+    expect(new Set(delivered.map(({ target }) => target)).size).toBe(CALLBACKS);
+    expect(delivered).toHaveLength(CALLBACKS);
+  }
+  expect(underWay.most).toBeGreaterThan(1);
+  expect(underWay.most).toBeLessThanOrEqual(CONCURRENCY);
+});
+
+test('a change while the lead is killed is delivered by its successor, and again only what was in flight', async () => {
+  const before = subscriber.delivered.length;
+  const [lead] = workersOf(hub.server);
+  await hub.publish({ source_id: 'third', date: '2024-01-01', text: 'The third.' });
+  await until(() => subscriber.delivered.length > before + CONCURRENCY);
+  process.kill(lead!, 'SIGKILL');
+  await until(() => !isAlive(lead!));
+  await until(async () => (await hub.counts()).owed === 0 && underWay.now === 0, 60_000);
+  const delivered = subscriber.delivered.slice(before);
+  expect(new Set(delivered.map(({ target }) => target)).size).toBe(CALLBACKS);
+  expect(delivered.length).toBeLessThanOrEqual(CALLBACKS + CONCURRENCY);
+});

@@ -1,0 +1,92 @@
+// What several workers share: the port and the limits of a client; and a start or an end that is not as
+// it should be.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { finish, Workplace } from '../support/process.ts';
+import { until } from '../support/store.ts';
+import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+
+// Each starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+test('limits of requests are for all workers together', async () => {
+  const server = await place.serve(
+    { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' },
+    ...TWO,
+  );
+  const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
+    (await askOften(server, ...ask)).map(({ status }) => status);
+  const times = (status: number, count: number) => Array.from({ length: count }, () => status);
+  expect(await statuses('/feed.xml')).toEqual([...times(200, 20), ...times(429, 10)]);
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
+  expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
+});
+
+test('the limit of requests to the hub is for all servers of one store together', async () => {
+  const settings = { HUB_REQUESTS_PER_MINUTE: '3' };
+  const servers = [await place.serve(settings), await place.serve(settings)];
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
+  const statuses: number[] = [];
+  for (let request = 0; request < 6; request++) {
+    const { status } = await askFresh(servers[request % 2]!, '/api/websub/hub', post);
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 429, 429, 429]);
+});
+
+test('without --workers there is one process', async () => {
+  const server = await place.serve(TOLD);
+  expect(workersOf(server)).toEqual([server.child.pid]);
+});
+
+test('workers end when the process that started them is killed', async () => {
+  const server = await place.serve(TOLD, ...TWO);
+  const workers = workersOf(server);
+  expect(workers).toHaveLength(2);
+  await server.kill();
+  await until(() => !workers.some(isAlive), 30_000);
+});
+
+test.each(['0', '-1', '1.5', 'two', '65', ''])(
+  '--workers %j ends with 2 and one message',
+  async (given) => {
+    const ended = await finish(place.start(['serve', '--workers', given]));
+    expect(ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: option '--workers <number>' argument '${given}' is invalid. ` +
+        'expected an integer from 1 to 64\n',
+    });
+  },
+);
+
+test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
+  const { port } = new URL((await place.serve({}, ...TWO)).url);
+  const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      `PORT: expected a port that is free, got ${port}, which another program has; ` +
+      'choose another, or 0 for any\n',
+  });
+});
+
+test('a worker that cannot start ends all with its code, and says why once', async () => {
+  const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
+  const ended = await finish(place.start(['serve', ...TWO], { DATABASE_URL: `sqlite:${path}` }));
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `DATABASE_URL: the database ${path} cannot be opened: file is not a database\n`,
+  });
+});

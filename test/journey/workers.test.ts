@@ -1,0 +1,203 @@
+// Several workers on one port are one server: the same answers, the same limits, and no end when one of
+// them ends.
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { writeReviews } from '../support/generate.ts';
+import { finish, type Server, Workplace } from '../support/process.ts';
+import { INITIALIZE } from '../support/rpc.ts';
+import { record, until } from '../support/store.ts';
+import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+
+const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
+
+// Processes start and end in most of these.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let place: Workplace;
+let server: Server;
+beforeAll(async () => {
+  place = await Workplace.open();
+  server = await place.serve({ ...TOLD, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
+});
+afterAll(() => place.close());
+
+/** Waits until both workers serve this many reviews. */
+async function served(count: number): Promise<void> {
+  const path = '/api/reviews/search?limit=1';
+  await until(async () => {
+    const answers = await askOften(server, path, {}, 12);
+    return answers.every(({ text }) => JSON.parse(text).matched === count);
+  }, 30_000);
+}
+
+async function merge(file: string): Promise<void> {
+  const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
+  expect(await finish(child)).toMatchObject({ code: 0 });
+}
+
+test('is ready when both workers are, and says so on either', async () => {
+  expect(workersOf(server)).toHaveLength(2);
+  for (const { status, text } of await askOften(server, '/readyz')) {
+    expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
+  }
+});
+
+test('an import reaches both workers, with the same bytes and ETags', async () => {
+  const file = await place.write('one.json', [record({ source_id: '1' })]);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await served(1);
+  for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
+    const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
+    const different = new Set(answers.map(({ headers, text }) => `${headers.etag} ${text}`));
+    expect([path, different.size]).toEqual([path, 1]);
+  }
+});
+
+test('what was merged and not published is published by one of them', async () => {
+  await merge(await place.write('two.ndjson', `${JSON.stringify(record({ source_id: '2' }))}\n`));
+  await served(2);
+  // By one alone: a second publish would have made another snapshot.
+  const [first] = await askOften(server, '/readyz', {}, 1);
+  const { snapshot } = JSON.parse(first!.text);
+  for (const { text } of await askOften(server, '/readyz')) {
+    expect(JSON.parse(text).snapshot).toBe(snapshot);
+  }
+});
+
+test('a session begun on one worker is known on both, and ended on one is soon ended on both', async () => {
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  const begun = await askFresh(server, '/mcp', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(INITIALIZE),
+  });
+  const session = { ...headers, 'Mcp-Session-Id': String(begun.headers['mcp-session-id']) };
+  const list = {
+    method: 'POST',
+    headers: session,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  };
+  const known = await askOften(server, '/mcp', list);
+  expect(new Set(known.map(({ status }) => status))).toEqual(new Set([200]));
+  const ended = await askFresh(server, '/mcp', { method: 'DELETE', headers: session });
+  expect(ended.status).toBe(204);
+  await until(async () => {
+    const answers = await askOften(server, '/mcp', list, 12);
+    return answers.every(({ status }) => status === 404);
+  });
+  const after = await askOften(server, '/mcp', list);
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([404]));
+});
+
+test('/metrics says the same on either: the sum of both', async () => {
+  const countOf = (text: string) =>
+    Number(/^http_requests_total\{route="\/feed.xml",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  const before = countOf((await askFresh(server, '/metrics')).text);
+  await askOften(server, '/feed.xml');
+  const after = await askOften(server, '/metrics');
+  expect(new Set(after.map(({ text }) => countOf(text) - before))).toEqual(new Set([30]));
+  for (const { text, headers } of after) {
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(text.match(/^http_requests_total\{route="\/feed.xml"/gm)).toHaveLength(1);
+    expect(text).toMatch(/^public_reviews_published_reviews 2$/m);
+    // The hub works in one of them, and is counted once.
+    expect(text).toMatch(/^# TYPE public_reviews_hub_deliveries_total counter$/m);
+  }
+});
+
+describe.each([
+  ['the lead', 0],
+  ['the other', 1],
+])('when %s worker is killed', (_, position) => {
+  test('it is replaced, and no read fails but those that it had', async () => {
+    const before = workersOf(server);
+    const [killed, living] = [before[position]!, before[1 - position]!];
+    const requests = () =>
+      askFresh(server, '/metrics').then(({ text }) =>
+        [...text.matchAll(/^http_requests_total\{route="\/feed.xml".*\} (\d+)$/gm)].reduce(
+          (sum, [, count]) => sum + Number(count),
+          0,
+        ),
+      );
+    const countedBefore = await requests();
+    const failures: { readonly at: number; readonly error: unknown }[] = [];
+    const reading = new AbortController();
+    const read = async () => {
+      while (!reading.signal.aborted) {
+        const at = performance.now();
+        const answer = await askFresh(server, '/feed.xml').catch((error: unknown) => {
+          failures.push({ at, error });
+        });
+        if (answer) expect(answer.status).toBe(200);
+      }
+    };
+    const readers = [read(), read()];
+    process.kill(killed, 'SIGKILL');
+    await until(() => !isAlive(killed));
+    const goneAt = performance.now();
+    await until(() => workersOf(server).length === 2, 30_000);
+    // Both are asked again.
+    expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
+    reading.abort();
+    await Promise.all(readers);
+    expect(failures.filter(({ at }) => at > goneAt)).toEqual([]);
+    for (const { error } of failures) expect(String(error)).toMatch(/ECONNRESET|hang up/);
+    expect(workersOf(server)).toContain(living);
+    expect(workersOf(server)).not.toContain(killed);
+    expect(server.log).toMatch(/"signal":"SIGKILL",.*"msg":"a worker ended; another takes its/);
+    expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
+  });
+
+  test('what is merged afterwards is published and served by both', async () => {
+    const id = `${3 + position}`;
+    const line = JSON.stringify(record({ source_id: id }));
+    await merge(await place.write(`${id}.ndjson`, `${line}\n`));
+    await served(3 + position);
+  });
+});
+
+test('SIGTERM to one worker ends it after its answers, and it is replaced', async () => {
+  const [, ending] = workersOf(server);
+  process.kill(ending!, 'SIGTERM');
+  await until(() => !isAlive(ending!), 30_000);
+  await until(() => workersOf(server).length === 2, 30_000);
+  expect((await askOften(server, '/reviews.json')).every(({ status }) => status === 200)).toBe(
+    true,
+  );
+});
+
+test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
+  const file = join(place.folder, 'many.ndjson');
+  await writeReviews(file, 60_000);
+  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await served(60_004);
+  const workers = workersOf(server);
+  const answers = await Promise.all(
+    Array.from(
+      { length: 8 },
+      () =>
+        new Promise<IncomingMessage>((resolve, reject) => {
+          get(`${server.url}/reviews.json`, { agent: false }, resolve).on('error', reject);
+        }),
+    ),
+  );
+  const ended = server.stop();
+  const lengths = await Promise.all(
+    answers.map(async (answer) => {
+      let length = 0;
+      for await (const chunk of answer) length += (chunk as Buffer).length;
+      return length;
+    }),
+  );
+  expect(lengths).toEqual(answers.map(({ headers }) => Number(headers['content-length'])));
+  expect(lengths[0]).toBeGreaterThan(15_000_000);
+  expect(await ended).toBe(0);
+  expect(workers.filter(isAlive)).toEqual([]);
+}, 180_000);

@@ -1,0 +1,283 @@
+// People with a browser walk through the pages.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf, openBrowser, openPage } from '../support/browser.ts';
+import { type Server, Workplace } from '../support/process.ts';
+
+const KIB = 1024;
+/** Compressed, the style sheet and the script included. */
+const MOST_BYTES = 100 * KIB;
+
+let place: Workplace;
+let server: Server;
+let browser: Browser;
+/** A page of every kind. */
+let paths: string[];
+
+beforeAll(async () => {
+  place = await Workplace.open();
+  [server, browser] = await Promise.all([place.serve({}, '--example'), openBrowser()]);
+  const first = await fetch(`${server.url}/api/reviews/search?mentions_technician=mike-alvarez`);
+  const { reviews } = (await first.json()) as { reviews: { id: string }[] };
+  paths = [
+    '/',
+    '/reviews',
+    '/reviews?query=boiler&min_rating=4',
+    '/reviews?query=nobody+wrote+this',
+    '/reviews?rating=9',
+    `/reviews/${reviews[0]?.id}`,
+    '/technicians',
+    '/technicians/mike-alvarez',
+    '/services',
+    '/services/boiler-service',
+    '/areas',
+    '/areas/larkin',
+    '/topics',
+    '/topics/heating',
+    '/aspects',
+    '/aspects/pricing',
+    '/aspects/pricing?sentiment=negative',
+    '/problems',
+    '/problems/long-wait',
+    '/faq',
+    '/summary',
+    '/developers',
+    '/not/there',
+  ];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await place?.close();
+});
+
+async function matchedBy(query: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/reviews/search?${query}`);
+  return ((await answer.json()) as { matched: number }).matched;
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}
+
+const WAYS = [true, false].flatMap((javaScriptEnabled) =>
+  [360, 1280].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ javaScriptEnabled, width, colorScheme })),
+  ),
+);
+
+describe.each(WAYS)(
+  'with scripts $javaScriptEnabled, $width pixels wide, $colorScheme,',
+  ({ javaScriptEnabled, width, colorScheme }) => {
+    test('a reader searches, filters, pages, and follows a technician to a review', async () => {
+      const viewport = { width, height: 800 };
+      const { page, complaints } = await openPage(browser, {
+        javaScriptEnabled,
+        viewport,
+        colorScheme,
+      });
+      await page.goto(server.url);
+      await expectNoOverflow(page);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Harbor & Pine');
+
+      // A chart, and the same as a table.
+      const aspects = page.locator('section', { hasText: 'Praised and criticised' });
+      expect(await aspects.getByRole('img').last().isVisible()).toBe(true);
+      await aspects.getByText('The numbers').click();
+      const row = aspects.getByRole('row', { name: /^Pricing/ });
+      expect(await row.innerText()).toMatch(/^Pricing\s+\d+\s+\d+\s+\d+$/);
+
+      await page.getByLabel('Search the reviews').fill('the');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.waitForURL('**/reviews?query=the');
+      const found = await matchedBy('query=the');
+      await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
+
+      await page.getByLabel('Stars', { exact: true }).selectOption('1');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL('**/reviews?query=the&rating=1');
+      const bad = await matchedBy('query=the&rating=1');
+      await page.getByRole('heading', { name: `${bad} reviews found` }).waitFor();
+      await expectNoOverflow(page);
+
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await page.waitForURL('**/reviews?*cursor=*');
+      expect(await page.getByRole('article').count()).toBe(bad - 20);
+      await page.getByRole('link', { name: 'First page' }).click();
+      await page.waitForURL('**/reviews?rating=1&query=the');
+
+      await page.getByRole('navigation', { name: 'Main' }).getByText('People').click();
+      await page.getByRole('link', { name: 'Mike Alvarez' }).click();
+      await page.waitForURL('**/technicians/mike-alvarez');
+      await expectNoOverflow(page);
+      const review = page.getByRole('article').first();
+      const author = await review.getByRole('heading').innerText();
+      await review.getByRole('link', { name: author }).click();
+      await page.waitForURL('**/reviews/*');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(author);
+      expect(await page.getByText('Found in this review').isVisible()).toBe(true);
+      await expectNoOverflow(page);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
+
+test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async (colorScheme) => {
+  const { page } = await openPage(browser, {
+    colorScheme,
+    viewport: { width: 360, height: 800 },
+  });
+  for (const path of paths) {
+    await page.goto(server.url + path);
+    expect([path, await faultsOf(page)]).toEqual([path, []]);
+  }
+  await page.context().close();
+});
+
+test('no page is large, or needs a script to be seen', async () => {
+  const { page } = await openPage(browser, { javaScriptEnabled: false });
+  let sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  for (const path of paths) {
+    sizes = [];
+    await page.goto(server.url + path);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect([path, bytes > 0 && bytes <= MOST_BYTES]).toEqual([path, true]);
+    await expect
+      .poll(() =>
+        page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length),
+      )
+      .toBe(1);
+  }
+  await page.context().close();
+});
+
+test('nothing on a page moves while it loads', async () => {
+  const { page } = await openPage(browser);
+  for (const path of paths) {
+    await page.goto(server.url + path);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              sum += (entry as unknown as { value: number }).value;
+            }
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
+        }),
+    );
+    expect([path, shift]).toEqual([path, 0]);
+  }
+  await page.context().close();
+});
+
+test('results follow the fields as one types, and the address with them', async () => {
+  const { page, complaints } = await openPage(browser);
+  await page.goto(`${server.url}/reviews`);
+  await page.getByLabel('Words in the text').pressSequentially('furnace');
+  const found = await matchedBy('query=furnace');
+  await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
+  await page.waitForURL('**/reviews?query=furnace');
+  await page.getByLabel('Stars, at least').selectOption('5');
+  const best = await matchedBy('query=furnace&min_rating=5');
+  await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();
+  // Nothing was loaded anew: the field still has the reader's cursor.
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a filter that cannot be applied is named, and stays in the form', async () => {
+  const { page } = await openPage(browser);
+  const answer = await page.goto(`${server.url}/reviews?rating=9&query=boiler`);
+  expect(answer?.status()).toBe(400);
+  expect(await page.getByRole('alert').innerText()).toContain(
+    'rating: expected an integer from 1 to 5, got 9',
+  );
+  expect(await page.getByLabel('Words in the text').inputValue()).toBe('boiler');
+  await page.context().close();
+});
+
+describe('texts of strangers', () => {
+  const HOSTILE = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '</script><script>alert(1)</script>',
+    '<!-- <svg onload=alert(1)> ]]>',
+    '&lt;b&gt; ${alert(1)} {{7*7}} \u2028\u202e\u0000x',
+  ];
+
+  test('stay text on every page, and their links lead to web pages only', async () => {
+    const hostile = await Workplace.open();
+    const business = {
+      id: 'hostile',
+      name: HOSTILE[0],
+      description: HOSTILE[1],
+      technicians: [{ id: 'mike', name: `Mike ${HOSTILE[1]}`, aliases: ['Mike'] }],
+      services: [{ id: 'boiler', label: `Boiler ${HOSTILE[2]}`, aliases: ['boiler'] }],
+    };
+    const reviews = HOSTILE.map((text, index) => ({
+      author: text,
+      rating: 5,
+      date: `2024-01-0${index + 1}`,
+      text: `Mike repaired the boiler. Great work! ${text}`,
+      source: text,
+      source_url: index === 0 ? 'https://example.com/"><b>' : null,
+      owner_reply: { text, date: '2024-02-01' },
+      verified: true,
+    }));
+    await hostile.write('business.json', business);
+    const file = await hostile.write('reviews.json', { reviews });
+    const imported = await hostile.run(
+      'import',
+      file,
+      '--business',
+      `${hostile.folder}/business.json`,
+    );
+    expect(imported).toMatchObject({ code: 0 });
+    const { url } = await hostile.serve();
+    const { page, complaints } = await openPage(browser);
+    const list = await fetch(`${url}/reviews.json`);
+    const [review] = ((await list.json()) as { reviews: { id: string }[] }).reviews;
+    for (const path of [
+      '/',
+      '/reviews',
+      `/reviews/${review?.id}`,
+      '/reviews?query=%3Cscript%3Ealert(1)',
+      '/reviews?rating=%3Cscript%3Ealert(1)%3C/script%3E',
+      '/technicians',
+      '/technicians/mike',
+      '/services/boiler',
+      '/aspects',
+      '/faq',
+      '/summary',
+      '/%3Cscript%3Ealert(1)%3C/script%3E',
+    ]) {
+      await page.goto(url + path);
+      const strange = await page.evaluate(() => ({
+        scripts: document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')
+          .length,
+        images: document.querySelectorAll('main img').length,
+        links: [...document.querySelectorAll('a')].filter(({ href }) => !/^https?:/.test(href))
+          .length,
+      }));
+      expect([path, strange]).toEqual([path, { scripts: 0, images: 0, links: 0 }]);
+    }
+    await page.goto(`${url}/reviews/${review?.id}`);
+    expect(await page.locator('.words').first().innerText()).toContain('&lt;b&gt; ${alert(1)}');
+    const unexpected = complaints.filter((text) => !/status of 40[04]/.test(text));
+    expect(unexpected).toEqual([]);
+    await page.context().close();
+    await hostile.close();
+  });
+});

@@ -1,0 +1,140 @@
+// The documentation and the reference in a real browser: requests are sent, nothing comes from
+// elsewhere, and the policy forbids nothing that they need.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf, openBrowser, openPage } from '../support/browser.ts';
+import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
+import { TestServer } from '../support/http.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+let browser: Browser;
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  const hub = { accept: () => Promise.resolve() };
+  server = await TestServer.open(null, { hub });
+  origin = `http://localhost:${server.port}`;
+  server.http.show(await snapshotOf(REVIEWS, { insights: INSIGHTS, origin }));
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe('the reference', () => {
+  test('is sent with a policy that allows nothing inline', async () => {
+    const { headers } = await server.ask('/developers/reference');
+    const policy = headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('has its files from here, compressed, with entity tags', async () => {
+    for (const [name, type, most] of [
+      ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 600_000],
+      ['swagger-ui.css', 'text/css; charset=utf-8', 60_000],
+      ['start.js', 'text/javascript; charset=utf-8', 1000],
+    ] as const) {
+      const { status, headers, body } = await server.ask(`/developers/reference/${name}`, {
+        headers: { 'Accept-Encoding': 'br' },
+      });
+      expect([status, headers['content-type']]).toEqual([200, type]);
+      expect(headers['content-encoding']).toBe('br');
+      expect(body.length).toBeLessThan(most);
+      const again = await server.ask(`/developers/reference/${name}`, {
+        headers: { 'If-None-Match': headers.etag! },
+      });
+      expect(again.status).toBe(304);
+    }
+  });
+
+  test('shows every operation and sends one, and the browser refuses nothing', async () => {
+    const { page, complaints } = await openPage(browser);
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(origin) && !url.startsWith('data:')) elsewhere.push(url);
+    });
+    await page.goto(`${origin}/developers/reference`);
+    const operation = page.locator('#operations-Reviews-searchReviews');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.try-out__btn').click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table .response-col_description');
+    await answer.getByText('"matched"').first().waitFor();
+    const { paths } = await server.json('/openapi.json');
+    const operations = Object.values<object>(paths).flatMap((item) => Object.keys(item));
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    expect([complaints, elsewhere]).toEqual([[], []]);
+  });
+
+  test('without scripts says where to look instead', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${origin}/developers/reference`);
+    expect(await page.locator('main').innerText()).toContain('/openapi.json');
+  });
+});
+
+describe('the documentation', () => {
+  test('sends its requests, edited or not, and shows the answers', async () => {
+    const { page, complaints } = await openPage(browser);
+    await page.goto(`${origin}/developers`);
+    const one = page.locator('.example', {
+      has: page.getByRole('heading', { name: 'One review' }),
+    });
+    await one.getByRole('button', { name: 'Send' }).click();
+    await one.locator('output').getByText('"verified": true').waitFor();
+    expect(await one.locator('output').innerText()).toMatch(/^200 OK\n[\s\S]*etag: "/);
+    await one.getByLabel('Path').fill('/api/reviews/search?limit=0');
+    await one.getByRole('button', { name: 'Send' }).click();
+    await one.locator('output').getByText('expected an integer from 1 to 100, got 0').waitFor();
+    const tool = page.locator('.example', { has: page.locator('#tool-get_summary') });
+    await tool.locator('summary').click();
+    await tool.getByRole('button', { name: 'Send' }).click();
+    await tool.locator('output').getByText('"structuredContent"').waitFor();
+    // The browser tells of the 400 that was asked for.
+    expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+  });
+
+  test('without scripts has links that open the answers', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${origin}/developers`);
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
+    const one = page.locator('.example', {
+      has: page.getByRole('heading', { name: 'One review' }),
+    });
+    await one.getByRole('link', { name: 'Open the answer' }).click();
+    expect(await page.locator('body').innerText()).toContain('"verified":true');
+  });
+
+  test('has a form for the hub that works without scripts', async () => {
+    const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${origin}/developers`);
+    await page.getByLabel('hub.callback').fill('https://reader.example/');
+    await page.getByRole('button', { name: 'Send to the hub' }).click();
+    const said = await page.locator('body').innerText();
+    expect(said).toContain('Accepted: the callback will be asked to confirm.');
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    [360, 'light'],
+    [1280, 'dark'],
+  ] as const)('is accessible, and fits %i pixels, %s', async (width, colorScheme) => {
+    const viewport = { width, height: 800 };
+    const { page, complaints } = await openPage(browser, { viewport, colorScheme });
+    await page.goto(`${origin}/developers`);
+    expect(await faultsOf(page)).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is no larger than a page may be', async () => {
+    const { body } = await server.ask('/developers', { headers: { 'Accept-Encoding': 'br' } });
+    expect(body.length).toBeLessThan(60 * 1024);
+  });
+});

@@ -1,0 +1,304 @@
+// What pages say, and that all of it can be traced.
+
+import fc from 'fast-check';
+import { wcagContrast } from 'culori';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveInsights } from '../../src/insights/derive.ts';
+import { buildAssets } from '../../src/site/assets.ts';
+import { safeLink, searchLink, withParameters } from '../../src/site/links.ts';
+import { html, renderMarkup } from '../../src/site/markup.ts';
+import { drawPictures, pictureName } from '../../src/site/pictures.ts';
+import { Site } from '../../src/site/site.ts';
+import { tintOf } from '../../src/site/theme.ts';
+import { clip, wordCount, wordDate, wordList } from '../../src/site/wording.ts';
+import { MENTIONED } from '../../src/snapshot/names.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const { urls } = buildAssets('#1f5c4d');
+const GERMAN = ulidOf(901, '2020-01-01');
+const TEXTS = [
+  'Mike fixed the boiler. Great price!',
+  'Zoë left a mess, and the price was terrible.',
+  'Mike was rude. They never called back about the drain in Bath.',
+  'The boiler works again, Mike and Zoë were friendly and on time.',
+  null,
+];
+const REVIEWS = [
+  ...Array.from({ length: 90 }, (_, index) =>
+    review({
+      id: ulidOf(index + 1),
+      date: `202${index % 5}-0${1 + (index % 9)}-15`,
+      rating: 1 + (index % 5),
+      text: TEXTS[index % TEXTS.length] ?? null,
+      sourceUrl: index % 2 === 0 ? 'https://example.com/r' : 'javascript:alert(1)',
+    }),
+  ),
+  review({
+    id: GERMAN,
+    date: '2020-01-01',
+    text: 'Sehr gute Arbeit, der Techniker war pünktlich.',
+  }),
+];
+
+let snapshot: Snapshot;
+let site: Site;
+const show = (route: string, id = '', parameters: Record<string, string> = {}) =>
+  site.render(route, { id, parameters });
+
+beforeAll(async () => {
+  const insights = deriveInsights(REVIEWS, BUSINESS);
+  snapshot = await snapshotOf(REVIEWS, {
+    insights,
+    languages: new Map([[GERMAN, 'de']]),
+    pictures: drawPictures(insights),
+  });
+  site = new Site(snapshot, urls);
+});
+
+/** The path of a page as its route and what the route tells. */
+function parts(path: string): [route: string, id: string] {
+  const [, folder = '', id] = path.split('/');
+  return id === undefined ? [`/${folder}`, ''] : [`/${folder}/:id`, decodeURIComponent(id)];
+}
+
+describe('the pages of a snapshot', () => {
+  test('are all there, and the same bytes from the same snapshot', async () => {
+    const other = new Site(
+      await snapshotOf(REVIEWS, { languages: new Map([[GERMAN, 'de']]) }),
+      urls,
+    );
+    const paths = [...site.paths()];
+    expect(paths.length).toBeGreaterThan(REVIEWS.length + 10);
+    for (const path of paths) {
+      const [route, id] = parts(path);
+      const page = show(route, id);
+      expect([path, page.status]).toEqual([path, 200]);
+      expect(page.html).toContain(`<link rel="canonical" href="https://reviews.example${path}"/>`);
+      // The other snapshot was built without pictures, which the first page alone shows.
+      const again = other.render(route, { id, parameters: {} });
+      if (path !== '/') expect(again.html).toBe(page.html);
+    }
+  });
+
+  test('link to nothing that is not there', () => {
+    const known = new Set(site.paths());
+    const dead = new Set<string>();
+    for (const path of known) {
+      const { html: text } = show(...parts(path));
+      for (const [, href = ''] of text.matchAll(/ href="(\/[^"]*)"/g)) {
+        const [target = ''] = href.replaceAll('&amp;', '&').split('?');
+        // What other tests ask for: documents, examples of the documentation and what describes it.
+        const isFile =
+          /^\/(?:developers\/|openapi\.json|llms|badge\.svg|api\/reviews\/|assets\/|(?:reviews|insights)\.json|api\/feed\.json|feed\.xml)/.test(
+            target,
+          );
+        if (!known.has(target) && !isFile) dead.add(`${path} leads to ${href}`);
+      }
+    }
+    expect([...dead]).toEqual([]);
+  });
+
+  test('say no more than one sentence that joins words across a line break', () => {
+    const { html: text } = show('/technicians/:id', 'mike-alvarez');
+    expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
+      /54 reviews: \d+ positive, \d+ neutral, \d+ negative\./,
+    );
+  });
+});
+
+describe('a count', () => {
+  test.each(['positive', 'neutral', 'negative'] as const)(
+    'of %s mentions leads to just so many reviews, all of which say it',
+    (sentiment) => {
+      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
+        const records =
+          list === 'aspects'
+            ? snapshot.insights.part('aspects')
+            : snapshot.insights.part('entities')[list];
+        for (const record of records) {
+          const positions = snapshot.mentioning(list, record.id, sentiment);
+          expect(positions).toHaveLength(record[`${sentiment}_count`]);
+          for (const position of positions) {
+            const found = snapshot.insights.entry(position)?.[list];
+            expect(found?.find(({ id }) => id === record.id)?.sentiment).toBe(sentiment);
+          }
+        }
+      }
+    },
+  );
+
+  test('of all mentions is walked through page by page, each review once', () => {
+    const seen: string[] = [];
+    let parameters: Record<string, string> = {};
+    for (let page = 0; page < 9; page++) {
+      const { html: text } = show('/technicians/:id', 'mike-alvarez', parameters);
+      seen.push(
+        ...[...text.matchAll(/<article class="review" id="review-(\w+)"/g)].map(
+          ([, id = '']) => id,
+        ),
+      );
+      const next = /<a class="button" href="[^"]*cursor=([^"&]+)" rel="next">/.exec(text)?.[1];
+      if (next === undefined) break;
+      parameters = { cursor: next };
+    }
+    expect(seen).toHaveLength(54);
+    expect(new Set(seen).size).toBe(54);
+    expect(seen).toEqual(
+      [...snapshot.mentioning('technicians', 'mike-alvarez')].map((at) => snapshot.idAt(at)),
+    );
+  });
+
+  test('of topics is walked through as well, and a bad cursor or sentiment is none', () => {
+    const [topic] = snapshot.insights
+      .part('topics')
+      .filter(({ mention_count: count }) => count > 0);
+    expect(topic && snapshot.mentioning('topics', topic.id)).toHaveLength(
+      topic?.mention_count ?? 0,
+    );
+    const plain = show('/aspects/:id', 'pricing').html;
+    const main = (text: string) => text.slice(text.indexOf('<main'));
+    expect(main(show('/aspects/:id', 'pricing', { cursor: 'x', sentiment: 'y' }).html)).toBe(
+      main(plain),
+    );
+  });
+});
+
+describe('a review', () => {
+  test('carries its language, and says that it is counted by its stars alone', () => {
+    const { html: text } = show('/reviews/:id', GERMAN);
+    expect(text).toContain('dir="auto" lang="de"');
+    expect(text).toContain('not in English, so it is counted by its stars alone');
+  });
+
+  test('marks the words that it was listed for', () => {
+    const { html: text } = show('/aspects/:id', 'pricing', { sentiment: 'negative' });
+    expect(text).toMatch(/<mark>[^<]*the price was terrible[^<]*<\/mark>/);
+  });
+
+  test('links to where it is from only where that is a web page', () => {
+    const all = [...site.paths()].filter((path) => path.startsWith('/reviews/'));
+    const pages = all.map((path) => show(...parts(path)).html);
+    expect(pages.filter((text) => text.includes('href="https://example.com/r"'))).toHaveLength(45);
+    expect(pages.join('')).not.toContain('javascript:');
+  });
+
+  test('of great length shows its beginning in lists, and all of it on its page', async () => {
+    const long = `${'word '.repeat(400)}END`;
+    const one = new Site(await snapshotOf([review({ id: ulidOf(1), text: long })]), urls);
+    expect(one.render('/reviews', { id: '', parameters: {} }).html).not.toContain('END');
+    expect(one.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html).toContain(
+      'word END',
+    );
+  });
+});
+
+test('a business without reviews has pages all the same', async () => {
+  const empty = new Site(await snapshotOf([]), urls);
+  const paths = [...empty.paths()];
+  for (const path of paths) {
+    const [route, id] = parts(path);
+    expect([path, empty.render(route, { id, parameters: {} }).status]).toEqual([path, 200]);
+  }
+  expect(empty.render('/', { id: '', parameters: {} }).html).toContain(
+    'No verified review has been published yet.',
+  );
+});
+
+describe('a chart', () => {
+  test('has no style of its own, which pages refuse, and is the same whenever it is drawn', () => {
+    const insights = deriveInsights(REVIEWS, BUSINESS);
+    const [first, second] = [drawPictures(insights), drawPictures(insights)];
+    expect(first).toEqual(second);
+    expect(Object.keys(first).toSorted()).toEqual(
+      ['aspects', 'ratings', 'volume']
+        .flatMap((subject) => [`${subject} narrow`, `${subject} wide`])
+        .toSorted(),
+    );
+    for (const picture of Object.values(first)) {
+      expect(Buffer.from(picture).toString()).toMatch(/^<svg [^>]*aria-hidden="true"/);
+      expect(Buffer.from(picture).toString()).not.toMatch(/<style|style=|aria-label/);
+    }
+  });
+
+  test('of too few months is not drawn', () => {
+    const pictures = drawPictures(deriveInsights([review({ text: null })], BUSINESS));
+    expect(pictures).not.toHaveProperty([pictureName('ratings', 'wide')]);
+  });
+});
+
+describe('markup', () => {
+  test('escapes every value, and takes a line break for a space', () => {
+    const page = html`<p title=${'"><b>'}>
+      ${'<script>'}
+      <b>one</b>
+      two
+    </p>`;
+    expect(renderMarkup(page)).toBe(
+      '<!doctype html>\n<p title="&quot;>&lt;b>"> &lt;script> <b>one</b> two </p>\n',
+    );
+  });
+});
+
+describe('the colour of the business', () => {
+  test('whatever it is, can be read on light ground and on dark', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+        const color = `#${number.toString(16).padStart(6, '0')}`;
+        for (const [scheme, grounds] of [
+          ['light', ['#fbfaf7', '#ffffff']],
+          ['dark', ['#161513', '#201e1b']],
+        ] as const) {
+          const { accent, inverse } = tintOf(color, scheme);
+          for (const ground of [...grounds, inverse]) {
+            expect(wcagContrast(accent, ground)).toBeGreaterThanOrEqual(4.5);
+          }
+        }
+      }),
+    );
+  });
+
+  test('stays as it is where it can be read', () => {
+    expect(tintOf('#1f5c4d', 'light').accent).toBe('#1f5c4d');
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['https://example.com/a', 'https://example.com/a'],
+    ['HTTP://example.com', 'HTTP://example.com'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    [' https://example.com', null],
+    ['https://', null],
+    [null, null],
+  ])('of others (%s) are followed as %s', (url, safe) => {
+    expect(safeLink(url)).toBe(safe);
+  });
+
+  test('of a search have what was asked for, and no more', () => {
+    expect(searchLink({ query: 'a&b=c', rating: 5, limit: 20 })).toBe(
+      '/reviews?query=a%26b%3Dc&rating=5',
+    );
+    expect(searchLink({ limit: 20 })).toBe('/reviews');
+    expect(withParameters('/x', { a: undefined })).toBe('/x');
+  });
+});
+
+describe('words', () => {
+  test('are written as people write them', () => {
+    expect([wordCount(1, 'review'), wordCount(1204, 'review')]).toEqual([
+      '1 review',
+      '1,204 reviews',
+    ]);
+    expect(wordDate('2026-03-05')).toBe('5 March 2026');
+    expect(wordList(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+
+  test('are clipped between words, and never within a character', () => {
+    expect(clip('short', 10)).toBeNull();
+    expect(clip('one two three', 9)).toBe('one two…');
+    expect(clip('😀'.repeat(6), 5)).toBe('😀😀…');
+  });
+});

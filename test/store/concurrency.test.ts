@@ -1,0 +1,196 @@
+// Several processes at once on one store: what one of them reads and then writes, no other may spoil.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { deleteExpired } from '../../src/store/deliveries.ts';
+import { recordOutcomes } from '../../src/store/outcomes.ts';
+import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
+import { claimPublishing, loadState, switchSnapshot } from '../../src/store/snapshots.ts';
+import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { merge, record, storedReviews, TestStore } from '../support/store.ts';
+import {
+  confirmedOutcome,
+  publish,
+  record as recordOutcome,
+  save,
+  storedDenials,
+  storedIntents,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+  takeIntents,
+} from '../support/subscriptions.ts';
+
+let store: TestStore;
+let databases: Database[];
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  databases = [await store.open(), await store.open(), await store.open()];
+  database = databases[0] as Database;
+});
+afterEach(() => store.close());
+
+/** Does something so many times, on all connections at once. */
+function together<T>(times: number, act: (on: Database, turn: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(
+    Array.from({ length: times }, (_, turn) => act(databases[turn % 3] as Database, turn)),
+  );
+}
+
+const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+
+describe('of many at once', () => {
+  test('requests for one host as many are accepted as it may have', async () => {
+    const limits = { maxPerHost: 5, maxPending: 10_000 };
+    const answers = await together(60, (on, turn) =>
+      save(on, { callback: `https://reader.example/${turn}` }, 0, limits),
+    );
+    expect(answers.filter((answer) => answer === 'saved')).toHaveLength(5);
+    expect(await storedIntents(database)).toHaveLength(5);
+  });
+
+  test('ends of sessions none is missed by who asks for those after the last that he knows', async () => {
+    const known: string[] = [];
+    let last = 0;
+    let isOver = false;
+    const follow = async () => {
+      for (let isLast = false; !isLast;) {
+        isLast = isOver;
+        const found = await loadSessionEnds(databases[2] as Database, last);
+        known.push(...found.ids);
+        last = found.last;
+        await nextTurn();
+      }
+    };
+    const followed = follow();
+    await together(150, (on, turn) =>
+      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAt: 1000 }], { most: 1000, now: 0 }),
+    );
+    isOver = true;
+    await followed;
+    const all = Array.from({ length: 150 }, (_, turn) => `session ${turn}`);
+    expect(known.toSorted()).toEqual(all.toSorted());
+  });
+
+  test('operators who remove a subscription one does, and its subscriber is told once', async () => {
+    const [row] = await subscribe(database);
+    const answers = await together(9, (on) => removeSubscription(on, row?.id ?? '', 'over', 0));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await storedDenials(database)).toHaveLength(1);
+  });
+
+  test('imports nothing is lost or counted twice', async () => {
+    const all = await together(9, (on, turn) =>
+      merge(on, [
+        ...Array.from({ length: 20 }, (_, place) => record({ source_id: `${turn} ${place}` })),
+        record({ source_id: 'of all' }),
+      ]),
+    );
+    expect(all.reduce((sum, { added }) => sum + added, 0)).toBe(181);
+    expect(await storedReviews(database)).toHaveLength(181);
+    expect((await loadState(database.read)).contentVersion).toBe(10);
+  });
+
+  test('imports that find out by what a review of a mirror is known, the first one says so', async () => {
+    const mirror = { id: '01HY0000000000000000000000', text: 'From the mirror.' };
+    await merge(database, [record(mirror)]);
+    const { length } = await storedReviews(database);
+    await together(6, (on) => merge(on, [record({ source_id: 'g-1', text: 'By its source.' })]));
+    expect(await storedReviews(database)).toHaveLength(length + 1);
+  });
+});
+
+describe('two workers at once', () => {
+  const place = { callback: 'https://reader.example/' };
+
+  test('who confirm two requests for one callback make one subscription, the later one', async () => {
+    for (let round = 0; round < 20; round++) {
+      const callback = `https://reader-${round}.example/`;
+      await save(database, { callback, secret: 'first' });
+      const [first] = await takeIntents(database, 'one');
+      await save(database, { callback, secret: 'second' });
+      const [second] = await takeIntents(database, 'two');
+      if (!first || !second) throw new Error('nothing was claimed');
+      await Promise.all([
+        recordOutcome(databases[1] as Database, 'one', [confirmedOutcome(first)]),
+        recordOutcome(databases[2] as Database, 'two', [confirmedOutcome(second)]),
+      ]);
+      const rows = (await storedSubscriptions(database)).filter((row) => row.callback === callback);
+      expect(rows.map(({ secret }) => secret)).toEqual(['second']);
+      expect(await storedIntents(database)).toEqual([]);
+    }
+  });
+
+  test('of whom one renews and one delivers both have it recorded', async () => {
+    await subscribe(database, [place]);
+    for (let round = 1; round <= 40; round++) {
+      const snapshot = 5 + round;
+      await publish(database, ['/feed.xml'], snapshot, 50);
+      const [delivery] = await takeDeliveries(database, 'one', { ...READY, snapshot });
+      await save(database, { ...place, secret: `secret ${round}` });
+      const [intent] = await takeIntents(database, 'two');
+      if (!delivery || !intent) throw new Error('nothing was claimed');
+      await Promise.all([
+        recordOutcome(databases[1] as Database, 'one', [{ kind: 'acknowledged', delivery }], 200),
+        recordOutcome(databases[2] as Database, 'two', [confirmedOutcome(intent, 1)]),
+      ]);
+      expect(await storedSubscriptions(database)).toMatchObject([
+        { acknowledged_snapshot: snapshot, secret: `secret ${round}`, claimed_by: null },
+      ]);
+    }
+  });
+
+  test('of whom one renews what the other finds run out leave it renewed', async () => {
+    for (let round = 0; round < 30; round++) {
+      const callback = `https://late-${round}.example/`;
+      await subscribe(database, [{ callback, leaseSeconds: 1 }]);
+      await save(database, { callback, leaseSeconds: 1000 }, 500);
+      const [intent] = await takeIntents(database, 'one', { now: 500, until: 5_000 });
+      if (!intent) throw new Error('nothing was claimed');
+      await Promise.all([
+        recordOutcome(databases[1] as Database, 'one', [confirmedOutcome(intent, 900)], 2_000),
+        (databases[2] as Database).write((transaction) => deleteExpired(transaction, 2_000)),
+      ]);
+      const rows = (await storedSubscriptions(database)).filter((row) => row.callback === callback);
+      expect(rows).toMatchObject([{ expires_at: 1_000_900 }]);
+    }
+  });
+});
+
+test('a publication and workers that record come through, whoever comes first', async () => {
+  const callbacks = Array.from({ length: 60 }, (_, turn) => ({
+    callback: `https://reader-${turn}.example/`,
+  }));
+  await subscribe(database, callbacks);
+  await claimPublishing(database, 'p', 0, 1000);
+  for (let number = 6; number < 26; number++) {
+    const waitsMs = [1, 1] as const;
+    await Promise.all([
+      switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAt: 1 }),
+      ...['one', 'two'].map(async (worker, turn) => {
+        const on = databases[turn + 1] as Database;
+        const ready = { now: number * 10, owedBefore: number * 10, snapshot: number };
+        const rows = await takeDeliveries(on, worker, ready, { until: number * 10 + 1, limit: 40 });
+        await on.write(
+          (transaction) =>
+            recordOutcomes(
+              transaction,
+              worker,
+              rows
+                .toReversed()
+                .map((delivery, place) =>
+                  place % 3 === 0
+                    ? { kind: 'not_acknowledged', delivery, error: 'answered 500', waitsMs }
+                    : { kind: 'acknowledged', delivery },
+                ),
+              number * 10,
+            ),
+          { lock: { beside: 'deliveries' } },
+        );
+      }),
+    ]);
+  }
+  for (const row of await storedSubscriptions(database)) expect(row.owed_snapshot).toBe(25);
+});

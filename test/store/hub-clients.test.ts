@@ -1,0 +1,77 @@
+// How many requests each client has sent to the hub, for all servers of the store together.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { countHubRequests, forgetHubClients } from '../../src/store/hub-clients.ts';
+import { TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const at = (now: number, most = 100) => ({ now, until: now + 60_000, most });
+const requests = (counts: Record<string, number>) => new Map(Object.entries(counts));
+
+async function kept(): Promise<string[]> {
+  const rows = await database.read
+    .selectFrom('hub_clients')
+    .select('client')
+    .orderBy('client')
+    .execute();
+  return rows.map(({ client }) => client);
+}
+
+test('requests of one client add up, whichever server counts them', async () => {
+  const other = await store.open();
+  const first = await countHubRequests(database, requests({ a: 2, b: 1 }), at(1_000));
+  expect(first).toEqual(
+    new Map([
+      ['a', { count: 2, until: 61_000 }],
+      ['b', { count: 1, until: 61_000 }],
+    ]),
+  );
+  const second = await countHubRequests(other, requests({ a: 3 }), at(2_000));
+  expect(second).toEqual(new Map([['a', { count: 5, until: 61_000 }]]));
+});
+
+test('none is lost where two servers count at once', async () => {
+  const other = await store.open();
+  const rounds = Array.from({ length: 50 }, (_, round) =>
+    countHubRequests(round % 2 ? database : other, requests({ b: 1, a: 1 }), at(1_000)),
+  );
+  await Promise.all(rounds);
+  const last = await countHubRequests(database, requests({ a: 1, b: 1 }), at(1_000));
+  expect([...last.values()].map(({ count }) => count)).toEqual([51, 51]);
+});
+
+test('a minute that is over is forgotten, and the next counts from one', async () => {
+  await countHubRequests(database, requests({ a: 5, b: 1 }), at(1_000));
+  const before = await countHubRequests(database, requests({ a: 1 }), at(60_999));
+  expect(before.get('a')).toEqual({ count: 6, until: 61_000 });
+  const after = await countHubRequests(database, requests({ a: 1 }), at(61_000));
+  expect(after.get('a')).toEqual({ count: 1, until: 121_000 });
+  expect(await kept()).toEqual(['a']);
+});
+
+test('no more clients are kept than may be; those that are go on being counted', async () => {
+  await countHubRequests(database, requests({ a: 1 }), at(1_000, 2));
+  const counted = await countHubRequests(database, requests({ a: 1, b: 1, c: 1 }), at(1_000, 2));
+  expect([...counted.keys()].toSorted()).toEqual(['a', 'b']);
+  expect(await kept()).toEqual(['a', 'b']);
+  expect(await countHubRequests(database, requests({ c: 1 }), at(1_000, 2))).toEqual(new Map());
+  expect((await countHubRequests(database, requests({ b: 1 }), at(1_000, 2))).get('b')).toEqual({
+    count: 2,
+    until: 61_000,
+  });
+});
+
+test('addresses can be forgotten without another request', async () => {
+  await countHubRequests(database, requests({ a: 1 }), at(1_000));
+  await countHubRequests(database, requests({ b: 1 }), at(5_000));
+  await forgetHubClients(database, 61_000);
+  expect(await kept()).toEqual(['b']);
+});

@@ -1,0 +1,83 @@
+// News that come by themselves, and that they come again when the connection was lost or hung.
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import type { Listener, News } from '../../src/store/engine.ts';
+import { owePublish } from '../../src/store/snapshots.ts';
+import { StallingProxy } from '../support/proxy.ts';
+import { merge, record, TestStore, until } from '../support/store.ts';
+import { save } from '../support/subscriptions.ts';
+import { Database as OpenDatabase } from '../../src/store/database.ts';
+
+let store: TestStore;
+let proxy: StallingProxy;
+let writer: Database;
+let hearer: Database;
+let listener: Listener;
+let heard: (News | null)[];
+beforeEach(async () => {
+  store = await TestStore.create();
+  writer = await store.open();
+  proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
+  const through = new URL(store.url);
+  through.port = String(proxy.port);
+  hearer = await OpenDatabase.open(through.href, 'server');
+  heard = [];
+  listener = hearer.listen((news) => heard.push(news));
+  await until(() => listener.isHearing);
+});
+afterEach(async () => {
+  await listener.close();
+  await hearer.close();
+  await proxy.close();
+  await store.close();
+});
+
+test('an import, a request and a publish that is owed are told to those who listen', async () => {
+  expect(heard).toEqual([null]);
+  await merge(writer, [record()]);
+  await until(() => heard.length === 2);
+  await save(writer);
+  await until(() => heard.length === 3);
+  await owePublish(writer);
+  await until(() => heard.length === 4);
+  expect(heard).toEqual([null, 'state', 'requests', 'state']);
+});
+
+test('what did not come about is not told', async () => {
+  await merge(writer, [record()], { dryRun: true });
+  await expect(
+    writer.write(() => Promise.reject(new Error('thrown')), { tells: 'state' }),
+  ).rejects.toThrow('thrown');
+  await save(writer);
+  await until(() => heard.length > 1);
+  expect(heard).toEqual([null, 'requests']);
+});
+
+test('a connection that is ended is made again, and whoever listens is told to look', async () => {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen %'`.execute(writer.read);
+  await until(() => heard.length === 2);
+  await owePublish(writer);
+  await until(() => heard.length === 3);
+  expect(heard).toEqual([null, null, 'state']);
+});
+
+test('one that hangs is given up within seconds, and made again when that is possible', async () => {
+  proxy.stall();
+  await until(() => !listener.isHearing, 15_000);
+  proxy.resume();
+  await until(() => listener.isHearing, 25_000);
+  heard.length = 0;
+  await owePublish(writer);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['state']);
+});
+
+test('closing does not wait for one that hangs', async () => {
+  proxy.stall();
+  const start = performance.now();
+  await listener.close();
+  expect(performance.now() - start).toBeLessThan(5_000);
+});

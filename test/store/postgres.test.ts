@@ -1,0 +1,263 @@
+// What is particular to PostgreSQL: how it is opened, whom it keeps waiting, and connections that hang.
+
+import { spawn } from 'node:child_process';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { InputError, UnavailableError } from '../../src/errors.ts';
+import { Database } from '../../src/store/database.ts';
+import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
+import {
+  claimPublishing,
+  loadState,
+  owePublish,
+  saveSnapshot,
+  switchSnapshot,
+} from '../../src/store/snapshots.ts';
+import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
+import { finish } from '../support/process.ts';
+import { StallingProxy } from '../support/proxy.ts';
+import { openingError, TestStore, until } from '../support/store.ts';
+import { save, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+
+const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+/** The URL of the store with something else in it. */
+function urlWith(change: (url: URL) => void): string {
+  const url = new URL(store.url);
+  change(url);
+  return url.href;
+}
+
+describe('opening', () => {
+  let empty: TestDatabase;
+  beforeEach(async () => {
+    empty = await createPostgresDatabase('template0');
+  });
+  afterEach(() => empty.remove());
+
+  test('an empty database from several processes at once migrates once and fails in none', async () => {
+    const script =
+      `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
+      `const database = await Database.open(${JSON.stringify(empty.url)}); await database.close();`;
+    const processes = Array.from({ length: 4 }, () =>
+      finish(
+        spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
+      ),
+    );
+    for (const ended of await Promise.all(processes)) {
+      expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+    const opened = await Database.open(empty.url);
+    expect(await loadState(opened.read)).toMatchObject({ contentVersion: 1 });
+    await opened.close();
+  });
+
+  test.each([
+    ['a wrong password', (url: URL) => (url.password = 'wrong'), 'password authentication failed'],
+    ['an unknown database', (url: URL) => (url.pathname = '/nothing'), 'does not exist'],
+  ])('with %s is an input error without the password', async (_, change, reason) => {
+    const error = await openingError(urlWith(change));
+    expect(error).toBeInstanceOf(InputError);
+    const { message } = error as Error;
+    expect(message).toMatch(/^DATABASE_URL: the database \w+ at 127\.0\.0\.1 cannot be used: /);
+    expect(message).toContain(reason);
+    expect(message).not.toContain('wrong@');
+  });
+
+  test('as a user who may not create tables is an input error that says so', async () => {
+    const name = `reader_${new URL(empty.url).pathname.slice(-8)}`;
+    await administer(`create role ${name} login password 'reader'`);
+    const url = new URL(empty.url);
+    [url.username, url.password] = [name, 'reader'];
+    const error = await openingError(url.href);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as Error).message).toContain('permission denied for schema public');
+    await administer(`drop role ${name}`);
+  });
+
+  test('where nobody listens is told in a line, and is nobody’s wrong input', async () => {
+    const error = await openingError(urlWith((url) => (url.port = '1')));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect((error as Error).message).toMatch(
+      /^the database test_\w+ at 127\.0\.0\.1 cannot be reached: .*ECONNREFUSED/,
+    );
+  });
+});
+
+/**
+ * The database with a transaction that stays open when its work is done: `isDone` resolves then, and
+ * `commit` lets it end.
+ */
+function holding(on: Database): { on: Database; isDone: Promise<void>; commit: () => void } {
+  let [done, commit] = [() => {}, () => {}];
+  const isDone = new Promise<void>((resolve) => (done = resolve));
+  const mayEnd = new Promise<void>((resolve) => (commit = resolve));
+  const write: Database['write'] = (work, options) =>
+    on.write(async (transaction) => {
+      const result = await work(transaction);
+      done();
+      await mayEnd;
+      return result;
+    }, options);
+  return { on: Object.create(on, { write: { value: write } }) as Database, isDone, commit };
+}
+
+/** Waits until somebody waits for a lock. */
+function somebodyWaits(): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return until(async () => (await waiting.execute(database.read)).rows.length > 0);
+}
+
+describe('while a transaction has not ended', () => {
+  test('another request for its host waits, and counts it', async () => {
+    const limits = { maxPerHost: 1, maxPending: 10 };
+    const { on, isDone, commit } = holding(database);
+    const first = save(on, { callback: 'https://reader.example/1' }, 0, limits);
+    await isDone;
+    const second = save(await store.open(), { callback: 'https://reader.example/2' }, 0, limits);
+    const other = save(await store.open(), { callback: 'https://other.example/' }, 0, limits);
+    await somebodyWaits();
+    expect(await other).toBe('saved');
+    commit();
+    expect([await first, await second]).toEqual(['saved', 'host_full']);
+  });
+
+  test('nobody sees the end of a session with a higher number', async () => {
+    const ends = (id: string) => [{ id, expiresAt: 1000 }];
+    const { on, isDone, commit } = holding(database);
+    const first = saveSessionEnds(on, ends('first'), { most: 10, now: 0 });
+    await isDone;
+    const second = saveSessionEnds(await store.open(), ends('second'), { most: 10, now: 0 });
+    await somebodyWaits();
+    expect(await loadSessionEnds(database, 0)).toEqual({ ids: [], last: 0 });
+    commit();
+    await Promise.all([first, second]);
+    expect(await loadSessionEnds(database, 0)).toEqual({ ids: ['first', 'second'], last: 2 });
+  });
+
+  test('of a publisher its claim is not given to another', async () => {
+    await claimPublishing(database, 'slow', 0, 1);
+    const { on, isDone, commit } = holding(database);
+    const slow = saveSnapshot(on, 'slow', { number: 1, manifest: '[]', parts: new Map() });
+    await isDone;
+    const other = claimPublishing(await store.open(), 'other', 10, 20);
+    await somebodyWaits();
+    commit();
+    await slow;
+    expect(await other).toBe(true);
+  });
+
+  test('that owes deliveries a turn of a worker waits, and one of another worker does not', async () => {
+    await subscribe(database);
+    await claimPublishing(database, 'p', 0, 1);
+    const turn = async () =>
+      (await store.open()).write((transaction) => Promise.resolve(transaction), {
+        lock: { beside: 'deliveries' },
+      });
+    const held = holding(await store.open());
+    const first = held.on.write((transaction) => Promise.resolve(transaction), {
+      lock: { beside: 'deliveries' },
+    });
+    await held.isDone;
+    await turn();
+    const next = { number: 7, changedTopics: ['/feed.xml'], publishedAt: 1 };
+    const publishing = switchSnapshot(database, 'p', 1, next);
+    await somebodyWaits();
+    expect(await storedSubscriptions(database)).toMatchObject([{ owed_snapshot: 0 }]);
+    held.commit();
+    await Promise.all([first, publishing]);
+    expect(await storedSubscriptions(database)).toMatchObject([{ owed_snapshot: 7 }]);
+  });
+});
+
+test('text is sorted by its bytes, whatever the language of the database', async () => {
+  const name = `language_${new URL(store.url).pathname.slice(-8)}`;
+  await administer(
+    `create database ${name} template template0 locale_provider icu icu_locale 'en-US' locale 'C'`,
+  );
+  const other = await Database.open(urlWith((url) => (url.pathname = `/${name}`)));
+  for (const callback of ['https://b.example/', 'https://B.example/', 'https://a.example/é']) {
+    await subscribe(other, [{ callback, callbackKey: callback }]);
+  }
+  const rows = await other.read
+    .selectFrom('subscriptions')
+    .select('callback')
+    .orderBy('callback')
+    .execute();
+  expect(rows.map(({ callback }) => callback)).toEqual([
+    'https://B.example/',
+    'https://a.example/é',
+    'https://b.example/',
+  ]);
+  await other.close();
+  await administer(`drop database ${name} with (force)`);
+});
+
+describe('a connection that hangs', () => {
+  let proxy: StallingProxy;
+  let through: string;
+  beforeEach(async () => {
+    proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
+    through = urlWith((url) => (url.port = String(proxy.port)));
+  });
+  afterEach(() => proxy.close());
+
+  test('fails what waits for it within the time limit, and the next ones are new', async () => {
+    const hanging = await Database.open(through, 'server');
+    await owePublish(hanging);
+    proxy.stall();
+    const start = performance.now();
+    await expect(loadState(hanging.read)).rejects.toThrow('no answer within 11 s');
+    // In a transaction its rollback does not hang too.
+    const writing = owePublish(hanging);
+    await expect(writing).rejects.toThrow('timeout');
+    expect(performance.now() - start).toBeLessThan(30_000);
+    proxy.resume();
+    await until(() => owePublish(hanging).then(() => true));
+    expect((await loadState(database.read)).contentVersion).toBeGreaterThanOrEqual(3);
+    await hanging.close();
+  });
+
+  test('in the middle of a transaction or a stream fails with what happened', async () => {
+    const hanging = await Database.open(through, 'server');
+    await expect(
+      hanging.write(async (transaction) => {
+        await transaction.updateTable('state').set({ content_version: 99 }).execute();
+        proxy.stall();
+        await loadState(transaction);
+      }),
+    ).rejects.toThrow('no answer within 11 s');
+    proxy.resume();
+    expect((await loadState(database.read)).contentVersion).toBe(1);
+    const stream = sql<{ n: number }>`(select * from generate_series(1, 100000) as n)`;
+    const read = hanging.readConsistently(async (transaction) => {
+      const rows = transaction
+        .selectFrom(stream.as('numbers') as never)
+        .selectAll()
+        .stream(10);
+      for await (const _ of rows) proxy.stall();
+    });
+    await expect(read).rejects.toThrow('no answer within 11 s');
+    await hanging.close();
+  });
+
+  test('does not hang whoever closes the database', async () => {
+    const hanging = await Database.open(through, 'server');
+    await loadState(hanging.read);
+    proxy.stall();
+    const start = performance.now();
+    await hanging.close();
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

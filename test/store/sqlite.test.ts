@@ -1,0 +1,91 @@
+// What is particular to SQLite: a file, its lock and its log.
+
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InputError } from '../../src/errors.ts';
+import { Database } from '../../src/store/database.ts';
+import { loadState, owePublish, saveOrigin } from '../../src/store/snapshots.ts';
+import { openingError, TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let path: string;
+beforeEach(async () => {
+  store = await TestStore.create();
+  path = store.url.slice('sqlite:'.length);
+});
+afterEach(() => store.close());
+
+describe('opening', () => {
+  test('creates the file and its folder', async () => {
+    const database = await Database.open(`sqlite:${join(store.folder, 'new', 'folder', 'a.db')}`);
+    expect(await loadState(database.read)).toEqual({
+      origin: null,
+      example: false,
+      contentVersion: 1,
+      publishedVersion: 0,
+      snapshotNumber: null,
+    });
+    await database.close();
+  });
+
+  test('of a file that is no database is an input error naming the variable and the file', async () => {
+    const notes = join(store.folder, 'notes.txt');
+    await writeFile(notes, 'These are my notes, and there are many of them.\n'.repeat(100));
+    const error = await openingError(`sqlite:${notes}`);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as Error).message).toBe(
+      `DATABASE_URL: the database ${notes} cannot be opened: file is not a database`,
+    );
+  });
+
+  test('of a folder is an input error naming it', async () => {
+    const error = await openingError(`sqlite:${store.folder}`);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as Error).message).toContain(
+      `DATABASE_URL: the database ${store.folder} cannot be opened`,
+    );
+  });
+});
+
+describe('a write', () => {
+  test('waits for the lock of another connection without stopping the event loop', async () => {
+    const database = await store.open();
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    let isWritten = false;
+    const written = owePublish(database).finally(() => {
+      isWritten = true;
+    });
+    let ticks = 0;
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        ticks += 1;
+        if (ticks < 50) return;
+        clearInterval(timer);
+        resolve();
+      }, 5);
+    });
+    expect(isWritten).toBe(false);
+    other.exec('commit');
+    other.close();
+    await written;
+    expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
+  });
+});
+
+describe('a checkpoint', () => {
+  test('moves to the file what a connection without checkpoints has written to the log', async () => {
+    const writing = await Database.open(store.url, 'server');
+    const before = (await stat(path)).size;
+    const origin = `https://${'a'.repeat(1024 * 1024)}.example`;
+    await saveOrigin(writing, origin);
+    expect((await stat(path)).size).toBe(before);
+    expect(writing.writes).toBeGreaterThan(0);
+    const tending = await store.open();
+    await tending.checkpoint();
+    expect((await stat(path)).size).toBeGreaterThan(1024 * 1024);
+    await writing.close();
+  });
+});

@@ -1,0 +1,83 @@
+// A real Chromium for tests, from npm.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packed from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** Starts the browser; close it. */
+export async function openBrowser(): Promise<Browser> {
+  const folder = await unpack();
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: ['--no-sandbox'],
+    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
+  });
+}
+
+/** Unpacks the browser, once for all runs: runs beside this one must not find half of it. */
+async function unpack(): Promise<string> {
+  const manifest = join(MODULES, '@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const cache = join(MODULES, '.cache');
+  const folder = join(cache, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  const own = await mkdtemp(join(cache, 'chromium-'));
+  // The package unpacks into the folder for temporary files, whichever that is.
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = own;
+  try {
+    await packed.executablePath();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+  try {
+    await rename(own, folder);
+  } catch (error) {
+    await rm(own, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** A page, and all that the browser complained of on it: errors, refused scripts and styles. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Opens a page of its own; it closes with the browser. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, complaints };
+}
+
+/** What axe finds wrong on a page, each as its rule and the elements. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ html }) => html) }));
+  });
+  return found.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(' | ')}`);
+}

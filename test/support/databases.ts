@@ -1,0 +1,93 @@
+// An empty database for a test, of the kind that the tests are run on.
+
+import { randomUUID } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import type { Schema } from '../../src/store/schema.ts';
+import { TEMPLATE } from './postgres-setup.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Makes a copy, while nobody has it open. */
+  copy(): Promise<TestDatabase>;
+  /** Waits until nobody is at it any more whose process was killed. */
+  settled(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes a database: a file in the folder, or one of the server that the tests share. */
+export async function createDatabase(folder: string): Promise<TestDatabase> {
+  if (inject('database') === 'postgres') return createPostgresDatabase();
+  return createSqliteDatabase(folder);
+}
+
+/** Makes a database that is a file in the folder. */
+export function createSqliteDatabase(folder: string): TestDatabase {
+  return sqliteDatabase(join(folder, 'reviews.db'));
+}
+
+export function sqliteDatabase(path: string): TestDatabase {
+  return {
+    url: `sqlite:${path}`,
+    async copy() {
+      await copyFile(path, `${path}.copy`);
+      return sqliteDatabase(`${path}.copy`);
+    },
+    settled: () => Promise.resolve(),
+    remove: () => rm(path, { force: true }),
+  };
+}
+
+/** A database with our schema, or with `template0` one without anything. */
+export async function createPostgresDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name} template ${template}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    copy: () => createPostgresDatabase(name),
+    async settled() {
+      const busy = `select 1 from pg_stat_activity where datname = '${name}'
+        and application_name = 'public-reviews command'`;
+      while ((await administer(busy)).length > 0) await sleep(10);
+    },
+    async remove() {
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Runs a statement as the owner of the server. */
+export async function administer(statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** From now on every insert into a table fails with a message. */
+export async function refuseInserts(
+  { read }: Database,
+  table: keyof Schema,
+  message: string,
+): Promise<void> {
+  const [into, why] = [sql.table(table), sql.lit(message)];
+  if (inject('database') === 'sqlite') {
+    await sql`create trigger refused before insert on ${into}
+      begin select raise(abort, ${why}); end`.execute(read);
+    return;
+  }
+  await sql`create function refuse() returns trigger language plpgsql
+    as ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(read);
+  await sql`create trigger refused before insert on ${into}
+    for each row execute function refuse()`.execute(read);
+}
