@@ -1,7 +1,9 @@
 // Measures aspects on our own gold set: what is found, what is missed, and whether its sentiment is
 // right. Held-out items are counted and never shown.
 
-import { findAspectHits, judgeAspects } from '../../src/insights/aspects.ts';
+import { judgeAspects } from '../../src/insights/aspects.ts';
+import { findAspects } from '../../src/insights/learned/aspects.ts';
+import { modelOf } from '../../src/insights/learned/models.ts';
 import { readReview } from '../../src/insights/read.ts';
 import { verticalOf } from '../../src/insights/verticals.ts';
 import { type Row, Share } from './tally.ts';
@@ -23,6 +25,7 @@ export function evaluateAspects(
   show: ((line: string) => void) | null,
 ): Row[] {
   const vertical = verticalOf('home_services');
+  const model = modelOf(vertical.id);
   const precision = new Share();
   const recall = new Share();
   const polarity = new Share();
@@ -30,7 +33,7 @@ export function evaluateAspects(
   for (const item of items) {
     const reading = readReview(item.text);
     const { tokens } = reading;
-    const found = judgeAspects(findAspectHits(reading, vertical), item.rating);
+    const found = judgeAspects(findAspects(reading, vertical, model), item.rating);
     const expected = new Map(item.aspects.map(({ id, sentiment }) => [id, sentiment]));
     for (const { aspect, sentiment, hit } of found) {
       const gold = expected.get(aspect);

@@ -4,10 +4,13 @@ import type { Business } from '../model/business.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { Analysis, FoundMention } from './analysis.ts';
-import { findAspectHits, judgeAspects } from './aspects.ts';
+import { type AspectHit, judgeAspects } from './aspects.ts';
 import { buildEntityFinder } from './entities.ts';
 import { excerptOf } from './excerpt.ts';
 import { languageOf } from './language.ts';
+import { findAspects } from './learned/aspects.ts';
+import type { Model } from './learned/model.ts';
+import { modelOf } from './learned/models.ts';
 import { findPhrases } from './phrases.ts';
 import { findProblems } from './problems/problems.ts';
 import { findQuotes } from './quotes.ts';
@@ -22,6 +25,7 @@ export type Analyser = (review: Review) => Analysis;
  * the business alone. */
 export function buildAnalyser(business: Business): Analyser {
   const vertical = verticalOf(business.vertical);
+  const model = modelOf(vertical.id);
   const findEntities = buildEntityFinder(business);
   return (review) => {
     const { rating, text } = review;
@@ -33,7 +37,7 @@ export function buildAnalyser(business: Business): Analyser {
       return { ...NOTHING, language, ...judgementOf(rating, null) };
     }
     const reading = readClauses(cut);
-    const aspects = aspectsOf(reading, vertical, rating);
+    const aspects = aspectsOf(reading, vertical, model, rating);
     return {
       language,
       ...judgementOf(rating, reading),
@@ -66,21 +70,30 @@ function judgementOf(rating: number, reading: Reading | null) {
   return { score, sentiment: sentimentOfScore(score) };
 }
 
-function aspectsOf(reading: Reading, vertical: Vertical, rating: number): FoundMention[] {
-  const hits = findAspectHits(reading, vertical);
+function aspectsOf(
+  reading: Reading,
+  vertical: Vertical,
+  model: Model | null,
+  rating: number,
+): FoundMention[] {
+  const hits = findAspects(reading, vertical, model);
   return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
     // What is shown is the place that says it most clearly, of equals the first.
     const clearest = hits
-      .filter((one) => one.aspect === aspect && one.score * sign > hit.score * sign)
-      .reduce((best, one) => (one.score * sign > best.score * sign ? one : best), hit);
+      .filter((one) => one.aspect === aspect && one.score * sign > 0)
+      .reduce((best, one) => (clarityOf(one) > clarityOf(best) ? one : best), hit);
     return {
       id: aspect,
       sentiment,
-      clarity: roundTo(Math.abs(clearest.score), 2),
+      clarity: roundTo(clarityOf(clearest), 2),
       ...excerptOf(reading, clearest.from, clearest.to),
     };
   });
+}
+
+function clarityOf({ score, clarity }: AspectHit): number {
+  return clarity ?? Math.abs(score);
 }
 
 function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {

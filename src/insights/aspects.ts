@@ -5,6 +5,7 @@
 import type { Sentiment } from '../model/insights.ts';
 import { sentimentAbout } from './attribution.ts';
 import { UNREAL } from './grammar.ts';
+import type { Keys } from './keys.ts';
 import { NEGATORS } from './pattern-language.ts';
 import { type Match, PatternSet } from './patterns.ts';
 import type { Clause, Reading, Verdict } from './reading.ts';
@@ -17,6 +18,8 @@ export interface AspectHit {
   readonly from: number;
   readonly to: number;
   readonly score: number;
+  /** How clearly, 0 to 1; as much as the score says where it is left out. */
+  readonly clarity?: number;
 }
 
 /** How far a negation reaches before a cue, in keys. */
@@ -28,14 +31,27 @@ const PRAISE_WEIGHT = 0.45;
 const OPEN = 0.8;
 
 /** Clauses that are about somebody else's work. */
-const OTHERS = new PatternSet<true>(
-  [
-    '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|two|three|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|people|guy|guys|landscaper*|cleaner*|gardener*|locksmith*|tech|techs|builder*|exterminator*|service)',
-    '(my|our) (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic|landscaper|cleaner|gardener|roofer|painter|builder|handyman|tech|locksmith|movers|service|people|firm)',
-    '(two|three|four|several|many|all the) (others|other) ',
-  ].map((pattern) => [pattern, true] as const),
-);
+const OTHERS = [
+  '(other|another|last|previous|former|prior|competing|rival|different) (big|local|national|two|three|) (company|companies|plumber*|contractor*|outfit*|firm|firms|electrician*|technician*|place|places|handyman|provider*|business*|restaurant*|hotel*|store*|app|apps|doctor*|dentist*|lawyer*|airline*|roofer*|painter*|movers|mechanic*|shop|shops|installer*|people|guy|guys|landscaper*|cleaner*|gardener*|locksmith*|tech|techs|builder*|exterminator*|service)',
+  '(my|our) (old|last|previous|former) (company|plumber|contractor|electrician|technician|provider|dentist|doctor|lawyer|guy|mechanic|landscaper|cleaner|gardener|roofer|painter|builder|handyman|tech|locksmith|movers|service|people|firm)',
+  '(two|three|four|several|many|all the) (others|other) ',
+  'first (company|plumber|contractor|firm|electrician|guy|one|crew|outfit|roofer|painter|technician|tech) (we|i|never|did|said|told|was|had|wanted|quoted|charged|that)',
+  '(one|man|guy|company|firm|people|crew|plumber|electrician|builder|cleaner) (before (him|her|them|this|that|these|us)|who did it (first|before|last)|next door)',
+  '(previous|former|last) (owner*|tenant*|occupant*|landlord*)',
+  '(ex husband|brother in law|next firm|next plumber|second opinion)',
+];
 const OTHERS_WITHIN = 4;
+const FEARED_WITHIN = 8;
+/** What was feared or expected did not happen, or nobody says that it did. */
+const FEARED = [
+  '(afraid|feared|worried|scared|dread*|nervous|anxious|concerned|expect*|braced|assumed|thought|suspected) (that|) (it|they|he|she|this|i|we|the job|the work) (would|might|could|will|was going to|were going to)',
+  '(afraid|fear|worried|scared|nervous|anxious|fearful) (of|about) (_|_ _|_ _ _|) (being|a|the|mess|cost|price|high|getting)',
+];
+/** Both as one, so that a text is prepared once. */
+const UNMEANT = new PatternSet<'others' | 'feared'>([
+  ...OTHERS.map((pattern) => [pattern, 'others'] as const),
+  ...FEARED.map((pattern) => [pattern, 'feared'] as const),
+]);
 
 /** All that the cues of a vertical find, in the order of the text. */
 export function findAspectHits(reading: Reading, vertical: Vertical): AspectHit[] {
@@ -95,8 +111,10 @@ const RANK: Readonly<Record<CueKind, number>> = {
 
 /** The matches that no longer or stronger match of the same aspect overlaps. */
 function standing(matches: readonly Match<Cue>[]): Match<Cue>[] {
+  if (matches.length === 0) return [];
   const byAspect = Map.groupBy(matches, ({ value }) => value.aspect);
   return [...byAspect.values()].flatMap((group) => {
+    if (group.length === 1) return group[0]?.value.kind === 'masks' ? [] : group;
     const kept: Match<Cue>[] = [];
     // Longest first; of the same length masks, then what bears a sentiment.
     const order = group.toSorted(
@@ -124,7 +142,8 @@ function scoreOf(reading: Reading, match: Match<Cue>): number | null {
   const token = keys.tokenOf[match.from] as number;
   const clause = clauses[clauseOf[token] as number] as Clause;
   const clauseStart = keys.firstOf[clause.from] as number;
-  if (isAboutOthers(reading, clause, match.from)) return null;
+  if (isAboutOthers(reading, clause, match.from) || isFeared(reading, clause, match.from))
+    return null;
   const { kind } = match.value;
   const beginsClause = match.from === clauseStart;
   if (clause.mood === 'condition' && !beginsClause) return null;
@@ -190,12 +209,27 @@ const hasComma = (token: Token | undefined) => ((token?.gap ?? 0) & GAP.comma) !
 
 const UNREAL_OR_CAN = new Set([...UNREAL, 'can']);
 
-function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
+/** Whether a clause speaks of another firm before a place in it, in keys. */
+export function isAboutOthers({ keys }: Reading, clause: Clause, at: number): boolean {
   const from = keys.firstOf[clause.from] as number;
   const to = keys.firstOf[clause.to] as number;
   for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {
     if (keys.words[start] === 'than' || keys.words[start] === 'like') return false;
-    if (OTHERS.matchesAt(keys, start, to).length > 0) return true;
+    if (saysAt(keys, start, to, 'others')) return true;
+  }
+  return false;
+}
+
+function saysAt(keys: Keys, at: number, limit: number, what: 'others' | 'feared'): boolean {
+  return UNMEANT.matchesAt(keys, at, limit).some(({ value }) => value === what);
+}
+
+/** Whether the words before a place, in keys, say that what follows was only feared or expected. */
+function isFeared({ keys, sentences }: Reading, clause: Clause, at: number): boolean {
+  const from = clause.link === 'contrast' ? clause.from : (sentences[clause.sentence]?.from ?? 0);
+  const first = keys.firstOf[from] as number;
+  for (let start = Math.max(first, at - FEARED_WITHIN); start < at; start += 1) {
+    if (saysAt(keys, start, at, 'feared')) return true;
   }
   return false;
 }

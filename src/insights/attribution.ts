@@ -119,7 +119,7 @@ function nounBehind({ tokens }: Reading, at: number): number {
 }
 
 /** Index of the first opinion that begins at a token or behind it. */
-function firstFrom(opinions: readonly Opinion[], token: number): number {
+export function firstFrom(opinions: readonly Opinion[], token: number): number {
   let [low, high] = [0, opinions.length];
   while (low < high) {
     const middle = (low + high) >> 1;

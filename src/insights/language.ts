@@ -95,9 +95,12 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   if (words.length === 0) return null;
   const shareOf = (isMeant: (token: Token) => boolean) =>
     words.filter(isMeant).length / words.length;
-  const english =
-    shareOf(({ folded }) => ENGLISH_WORDS.has(folded)) +
-    shareOf(({ folded }) => SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) / 2;
+  let count = 0;
+  for (const { folded } of words) {
+    if (ENGLISH_WORDS.has(folded)) count += 1;
+    if (SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) count += 0.5;
+  }
+  const english = count / words.length;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
   if (isLatin && words.length < ENOUGH_WORDS) return null;

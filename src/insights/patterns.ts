@@ -40,6 +40,9 @@ interface State<T> {
   readonly next: Map<number, State<T> | null>;
 }
 
+/** Shared, so that a place without a match costs nothing. */
+const NO_MATCH: readonly never[] = [];
+
 export class PatternSet<T> {
   readonly #places: Place<T>[] = [];
   /** Numbers of the words, beginnings and classes that patterns have. */
@@ -79,11 +82,11 @@ export class PatternSet<T> {
   }
 
   /** Of every value its longest match that begins at a key and ends at `limit` or before. */
-  matchesAt(keys: Keys, at: number, limit: number): Match<T>[] {
+  matchesAt(keys: Keys, at: number, limit: number): readonly Match<T>[] {
     if (this.#keys !== keys) this.#read(keys);
     // Most words begin no pattern: that is told without a step.
     const first = this.#text[at] as number;
-    if (at >= limit || this.#beginsNothing[first] === true) return [];
+    if (at >= limit || this.#beginsNothing[first] === true) return NO_MATCH;
     let ends: Map<T, number> | null = null;
     let state: State<T> | null = this.#start;
     for (let to = at; to < limit && state !== null; to += 1) {
@@ -94,7 +97,7 @@ export class PatternSet<T> {
       }
       for (const value of state.values) ends = (ends ?? new Map<T, number>()).set(value, to + 1);
     }
-    return ends === null ? [] : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
+    return ends === null ? NO_MATCH : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
   }
 
   #placeOf(index: number): Place<T> {

@@ -6,6 +6,9 @@ import { FUNCTION_WORDS } from './grammar.ts';
 /** A phrase of about so many UTF-16 units reads well in a list. */
 const BEST_LENGTH = 60;
 const SHORTEST = 20;
+const WEIGHT_OF_CLARITY = 1.5;
+/** Speaks of the review rather than of the business, begins or ends within a quotation, or lists. */
+const ASIDE = /\bstars?\b|\breviews?\b|^[^"]*"[^"]*$|:\s/i;
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
 
 export interface Candidate {
@@ -32,7 +35,9 @@ export function representative(candidates: readonly Candidate[], most: number): 
       phrase,
       at,
       worth:
-        worthOf(phrase, words[at] ?? [], counts, distinct.length) + (isTypical ? 1 : 0) + clarity,
+        worthOf(phrase, words[at] ?? [], counts, distinct.length) +
+        (isTypical ? 1 : 0) +
+        clarity * WEIGHT_OF_CLARITY,
     }))
     .toSorted((a, b) => b.worth - a.worth || a.at - b.at)
     .slice(0, most)
@@ -57,5 +62,11 @@ function worthOf(
   const sharing = words.length === 0 ? 0 : shared / words.length / Math.log(total + 1);
   const length = Math.abs(Math.log(Math.max(phrase.length, 1) / BEST_LENGTH));
   const isSentence = /^[\p{Lu}\p{N}].*[.!?\u2026]$/su.test(phrase);
-  return sharing + 1 / (1 + length) + (isSentence ? 0.3 : 0) - (phrase.length < SHORTEST ? 0.5 : 0);
+  return (
+    sharing +
+    1 / (1 + length) +
+    (isSentence ? 0.3 : 0) -
+    (phrase.length < SHORTEST ? 0.5 : 0) -
+    (ASIDE.test(phrase) ? 0.5 : 0)
+  );
 }

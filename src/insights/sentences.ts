@@ -10,6 +10,8 @@ const ABBREVIATIONS = new Set(
   `mr mrs ms dr prof st sr jr vs no inc ltd co corp dept approx appt est etc ave blvd rd apt ext
    tel fig min max sq ft hr hrs lbs oz eg ie a.m p.m e.g i.e`.split(/\s+/),
 );
+/** Most sentences have none of these: that is told quickly. */
+const MAYBE_FORGOTTEN = /[.!?]\p{Lu}/u;
 /** A full stop with no blank behind it, between words: the author forgot the blank. */
 const FORGOTTEN_BLANK = /\p{Ll}{2}[.!?]+(?=\p{Lu}\p{L})/gu;
 
@@ -22,6 +24,7 @@ export function splitSentences(text: string): Span[] {
       cuts.push(index);
       start = index;
     }
+    if (!MAYBE_FORGOTTEN.test(segment)) continue;
     for (const { 0: match, index: offset } of segment.matchAll(FORGOTTEN_BLANK)) {
       cuts.push(index + offset + match.length);
       start = index + offset + match.length;

@@ -82,6 +82,9 @@ export class Group {
       case 'close':
         this.#told.resolve();
         break;
+      case 'show_life':
+        send({ kind: 'alive' });
+        break;
       case 'tell_metrics':
         void this.#tell(message.id);
         break;

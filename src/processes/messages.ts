@@ -21,6 +21,7 @@ export type ToWorker =
   /** Every worker has been ready once. */
   | { readonly kind: 'all_ready' }
   | { readonly kind: 'close' }
+  | { readonly kind: 'show_life' }
   | { readonly kind: 'tell_metrics'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
 
@@ -28,6 +29,7 @@ export type FromWorker =
   /** It listens for what it is told. */
   | { readonly kind: 'started' }
   | { readonly kind: 'ready' }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: MetricList }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
 

@@ -14,6 +14,11 @@ import { GroupMetrics } from './metrics.ts';
 
 /** A worker that tells its metrics later than this is left out, with what it told last. */
 const METRICS_MS = 1_000;
+/** How often a worker is asked for a sign of life, and for what it has counted, lest that is lost. */
+const LOOK_EVERY_MS = 5_000;
+/** A worker that was asked in vain so often hangs: nothing of ours takes a second. Not the clock says
+ * so, which also goes on where all processes were stopped together. */
+const MOST_UNANSWERED = 6;
 /** Beyond the time that a worker gives its answers and deliveries when it ends. */
 const CLOSING_MS = 15_000;
 
@@ -25,6 +30,8 @@ interface Place {
   worker: Worker | null;
   /** When the worker became ready, by `performance.now`; null before. */
   readyAt: number | null;
+  /** How often it was asked for a sign of life since it last gave one. */
+  unanswered: number;
 }
 
 export class Supervisor {
@@ -51,6 +58,7 @@ export class Supervisor {
       first: Promise.withResolvers<void>(),
       worker: null,
       readyAt: null,
+      unanswered: 0,
     }));
   }
 
@@ -139,6 +147,10 @@ export class Supervisor {
       case 'ready':
         place.readyAt = performance.now();
         place.first.resolve();
+        void this.#watch(place, worker);
+        break;
+      case 'alive':
+        place.unanswered = 0;
         break;
       case 'metrics':
         this.#asked.get(`${worker.id} ${message.id}`)?.(message.metrics);
@@ -147,6 +159,19 @@ export class Supervisor {
         void this.#answer(worker, message.id, message.question);
         break;
     }
+  }
+
+  /** Ends a worker that hangs: the system would go on to give it its share of connections. */
+  async #watch(place: Place, worker: Worker): Promise<void> {
+    const { signal } = this.#stop;
+    for (place.unanswered = 0; place.unanswered < MOST_UNANSWERED; place.unanswered++) {
+      tell(worker, { kind: 'show_life' });
+      void this.#askMetrics(worker);
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || place.worker !== worker) return;
+    }
+    this.#logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed');
+    worker.process.kill('SIGKILL');
   }
 
   async #answer(worker: Worker, id: number, question: Question): Promise<void> {

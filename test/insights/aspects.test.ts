@@ -36,6 +36,10 @@ describe('the aspects', () => {
     ['Highly recommend, five stars.', {}],
     ['We moved here from Austin in June.', {}],
     ['Our home runs on clean energy.', {}],
+    ['I was afraid that it would cost a lot.', {}],
+    ['I thought they would leave a mess, but they were on time.', { punctuality: 'positive' }],
+    ['The one before him was always late.', {}],
+    ['The previous owner had bodged it.', {}],
   ])('of %j are %j', (text, aspects) => {
     expect(aspectsOf(text)).toEqual(aspects);
   });

@@ -31,6 +31,28 @@ test('a clear phrase goes before one that is not', () => {
   expect(representative(phrases, 1)).toEqual(['The boiler runs like new again.']);
 });
 
+test('a clear phrase goes before one of a better length', () => {
+  const phrases = [
+    {
+      phrase: 'The men who came to us were there for the boiler, it was two.',
+      isTypical: true,
+      clarity: 0.3,
+    },
+    { phrase: 'Our boiler is warm.', isTypical: true, clarity: 1 },
+  ];
+  expect(representative(phrases, 1)).toEqual(['Our boiler is warm.']);
+});
+
+test.each([
+  'Two stars because he was so polite about it.',
+  'Comment about my frogs: one, quite polite.',
+  'We heard that he was quite polite about it."',
+])('a phrase that is about the review, lists or breaks off a quotation comes last: %s', (aside) => {
+  const plain =
+    'We heard that he was quite polite, for as long as the work at the back of it went on.';
+  expect(representative(typical(aside, plain), 1)).toEqual([plain]);
+});
+
 test('a phrase of a readable length goes before a word and before a speech', () => {
   const good = 'The plumber fixed the sink in an hour and swept up.';
   expect(representative(typical('Plumber.', `${good} `.repeat(5), good), 1)).toEqual([good]);

@@ -161,6 +161,28 @@ describe('the documents are the same to the byte', () => {
   });
 });
 
+test('a server stays with its snapshot when the store has an older one, and says so', async () => {
+  const server = await place.serve(ORIGIN);
+  const first = (await server.json('/readyz')).snapshot as number;
+  await importReviews(record({ text: 'Newer.' }));
+  await server.until('/readyz', ({ snapshot }) => snapshot === first + 1);
+  // As after a restore of a backup.
+  await place.look((database) =>
+    database.write((transaction) =>
+      transaction.updateTable('state').set({ snapshot_number: first }).execute(),
+    ),
+  );
+  const { snapshot, store } = await server.until('/readyz', (body) => body.store.detail);
+  expect(snapshot).toBe(first + 1);
+  expect(store).toEqual({
+    status: 'ok',
+    detail:
+      `the store has snapshot ${first}, which is older than what is served, ${first + 1}: ` +
+      'after a restore, start all servers again',
+  });
+  expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
+});
+
 test('two servers that start at once for different origins both get ready', async () => {
   const database = await Database.open(place.databaseUrl);
   // While another publishes, both have recorded their origin and wait.

@@ -55,6 +55,16 @@ test('workers end when the process that started them is killed', async () => {
   await until(() => !workers.some(isAlive), 30_000);
 });
 
+test('a worker that hangs for half a minute is killed and replaced', async () => {
+  const server = await place.serve(TOLD, ...TWO);
+  const [, hung] = workersOf(server);
+  process.kill(hung!, 'SIGSTOP');
+  await until(() => !isAlive(hung!), 90_000);
+  await until(() => workersOf(server).length === 2, 60_000);
+  expect(server.log).toContain('a worker hangs and is killed');
+  expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
+});
+
 test.each(['0', '-1', '1.5', 'two', '65', ''])(
   '--workers %j ends with 2 and one message',
   async (given) => {

@@ -25,16 +25,26 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-/** Waits until both workers serve this many reviews. */
-async function served(count: number): Promise<void> {
+/** Reviews that were added so far. */
+let added = 0;
+
+/** Waits until both workers serve all that was added. */
+async function served(): Promise<void> {
   const path = '/api/reviews/search?limit=1';
   await until(async () => {
     const answers = await askOften(server, path, {}, 12);
-    return answers.every(({ text }) => JSON.parse(text).matched === count);
-  }, 30_000);
+    return answers.every(({ text }) => JSON.parse(text).matched === added);
+  }, 120_000);
 }
 
-async function merge(file: string): Promise<void> {
+/** A file with one more review. */
+async function anotherFile(): Promise<string> {
+  added += 1;
+  const line = JSON.stringify(record({ source_id: `${added}` }));
+  return place.write(`${added}.ndjson`, `${line}\n`);
+}
+
+async function mergeOnly(file: string): Promise<void> {
   const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
   expect(await finish(child)).toMatchObject({ code: 0 });
 }
@@ -47,9 +57,8 @@ test('is ready when both workers are, and says so on either', async () => {
 });
 
 test('an import reaches both workers, with the same bytes and ETags', async () => {
-  const file = await place.write('one.json', [record({ source_id: '1' })]);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  await served(1);
+  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await served();
   for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
     const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
     const different = new Set(answers.map(({ headers, text }) => `${headers.etag} ${text}`));
@@ -58,8 +67,8 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
 });
 
 test('what was merged and not published is published by one of them', async () => {
-  await merge(await place.write('two.ndjson', `${JSON.stringify(record({ source_id: '2' }))}\n`));
-  await served(2);
+  await mergeOnly(await anotherFile());
+  await served();
   // By one alone: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
   const { snapshot } = JSON.parse(first!.text);
@@ -96,6 +105,44 @@ test('a session begun on one worker is known on both, and ended on one is soon e
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([404]));
 });
 
+test('whoever listens for a resource hears of its change, on either worker', async () => {
+  const stop = new AbortController();
+  const heard = Array.from({ length: 10 }, () => '');
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourceSubscriptions: ['reviews://business'] },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
+  const listen = async (listener: number) => {
+    // An open answer keeps its connection, so each of these has one of its own.
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      },
+      body: JSON.stringify(body),
+    });
+    for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
+  };
+  const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
+  await until(() => heard.every((text) => text.includes('acknowledged')));
+  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await until(() => heard.every((text) => text.includes('resources/updated')), 60_000);
+  stop.abort();
+  await Promise.all(listening);
+});
+
 test('/metrics says the same on either: the sum of both', async () => {
   const countOf = (text: string) =>
     Number(/^http_requests_total\{route="\/feed.xml",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -106,7 +153,7 @@ test('/metrics says the same on either: the sum of both', async () => {
   for (const { text, headers } of after) {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text.match(/^http_requests_total\{route="\/feed.xml"/gm)).toHaveLength(1);
-    expect(text).toMatch(/^public_reviews_published_reviews 2$/m);
+    expect(text).toContain(`\npublic_reviews_published_reviews ${added}\n`);
     // The hub works in one of them, and is counted once.
     expect(text).toMatch(/^# TYPE public_reviews_hub_deliveries_total counter$/m);
   }
@@ -156,10 +203,8 @@ describe.each([
   });
 
   test('what is merged afterwards is published and served by both', async () => {
-    const id = `${3 + position}`;
-    const line = JSON.stringify(record({ source_id: id }));
-    await merge(await place.write(`${id}.ndjson`, `${line}\n`));
-    await served(3 + position);
+    await mergeOnly(await anotherFile());
+    await served();
   });
 });
 
@@ -175,9 +220,10 @@ test('SIGTERM to one worker ends it after its answers, and it is replaced', asyn
 
 test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
-  await writeReviews(file, 60_000);
+  await writeReviews(file, 60_000, { source: 'yelp' });
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  await served(60_004);
+  added += 60_000;
+  await served();
   const workers = workersOf(server);
   const answers = await Promise.all(
     Array.from(

@@ -1,9 +1,11 @@
 // What is particular to PostgreSQL: how it is opened, whom it keeps waiting, and connections that hang.
 
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { InputError, UnavailableError } from '../../src/errors.ts';
+import { copyStore } from '../../src/store/copy.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
 import {
@@ -16,9 +18,10 @@ import {
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { finish } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
-import { openingError, TestStore, until } from '../support/store.ts';
+import { merge, openingError, record, TestStore, until } from '../support/store.ts';
 import { save, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
 
+const INIT = new URL('../../deploy/postgres-init.sql', import.meta.url);
 const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
 
 let store: TestStore;
@@ -260,4 +263,38 @@ describe('a connection that hangs', () => {
     await hanging.close();
     expect(performance.now() - start).toBeLessThan(5_000);
   });
+});
+
+test('the role of deploy/postgres-init.sql can do all that the program does, and nothing in another database', async () => {
+  const suffix = new URL(store.url).pathname.slice(-8);
+  const [role, name] = [`role_${suffix}`, `name_${suffix}`];
+  const script = (await readFile(INIT, 'utf8'))
+    .replaceAll(/database public_reviews\b/g, `database ${name}`)
+    .replaceAll('role public_reviews', `role ${role}`)
+    .replaceAll('to public_reviews', `to ${role}`)
+    .replace(':password', "'secret'");
+  const [outside = '', inside = ''] = script.split('\\connect public_reviews');
+  const statements = (text: string) =>
+    text
+      .replaceAll(/^--.*$/gm, '')
+      .split(';')
+      .map((each) => each.trim())
+      .filter(Boolean);
+  for (const statement of statements(outside)) await administer(statement);
+  const there = new URL(inject('postgresUrl'));
+  there.pathname = `/${name}`;
+  for (const statement of statements(inside)) await administer(statement, there.href);
+  [there.username, there.password] = [role, 'secret'];
+  const limited = await Database.open(there.href);
+  expect(await merge(limited, [record()])).toMatchObject({ added: 1 });
+  await subscribe(limited);
+  const heard: unknown[] = [];
+  const listener = limited.listen((news) => heard.push(news));
+  await until(() => heard.length > 0);
+  const copied = await copyStore(limited, database, () => undefined);
+  expect(copied).toMatchObject({ reviews: 1, subscriptions: 1 });
+  await listener.close();
+  await limited.close();
+  await administer(`drop database ${name} with (force)`);
+  await administer(`drop role ${role}`);
 });

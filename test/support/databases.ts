@@ -58,14 +58,17 @@ export async function createPostgresDatabase(template = TEMPLATE): Promise<TestD
       while ((await administer(busy)).length > 0) await sleep(10);
     },
     async remove() {
-      await administer(`drop database ${name} with (force)`);
+      await administer(`drop database if exists ${name} with (force)`);
     },
   };
 }
 
-/** Runs a statement as the owner of the server. */
-export async function administer(statement: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
+/** Runs a statement as the owner of the server, in the database of a URL. */
+export async function administer(
+  statement: string,
+  url: string = inject('postgresUrl'),
+): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;

@@ -16,6 +16,8 @@ function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): 
   if (l1 === 'named') return STRENGTH.told;
   if (l1 === 'called' && CUES.calledLead.has(l2) && (isKnown || !isCopula)) return STRENGTH.told;
   if ((/^(?:is|was)$/.test(l1) && l2 === 'name') || l1 === 'name') return STRENGTH.told;
+  // "Our plumber this time was Marcus."
+  if (isKnown && /^(?:is|was)$/.test(l1) && isRoleBefore(around)) return STRENGTH.told;
   if (/^calls?$/.test(l1) && /^(?:they|everyone|everybody|we|all)$/.test(l2)) return STRENGTH.told;
   if (isSoft && CUES.roles.has(l1) && (isKnown || !CUES.collectives.has(l1))) return STRENGTH.told;
   if (l1 === 'for' && (CUES.requestFor.has(l2) || CUES.requestFor.has(l3))) return STRENGTH.asked;
@@ -40,6 +42,16 @@ function strengthLeft(around: Surroundings, isKnown: boolean, isWord: boolean): 
   if (CUES.trust.has(l2) && l1 === 'in') return STRENGTH.acting;
   if (/^(?:with|because|guys)$/.test(l1)) return STRENGTH.bare + 0.15;
   return 0;
+}
+
+/** Whether the subject before "was" is somebody's role: "our plumber this time". */
+function isRoleBefore(around: Surroundings): boolean {
+  for (let back = 2; back <= 5; back += 1) {
+    const word = around.left(back);
+    if (CUES.kin.has(word) || /^(?:and|but|that|who|which)$/.test(word)) return false;
+    if (CUES.roles.has(word)) return !CUES.collectives.has(word);
+  }
+  return false;
 }
 
 function isDealing(word: string): boolean {
@@ -134,6 +146,9 @@ function strengthOfVerb(around: Surroundings, person: Person): number {
   const verb = around.right(at);
   const object = around.right(at + 1);
   if (CUES.patrons.has(verb)) {
+    // Movers move people.
+    if (verb === 'moved' && /^(?:us|me|our|my|everything|all|it)$/.test(object))
+      return STRENGTH.acting;
     const isPatron = CUES.patronObjects.has(object) || !CUES.acts.has(verb);
     return isPatron ? STRENGTH.faint : STRENGTH.acting;
   }

@@ -20,7 +20,8 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   if (isSelf(around)) return true;
   if (isSignature(around, isAuthor)) return true;
   if ((around.gapLeft & ~GAP.stop) === 0 && CUES.placeLead.has(l1)) return true;
-  if (around.gapLeft === 0 && CUES.determiners.has(l1) && !CUES.praise.has(l1)) return true;
+  if (around.gapLeft === 0 && CUES.determiners.has(l1) && !CUES.praise.has(l1))
+    return !isOneCalled(around, person) && !isHired(around);
   if (CUES.placePrepositions.has(l1) && !CUES.trust.has(l2) && !around.isPossessive) return true;
   if (around.gapRight === 0 && (CUES.places.has(r1) || CUES.firms.has(r1))) return true;
   if (around.isPossessive && around.isCapitalRight) return true;
@@ -35,6 +36,23 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   if (l1 === 'by' && /^(?:recommended|referred|suggested|owned)$/.test(l2)) return true;
   // "Doug from the old company"
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
+}
+
+/** "Spoke with a Tiffany", "a Kevin who": somebody whom the author does not know otherwise. */
+function isOneCalled(around: Surroundings, person: Person): boolean {
+  if (person.kind !== 'name' || !/^(?:a|some)$/.test(around.left(1))) return false;
+  return isPersonal(around.left(2)) || isPersonal(around.left(3)) || around.right(1) === 'who';
+}
+
+/** "We've used Mike", which is not "a used Mercedes". */
+function isHired(around: Surroundings): boolean {
+  return around.left(1) === 'used' && isSubject(around.left(2)) && !around.isPossessive;
+}
+
+function isSubject(word: string): boolean {
+  return /^(?:i|we|they|you|i've|we've|they've|have|always|only|just|all|really|absolutely)$/.test(
+    word,
+  );
 }
 
 /** Words before "to", "from" or "for" that want a person: "spoke to", "thanks to", "ask for". */
@@ -68,7 +86,8 @@ function isSelf(around: Surroundings): boolean {
 export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
   // A text that is nothing but the name is no signature.
   if (!around.closesText || around.opensText) return false;
-  if (CUES.signOff.has(around.left(1))) return true;
+  // "Love, Rusty", but not "We love Rusty".
+  if (CUES.signOff.has(around.left(1)) && !isSubject(around.left(2))) return true;
   // "All the best from Jas"
   if (around.left(1) === 'from' && CUES.signOff.has(around.left(2))) return true;
   const apart = GAP.line | GAP.dash | GAP.other;

@@ -127,7 +127,10 @@ function personAt(
   if (family !== null) to += 1;
   // "Big Mike" is how people tell two of them apart.
   const isBig =
-    before !== undefined && isCloseTo(token) && /^(?:big|little|lil)$/.test(before.bare);
+    before !== undefined &&
+    isCloseTo(token) &&
+    (before.capital === 'title' || token.capital === 'lower') &&
+    /^(?:big|little|lil)$/.test(before.bare);
   const from = isBig ? at - 1 : at;
   return {
     from,

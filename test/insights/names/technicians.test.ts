@@ -33,6 +33,25 @@ function discovered(text: string, author?: string): string[] {
 
 const known = (text: string) => read(text, ROSTER).technicians.map(({ id }) => id);
 
+test.each([
+  [
+    'is told after a role and a relative',
+    'Rosa was our plumber, and my husband is Marcus.',
+    ['Rosa'],
+  ],
+  ['has a firm of that name', "I used Joe's Plumbing before.", []],
+])('nobody else is discovered who %s', (_, text, names) => {
+  expect(discovered(text)).toEqual(names);
+});
+
+test('a trade with a capital is nobody', () => {
+  expect(discovered('Sparky rewired the whole house.')).toEqual([]);
+});
+
+test('a name behind an article is nobody without more', () => {
+  expect(discovered('We bought a Hector for the garden.')).toEqual([]);
+});
+
 describe('a person who is not in the catalogue is discovered', () => {
   test.each([
     ['thanked', 'Many thanks to Rosa for the quick visit.', ['Rosa']],
@@ -50,6 +69,14 @@ describe('a person who is not in the catalogue is discovered', () => {
     ['behind a title', 'Mr. Okonkwo was courteous.', ['Okonkwo']],
     ['by a hyphenated name', 'Jean-Pierre explained the bill.', ['Jean-Pierre']],
     ['with a nickname for size', 'Big Hector lifted it alone.', ['Big Hector']],
+    ['with a size that is none of the name', 'We had little Hector again.', ['Hector']],
+    ['told after a role', 'Our plumber this time was Marcus.', ['Marcus']],
+    ['as the one we used', "We've used Desmond for years.", ['Desmond']],
+    ['by whose quote it was', 'Got a quote from Desmond.', ['Desmond']],
+    ['by whom it was told', 'According to Wendy the part was there.', ['Wendy']],
+    ['as movers who moved us', 'Nick, Andy and Tyler moved us.', ['Andy', 'Nick', 'Tyler']],
+    ['behind an article, dealt with', 'Spoke with a Desmond about it.', ['Desmond']],
+    ['behind an article, as somebody who', 'A Desmond who knew all rang back.', ['Desmond']],
     ['without a capital', 'thanks to hector it works again', ['Hector']],
     [
       'by a word that is a name',

@@ -1,0 +1,166 @@
+// What the learned layer sees of a stretch of text: its words without their endings, words of one kind as
+// one (word-classes.json), which stand next to which, what a negation is before, and whether there are
+// opinions. A feature is a number made of its kind and of the numbers of at most two words.
+
+import { firstFrom } from '../attribution.ts';
+import { NEGATORS } from '../pattern-language.ts';
+import type { Opinion, Reading } from '../reading.ts';
+import wordClasses from './word-classes.json' with { type: 'json' };
+
+/** A word or a class that the model knows, by its number. */
+export type Words = ReadonlyMap<string, number>;
+
+/** Kinds of features; the first two are of one word. */
+const KIND = {
+  word: 0,
+  negated: 1,
+  next: 2,
+  skipping: 3,
+  content: 4,
+  praise: 5,
+  complaint: 6,
+  noOpinion: 7,
+  praised: 8,
+  blamed: 9,
+} as const;
+/** A model has fewer words: so a feature stays below 2 ** 30, where numbers are quickest. */
+export const MOST_WORDS = 2 ** 13;
+
+/** How many words of content a negation reaches over. */
+const REACH = 3;
+/** How near an opinion a word is praised or blamed, in keys. */
+const NEAR = 4;
+
+const CLASS_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(wordClasses)
+    .filter(([name]) => name !== 'about')
+    // The first class of a word counts, so it is written last.
+    .toReversed()
+    .flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  `a an the and or of in on at to from with for by as that this these those it its i we my our your his
+   her their is was are were be been am has have had do does did will would so very really just also
+   too me us you which who what all some any there here then than`.split(/\s+/),
+);
+
+/** A word without its ending; numbers and amounts are one word each. */
+export function stemOf(word: string): string {
+  if (word.startsWith('$')) return '$';
+  if (/^\d/.test(word)) return '#';
+  let stem = word;
+  if (stem.length > 4) {
+    stem = stem.replace(/(?:ing|edly|ed|ly|es|s)$/, '');
+    if (/([bdgmnprt])\1$/.test(stem)) stem = stem.slice(0, -1);
+  }
+  return stem.length > 4 ? stem.replace(/[ey]$/, '') : stem;
+}
+
+/** In place of a word that the model does not know. */
+const NONE = -1;
+
+/** A word as the features know it. */
+interface Seen {
+  /** Of its stem and of its class, which is the stem where it has none; or NONE. */
+  readonly stem: number;
+  readonly kind: number;
+  readonly isFunction: boolean;
+  readonly isNegator: boolean;
+}
+
+/** The words that a vocabulary needs for a text: their stems and classes. */
+export function wordsOf({ keys }: Reading): string[] {
+  return keys.words.flatMap((word) => [stemOf(word), CLASS_OF.get(word) ?? stemOf(word)]);
+}
+
+/** So many words are kept: more than people use, and few enough for any text. */
+const MOST_SEEN = 50_000;
+
+/** Reads features with one vocabulary. It keeps what it has worked out about words. */
+export class FeatureReader {
+  readonly #words: Words;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(words: Words) {
+    this.#words = words;
+  }
+
+  /** Tells the features of the tokens [from, to), some of them more than once. */
+  read(reading: Reading, from: number, to: number, tell: (feature: number) => void): void {
+    const { keys } = reading;
+    const end = keys.firstOf[to] as number;
+    let negated = 0;
+    // The classes of the two words before, and of the two words of content before.
+    let last = NONE;
+    let beforeLast = NONE;
+    let content = NONE;
+    let beforeContent = NONE;
+    for (let at = keys.firstOf[from] as number; at < end; at += 1) {
+      const { stem, kind, isFunction, isNegator } = this.#see(keys.words[at] as string);
+      if (!isFunction) {
+        if (stem !== NONE) tell(featureOf(KIND.word, stem));
+        if (kind !== NONE) {
+          if (kind !== stem) tell(featureOf(KIND.word, kind));
+          if (content !== NONE) tell(featureOf(KIND.content, content, kind));
+          if (beforeContent !== NONE) tell(featureOf(KIND.content, beforeContent, kind));
+          if (negated > 0 && !isNegator) tell(featureOf(KIND.negated, kind));
+        }
+        negated = isNegator ? REACH : Math.max(0, negated - 1);
+        beforeContent = content;
+        content = kind;
+      }
+      if (kind !== NONE) {
+        if (last !== NONE) tell(featureOf(KIND.next, last, kind));
+        if (beforeLast !== NONE) tell(featureOf(KIND.skipping, beforeLast, kind));
+      }
+      beforeLast = last;
+      last = kind;
+    }
+    this.#tellOpinions(reading, from, to, tell);
+  }
+
+  /** Whether there is praise or blame, and the words close to it. */
+  #tellOpinions(
+    { keys, opinions }: Reading,
+    from: number,
+    to: number,
+    tell: (feature: number) => void,
+  ): void {
+    const [start, end] = [keys.firstOf[from] as number, keys.firstOf[to] as number];
+    const first = firstFrom(opinions, from);
+    for (let index = first; index < opinions.length; index += 1) {
+      const opinion = opinions[index] as Opinion;
+      if (opinion.from >= to) break;
+      const isPraise = opinion.value > 0;
+      tell(featureOf(isPraise ? KIND.praise : KIND.complaint, 0));
+      const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
+      const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
+      for (let at = near; at < last; at += 1) {
+        const { kind, isFunction } = this.#see(keys.words[at] as string);
+        if (kind !== NONE && !isFunction) {
+          tell(featureOf(isPraise ? KIND.praised : KIND.blamed, kind));
+        }
+      }
+    }
+    if ((opinions[first]?.from ?? to) >= to) tell(featureOf(KIND.noOpinion, 0));
+  }
+
+  #see(word: string): Seen {
+    const known = this.#seen.get(word);
+    if (known) return known;
+    const stem = stemOf(word);
+    const seen: Seen = {
+      stem: this.#words.get(stem) ?? NONE,
+      kind: this.#words.get(CLASS_OF.get(word) ?? stem) ?? NONE,
+      isFunction: FUNCTION_WORDS.has(word),
+      isNegator: NEGATORS.has(word),
+    };
+    if (this.#seen.size < MOST_SEEN) this.#seen.set(word, seen);
+    return seen;
+  }
+}
+
+function featureOf(kind: number, first: number, second = 0): number {
+  return (kind * MOST_WORDS + first) * MOST_WORDS + second;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { findAspectHits, judgeAspects } from '../../../src/insights/aspects.ts';
+import { findAspects } from '../../../src/insights/learned/aspects.ts';
+import { modelOf } from '../../../src/insights/learned/models.ts';
+import { readReview } from '../../../src/insights/read.ts';
+import { verticalOf } from '../../../src/insights/verticals.ts';
+
+const vertical = verticalOf('home_services');
+const model = modelOf('home_services');
+
+const hitsOf = (text: string) => findAspects(readReview(text), vertical, model);
+const aspectsOf = (text: string) =>
+  judgeAspects(hitsOf(text), 3).map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
+const cuesOf = (text: string) =>
+  judgeAspects(findAspectHits(readReview(text), vertical), 3).map(({ aspect }) => aspect);
+
+describe('a sentence without a cue', () => {
+  const WITHOUT_CUE = 'They billed for a permit they never pulled.';
+
+  test('speaks of the aspect that it is likely to be about', () => {
+    expect(cuesOf(WITHOUT_CUE)).toEqual([]);
+    expect(aspectsOf(WITHOUT_CUE)).toEqual(['transparency negative']);
+  });
+
+  test('is shown by the clause that says it', () => {
+    const text = `We hired them, and ${WITHOUT_CUE.toLowerCase()}`;
+    const { tokens } = readReview(text);
+    const [hit] = hitsOf(text);
+    expect(text.slice(tokens[hit!.from]!.start, tokens[hit!.to - 1]!.end)).toBe(
+      'and they billed for a permit they never pulled',
+    );
+  });
+
+  test.each([
+    ['of another firm', 'The last firm never pulled the permit that they billed for.'],
+    ['of what might be', 'If they billed for a permit they never pulled, I would leave.'],
+    ['as a friendly question', 'Was everybody as nice and polite to you as they were to us?'],
+  ])('says nothing when it speaks %s', (_, text) => {
+    expect(aspectsOf(text)).toEqual([]);
+  });
+
+  test.each(['The breaker kept tripping.', 'I have told all my friends.', 'They do roofs.'])(
+    'is nothing when it is not likely to be about one: %s',
+    (text) => {
+      expect(aspectsOf(text)).toEqual([]);
+    },
+  );
+});
+
+describe('a cue', () => {
+  test.each([
+    ['I asked for two coats.', 'quality_of_work'],
+    ['My son helped carry the boxes.', 'cleanliness'],
+    ['The dog barked the whole time.', 'friendliness'],
+  ])('is a misreading where its aspect is very unlikely: %s', (text, aspect) => {
+    expect(cuesOf(text)).toContain(aspect);
+    expect(aspectsOf(text)).toEqual([]);
+  });
+
+  test('is a misreading where it is doubtful and another aspect is much likelier', () => {
+    const text = 'Talked over me and did not listen.';
+    expect(cuesOf(text)).toEqual(['communication', 'friendliness']);
+    expect(aspectsOf(text)).toEqual(['communication negative']);
+  });
+
+  test('is clearer where the sentence sounds like its aspect', () => {
+    const clarityOf = (text: string) =>
+      hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.clarity;
+    expect(clarityOf('The crew was polite and kind.')).toBeGreaterThan(
+      clarityOf('Comment about my collection of ceramic frogs: one, polite.')!,
+    );
+  });
+
+  test('that names an amount stays neutral', () => {
+    expect(aspectsOf('They quoted $400.')).toEqual(['pricing neutral']);
+  });
+});
+
+test('other verticals have no model, and are read by their cues alone', () => {
+  const restaurants = verticalOf('restaurants');
+  const reading = readReview('The soup was cold and the waiter rude.');
+  expect(modelOf('restaurants')).toBeNull();
+  expect(findAspects(reading, restaurants, null)).toEqual(findAspectHits(reading, restaurants));
+});
+
+test('a text of nothing but clauses costs what its length costs', () => {
+  const millisecondsOf = (times: number) => {
+    const reading = readReview('he billed us twice, and they never came. '.repeat(times));
+    const started = performance.now();
+    findAspects(reading, vertical, model);
+    return performance.now() - started;
+  };
+  millisecondsOf(500);
+  const short = millisecondsOf(1_000);
+  // Eight times the text: by the square it would be sixty-four times the work.
+  expect(millisecondsOf(8_000) / short).toBeLessThan(30);
+});
