@@ -67,7 +67,10 @@ describe('the reference', () => {
     await answer.getByText('"matched"').first().waitFor();
     const { paths } = await server.json('/openapi.json');
     const operations = Object.values<object>(paths).flatMap((item) => Object.keys(item));
-    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    // They are drawn a few at a time.
+    await expect
+      .poll(() => page.locator('.opblock').count(), { timeout: 30_000 })
+      .toBe(operations.length);
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
