@@ -17,7 +17,7 @@ import { Refusal } from './errors.ts';
 import { type HeaderList, listOf } from './http/answer.ts';
 import { Body, BodyAnswerer, SnapshotBody } from './http/bodies.ts';
 import type { ReadContext } from './http/reviews.ts';
-import type { HttpServer } from './http/server.ts';
+import type { HttpServer, ReadOptions } from './http/server.ts';
 import type { Business } from './model/business.ts';
 import type { ReviewJson } from './model/review.ts';
 import { LLMS_FULL_PATH, LLMS_PATH, LLMS_TYPE, renderLlms, renderLlmsFull } from './site/llms.ts';
@@ -28,6 +28,7 @@ import {
   SITEMAP_FILES_PATH,
   SITEMAP_PATH,
   SITEMAP_TYPE,
+  sitemapPaths,
 } from './site/sitemap.ts';
 import { JSON_TYPE } from './snapshot/documents.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -49,8 +50,13 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 /** What is made from the snapshot as it is asked for, and compressed. */
 export function addDescriptions(server: HttpServer, businessOf: () => Business): void {
   const answerer = new BodyAnswerer();
-  const route = (path: string, bodyOf: BodyOf, headersOf: HeadersOf = () => []) => {
-    server.routeRead(path, (request, reply) => {
+  const route = (
+    path: string,
+    bodyOf: BodyOf,
+    headersOf: HeadersOf = () => [],
+    options: ReadOptions = {},
+  ) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const context = contextOf(server, request, reply);
       const body = bodyOf(context.snapshot, request.params as { file?: string });
       if (body === null) throw new Refusal('not_found');
@@ -58,7 +64,8 @@ export function addDescriptions(server: HttpServer, businessOf: () => Business):
       if (answered) return answered.then(() => void reply.hijack());
       reply.hijack();
       return undefined;
-    });
+    };
+    server.routeRead(path, handler, options);
   };
   /** Made once for each snapshot. */
   const routeText = (
@@ -99,9 +106,12 @@ export function addDescriptions(server: HttpServer, businessOf: () => Business):
   );
   routeText(DESCRIPTION_ROUTES.robots, ({ origin }) => renderRobots(origin), TEXT_TYPE);
   routeText(DESCRIPTION_ROUTES.sitemap, renderSitemapIndex, SITEMAP_TYPE);
-  route(DESCRIPTION_ROUTES.sitemapFile, (snapshot, { file = '' }) => {
+  const sitemapFile: BodyOf = (snapshot, { file = '' }) => {
     const xml = renderSitemapFile(snapshot, file);
     return xml === null ? null : new Body(xml, SITEMAP_TYPE);
+  };
+  route(DESCRIPTION_ROUTES.sitemapFile, sitemapFile, undefined, {
+    paths: () => sitemapPaths(server.serving.snapshot),
   });
 }
 

@@ -8,7 +8,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
-import type { ImportListener, ImportReport } from './import.ts';
+import type { ImportReport } from './import.ts';
+import { ExportProgress, ImportProgress } from './progress.ts';
 import { Database } from './store/database.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
@@ -129,7 +130,7 @@ program
 
 async function runImport(config: Config, files: string[], flags: ImportFlags): Promise<void> {
   const database = await Database.open(config.databaseUrl);
-  const progress = new Progress();
+  const progress = new ImportProgress();
   try {
     const options = {
       format: flags.format ?? null,
@@ -171,6 +172,31 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
   }
 }
 
+program
+  .command('export')
+  .description('write all documents and pages as files for any web host')
+  .argument('<dir>', 'a directory that is empty, not there yet, or made by export')
+  .option('--precompress', 'write .br, .zst and .gz beside each file')
+  .action(async (folder: string, flags: { precompress?: boolean }) => {
+    const config = parseConfig();
+    const { exportSite } = await import('./export.ts');
+    const progress = new ExportProgress();
+    await withDatabase(async (database) => {
+      try {
+        const options = { folder, precompress: flags.precompress === true };
+        const show = progress.show.bind(progress);
+        const counts = await exportSite(config, database, randomUUID(), options, show);
+        progress.stop();
+        const lines = Object.entries(counts).map(
+          ([name, count]) => `${name.padEnd(10)} ${count}\n`,
+        );
+        process.stdout.write(lines.join(''));
+      } finally {
+        progress.stop();
+      }
+    });
+  });
+
 /** Adds to a store that went away what that means for what was under way. */
 function withOutcome(error: unknown, outcome: string): unknown {
   if (!isUnavailable(error)) return error;
@@ -200,38 +226,6 @@ function renderReport(report: ImportReport, dryRun: boolean): string {
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
   if (dryRun) lines.push('this was a dry run: nothing was changed');
   return `${lines.join('\n')}\n`;
-}
-
-/** Shows on stderr how far an import has come, and names refused rows on stdout. */
-class Progress implements ImportListener {
-  readonly #bar = new SingleBar({
-    format: '{task} {bar} {percentage}% {eta_formatted}',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  isMerging = false;
-  #isStarted = false;
-
-  onProgress(bytesRead: number, bytesInAll: number): void {
-    if (!this.#isStarted) this.#bar.start(bytesInAll, 0, { task: 'reading' });
-    this.#isStarted = true;
-    this.#bar.update(bytesRead);
-  }
-
-  onRefused(file: string, line: number, reason: string): void {
-    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
-  }
-
-  onMerging(): void {
-    this.isMerging = true;
-    if (this.#isStarted) this.#bar.update({ task: 'merging' });
-  }
-
-  stop(): void {
-    if (this.#isStarted) this.#bar.stop();
-    this.#isStarted = false;
-  }
 }
 
 try {

@@ -7,8 +7,10 @@ import type { Analysis } from './insights/analysis.ts';
 import { type AnalysedReview, deriveFromAnalyses } from './insights/derive.ts';
 import { analysisKeys } from './insights/reuse.ts';
 import type { Business } from './model/business.ts';
+import { aggregateRating } from './model/rating.ts';
 import type { Review } from './model/review.ts';
 import { drawPictures } from './site/pictures.ts';
+import { drawRatingPicture } from './site/rating-picture.ts';
 import { buildSnapshot } from './snapshot/build.ts';
 import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
@@ -52,7 +54,10 @@ export async function publish(
     reviews,
     insights,
     languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
-    pictures: drawPictures(insights),
+    pictures: {
+      ...drawPictures(insights),
+      ...(await drawRatingPicture(business.name, aggregateRating(reviews))),
+    },
     business,
     origin: state.origin ?? defaultOrigin,
     builder: BUILDER,

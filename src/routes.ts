@@ -32,7 +32,8 @@ import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from './snapshot/documents.ts';
 import { type Asset, ASSETS, buildAssets } from './site/assets.ts';
-import { MISSING, type PageParameters, PAGES, Site } from './site/site.ts';
+import { buildSiteFiles, pictureLink, SITE_FILE_PATHS } from './site/files.ts';
+import { MISSING, type PageParameters, PAGES, Site, STATIC_PAGES } from './site/site.ts';
 import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
@@ -52,7 +53,12 @@ export const READ_ROUTES = {
 /** Cache-Control of what has another name when it changes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-const UNLIMITED = { isLimited: false };
+/** For what answers as long as the server lives: a copy in files has none of it. */
+const LIVE = { paths: () => [] };
+const UNLIMITED = { isLimited: false, ...LIVE };
+
+/** Other sites may show what is at these paths (https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header). */
+const ANYWHERE = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const;
 
 /** What answers at the paths that are more than reading. */
 export interface Surfaces {
@@ -60,7 +66,12 @@ export interface Surfaces {
   readonly mcp: Pick<ReviewEndpoint, 'answer' | 'answers' | 'show'>;
 }
 
-export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
+/** Every URL; with `isStatic` the pages are those of a copy in files. */
+export function addRoutes(
+  server: HttpServer,
+  { hub, mcp }: Surfaces,
+  { isStatic = false } = {},
+): void {
   for (const path of DOCUMENT_PATHS) {
     server.routeRead(path, (request, reply) => {
       const { documents } = server.serving;
@@ -69,11 +80,12 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
     });
   }
 
-  server.routeRead(READ_ROUTES.search, (request, reply) => {
+  const search = (request: FastifyRequest, reply: FastifyReply) => {
     readFrom(server, request, reply, (context) =>
       answerSearch(context, request.query as Record<string, string | string[]>),
     );
-  });
+  };
+  server.routeRead(READ_ROUTES.search, search, LIVE);
   server.routeRead(READ_ROUTES.since, (request, reply) => {
     const { date } = request.params as { date: string };
     readFrom(server, request, reply, (context) => answerSince(context, date));
@@ -104,7 +116,7 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
     [READ_ROUTES.registry, renderRegistryRecord, JSON_TYPE],
   ] as const;
   for (const [path, render, type] of records) {
-    server.routeRead(path, (request, reply) => {
+    const answerRecordOf = (request: FastifyRequest, reply: FastifyReply) => {
       readFrom(server, request, reply, (context) => {
         const discovered: Discovered = {
           origin: context.snapshot.origin,
@@ -113,11 +125,12 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
         };
         answerRecord(context, JSON.stringify(render(discovered)), type);
       });
-    });
+    };
+    server.routeRead(path, answerRecordOf, LIVE);
   }
 
   addDescriptions(server, () => mcp.answers.businessRecord);
-  addPages(server);
+  addPages(server, isStatic);
 
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
@@ -134,43 +147,47 @@ export function addRoutes(server: HttpServer, { hub, mcp }: Surfaces): void {
   }
 }
 
-/** The web pages, and the files that they refer to. */
-function addPages(server: HttpServer): void {
+/** The web pages, and the files that they and other sites refer to. */
+function addPages(server: HttpServer, isStatic: boolean): void {
   const { cacheControl, siteColor } = server.config;
   const assets = buildAssets(siteColor);
-  let shown: { readonly site: Site; readonly pages: PageSet } | null = null;
+  let shown: Shown | null = null;
+  const current = (): Shown => {
+    if (!shown) throw new Refusal('not_ready');
+    return shown;
+  };
   server.alsoShow((snapshot) => {
-    const site = new Site(snapshot, assets.urls);
-    shown = { site, pages: new PageSet(site, cacheControl) };
+    const files = buildSiteFiles(snapshot, siteColor);
+    const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
+    shown = { site, files, pages: new PageSet(site, cacheControl) };
   });
   server.answerFirst((request, response) => {
     return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
   });
   const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {
-    if (!shown) throw new Refusal('not_ready');
-    const { site, pages } = shown;
+    const { site, pages } = current();
     const page = pages.find(url, route, () =>
       site.render(route, { id: '', parameters: {}, ...request }),
     );
     return (asked: PageRequest) => pages.answer(asked, page);
   };
-  for (const route of Object.keys(PAGES)) {
-    server.routeRead(route, async (request, reply) => {
+  for (const route of Object.keys(isStatic ? STATIC_PAGES : PAGES)) {
+    const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (redirectEmpty(reply, request.url)) return reply;
-      const { id = '' } = request.params as { id?: string };
       const parameters = request.query as PageParameters['parameters'];
-      const answer = find(request.url, route, { id, parameters });
+      const answer = find(request.url, route, { ...(request.params as object), parameters });
       const extra = listOf(reply.getHeaders());
       reply.hijack();
       return answer({ request: request.raw, response: reply.raw, extra });
-    });
+    };
+    server.routeRead(route, answerPage, { paths: () => current().site.pathsOf(route) });
   }
   server.routeMissing((request, response) => {
     void find(request.url as string, MISSING)({ request, response, extra: [] });
   });
   const answerer = new BodyAnswerer();
   const bodies = new Map<Asset['body'], Body>();
-  server.routeRead(`${ASSETS}:name`, async (request, reply) => {
+  const answerAsset = async (request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.find(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
     const body = bodies.get(asset.body) ?? new Body(asset.body, asset.contentType);
@@ -178,7 +195,28 @@ function addPages(server: HttpServer): void {
     const context = contextOf(server, request, reply);
     reply.hijack();
     await answerer.answer(asset.isCurrent ? { ...context, cacheControl: FOR_GOOD } : context, body);
-  });
+  };
+  server.routeRead(`${ASSETS}:name`, answerAsset, { paths: () => assets.files.keys() });
+  for (const path of SITE_FILE_PATHS) {
+    const answerFile = (request: FastifyRequest, reply: FastifyReply) => {
+      const file = current().files.get(path);
+      if (!file) throw new Refusal('not_found');
+      readFrom(server, request, reply, (context) => {
+        const extra = [...context.extra, ...ANYWHERE];
+        answerRecord({ ...context, extra }, file.body, file.contentType);
+      });
+    };
+    server.routeRead(path, answerFile, {
+      paths: () => (current().files.has(path) ? [path] : []),
+    });
+  }
+}
+
+/** What the pages of a snapshot are answered from. */
+interface Shown {
+  readonly site: Site;
+  readonly pages: PageSet;
+  readonly files: ReturnType<typeof buildSiteFiles>;
 }
 
 /** Hands the socket to an answer, unless the answer is a refusal, which is thrown before. */

@@ -66,6 +66,11 @@ const OTHERS = {
     required: true,
     schema: text,
   },
+  'Cross-Origin-Resource-Policy': {
+    description: 'That pages of other sites may show it.',
+    required: true,
+    schema: { type: 'string', const: 'cross-origin' },
+  },
   'Referrer-Policy': {
     description: 'What other sites are told of where their reader comes from.',
     required: true,

@@ -3,10 +3,12 @@
 import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import { ASSETS } from '../site/assets.ts';
+import { EMBED_PATHS } from '../site/embed.ts';
+import { PICTURE_PATH } from '../site/files.ts';
 import { PAGE_PATHS, SUBJECT_PATHS } from '../site/links.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './answers.ts';
 import { headersOf, optionalHeaders } from './headers.ts';
-import { bodyRead, conditionalParameters, searchParameters } from './reading.ts';
+import { bodyRead, conditionalParameters, recordRead, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
 import type { Answers, MediaType, Operation, Parameter, PathItem, Paths } from './types.ts';
 
@@ -115,7 +117,30 @@ export function pagePaths(): Paths {
     [`${PAGE_PATHS.reviews}/{id}`]: page('showReview', 'One review', [id], MISSING),
     ...Object.fromEntries(subjects),
     [`${ASSETS}{name}`]: assets(),
+    ...Object.fromEntries(
+      EMBEDDED.map(([path, operationId, summary, type]) => [
+        path,
+        embedded(operationId, summary, type),
+      ]),
+    ),
   };
+}
+
+const EMBEDDED = [
+  [EMBED_PATHS.script, 'getEmbedScript', 'The element that other sites show', 'text/javascript'],
+  [EMBED_PATHS.data, 'getEmbedData', 'What that element shows, as a module', 'text/javascript'],
+  [EMBED_PATHS.badge, 'getBadge', 'The rating as a picture of one line', 'image/svg+xml'],
+  [PICTURE_PATH, 'getPicture', 'The picture beside a link to a page', 'image/png'],
+] as const;
+
+/** A file that other sites may show. */
+function embedded(operationId: string, summary: string, type: string): PathItem {
+  const schema = type === 'image/png' ? {} : { type: 'string' };
+  const words = { operationId, summary, tags: TAGS };
+  const get = recordRead(words, { [type]: { schema } }, [], ['Cross-Origin-Resource-Policy']);
+  if (type !== 'image/png') return { get };
+  // A snapshot of an earlier version has none, until the next is published.
+  return { get: { ...get, responses: { ...get.responses, '404': answerRef('NotFound') } } };
 }
 
 /** Style, script and picture of the pages. */

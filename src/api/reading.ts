@@ -88,8 +88,10 @@ export function recordRead(
   words: ReadWords,
   content: Readonly<Record<string, MediaType>>,
   parameters: readonly Parameter[] = [],
+  more: readonly OtherHeader[] = [],
 ): Operation {
-  return read(words, content, parameters, RECORD_HEADERS, RECORD_HEADERS);
+  const headers = { ...RECORD_HEADERS, ...headersOf(more) };
+  return read(words, content, parameters, headers, headers);
 }
 
 /** GET of what is made from the snapshot when it is asked for, and compressed. */

@@ -41,6 +41,7 @@ export class HttpServer {
   isAwaitingOthers = false;
   #serving: Serving | null = null;
   readonly #others: ((snapshot: Snapshot) => void)[] = [];
+  readonly #reads: ReadRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
   readonly #direct: DirectAnswer[] = [];
   #missing: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
@@ -104,6 +105,11 @@ export class HttpServer {
     this.#others.push(show);
   }
 
+  /** The routes that read, each with the paths whose answers could as well be files. */
+  get reads(): readonly ReadRoute[] {
+    return this.#reads;
+  }
+
   /** Serves another snapshot from the next request on. */
   show(snapshot: Snapshot): void {
     for (const show of this.#others) show(snapshot);
@@ -137,7 +143,12 @@ export class HttpServer {
    * Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. Not limited
    * is what machines ask: one that asks too often must not take the server for dead.
    */
-  routeRead(url: string, handler: RouteHandler, { isLimited = true } = {}): void {
+  routeRead(
+    url: string,
+    handler: RouteHandler,
+    { isLimited = true, paths = () => (url.includes(':') ? [] : [url]) }: ReadOptions = {},
+  ): void {
+    this.#reads.push({ url, paths });
     const config = isLimited ? {} : { rateLimit: false as const };
     this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, config, handler });
     this.#routeOthers(url, READ_METHODS, new Refusal('method_not_allowed'), config);
@@ -239,6 +250,18 @@ export class HttpServer {
     // A reader that takes nothing for so long would keep the memory of an old snapshot for itself.
     return server.setTimeout(60_000);
   }
+}
+
+export interface ReadOptions {
+  readonly isLimited?: boolean;
+  readonly paths?: () => Iterable<string>;
+}
+
+export interface ReadRoute {
+  /** With its parameters, as the framework writes them. */
+  readonly url: string;
+  /** All whose answers depend on the snapshot that is shown alone; by default the route itself. */
+  readonly paths: () => Iterable<string>;
 }
 
 /** `extra` are headers of this request alone. */

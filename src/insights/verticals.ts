@@ -14,6 +14,7 @@ import hospitalityAndTravel from './verticals/hospitality_and_travel.json' with 
 import legalAndProfessional from './verticals/legal_and_professional.json' with { type: 'json' };
 import restaurants from './verticals/restaurants.json' with { type: 'json' };
 import retailAndApps from './verticals/retail_and_apps.json' with { type: 'json' };
+import { once } from './once.ts';
 import { PatternSet } from './patterns.ts';
 
 const patterns = z.array(z.string().min(1)).default([]);
@@ -155,11 +156,6 @@ export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
 const COMPILED: ReadonlyMap<string, () => Vertical> = new Map(
   [...VERTICAL_FILES].map(([name, file]) => [name, once(() => compileVertical(file, SHARED))]),
 );
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-}
 
 /** The vertical of a business, compiled; the general one where none has its name. */
 export function verticalOf(name: string): Vertical {

@@ -14,7 +14,7 @@ import { GroupMetrics } from './metrics.ts';
 
 /** A worker that tells its metrics later than this is left out, with what it told last. */
 const METRICS_MS = 1_000;
-/** How often a worker is asked for a sign of life, and for what it has counted, lest that is lost. */
+/** How often a worker is asked for a sign of life. */
 const LOOK_EVERY_MS = 5_000;
 /** A worker that was asked in vain so often hangs: nothing of ours takes a second. Not the clock says
  * so, which also goes on where all processes were stopped together. */
@@ -26,7 +26,7 @@ const CLOSING_MS = 15_000;
 interface Place {
   readonly assignment: Assignment;
   readonly backoff: Backoff;
-  readonly first: PromiseWithResolvers<void>;
+  readonly hasStarted: PromiseWithResolvers<void>;
   worker: Worker | null;
   /** When the worker became ready, by `performance.now`; null before. */
   readyAt: number | null;
@@ -43,6 +43,8 @@ export class Supervisor {
   readonly #stop = new AbortController();
   readonly #asked = new Map<string, (metrics: MetricList) => void>();
   #questions = 0;
+  /** Rejects when a worker ends before all have been ready. */
+  readonly #startFailed = Promise.withResolvers<never>();
   #areAllReady = false;
 
   private constructor(
@@ -55,7 +57,7 @@ export class Supervisor {
     this.#places = Array.from({ length: count }, (_, number) => ({
       assignment: { ...shared, isLead: number === 0 },
       backoff: new Backoff(),
-      first: Promise.withResolvers<void>(),
+      hasStarted: Promise.withResolvers<void>(),
       worker: null,
       readyAt: null,
       unanswered: 0,
@@ -80,7 +82,7 @@ export class Supervisor {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ serialization: 'advanced' });
     try {
-      await supervisor.#start();
+      await Promise.race([supervisor.#start(), supervisor.#startFailed.promise]);
     } catch (error) {
       await supervisor.close();
       throw error;
@@ -92,9 +94,9 @@ export class Supervisor {
   async #start(): Promise<void> {
     const [lead, ...others] = this.#places as [Place, ...Place[]];
     this.#fill(lead);
-    await lead.first.promise;
+    await lead.hasStarted.promise;
     for (const place of others) this.#fill(place);
-    await Promise.all(this.#places.map(({ first }) => first.promise));
+    await Promise.all(this.#places.map(({ hasStarted }) => hasStarted.promise));
     this.#areAllReady = true;
     for (const { worker } of this.#places) tell(worker, { kind: 'all_ready' });
   }
@@ -128,7 +130,7 @@ export class Supervisor {
     { code, signal }: { code: number | null; signal: string | null },
   ): Promise<void> {
     if (!this.#areAllReady) {
-      place.first.reject(new ToldError(code ?? 1));
+      this.#startFailed.reject(new ToldError(code ?? 1));
       return;
     }
     const { readyAt, backoff } = place;
@@ -146,7 +148,7 @@ export class Supervisor {
         break;
       case 'ready':
         place.readyAt = performance.now();
-        place.first.resolve();
+        place.hasStarted.resolve();
         void this.#watch(place, worker);
         break;
       case 'alive':
@@ -166,7 +168,6 @@ export class Supervisor {
     const { signal } = this.#stop;
     for (place.unanswered = 0; place.unanswered < MOST_UNANSWERED; place.unanswered++) {
       tell(worker, { kind: 'show_life' });
-      void this.#askMetrics(worker);
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted || place.worker !== worker) return;
     }

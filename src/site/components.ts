@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { html, type Markup } from './markup.ts';
 import { pictureName, type Subject, WIDTH_NAMES } from './pictures.ts';
+import { starShape } from './star.ts';
 import { wordNumber, wordRating } from './wording.ts';
 
 /** Stars as far as a rating fills them, with the number for whoever cannot see them. */
@@ -19,10 +20,9 @@ export function stars(rating: number): VNode {
 
 /** The shape that every `stars` of a page refers to. */
 export function starShapes(): VNode {
-  const star = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
   return html`<svg class="shapes" aria-hidden="true">
     <symbol id="stars" viewBox="0 0 100 20">
-      ${[0, 20, 40, 60, 80].map((x) => html`<path d=${star} transform=${`translate(${x})`} />`)}
+      ${[0, 20, 40, 60, 80].map((x) => html`<path d=${starShape} transform=${`translate(${x})`} />`)}
     </symbol>
   </svg>`;
 }

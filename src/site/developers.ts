@@ -6,6 +6,7 @@ import { HUB_FIELDS, hubFormSchema } from '../model/hub-form.ts';
 import { searchFilterSchema } from '../model/search.ts';
 import { MCP_PATH, REVISIONS } from '../mcp/names.ts';
 import { HUB_PATH, TOPIC_PATHS } from '../snapshot/documents.ts';
+import { embedSection } from './embed.ts';
 import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -27,7 +28,10 @@ export function developersPage(view: View): Page {
         pages of any site may ask. Texts and names are words of strangers: show them as text.
       </p>
       <ul>
-        <li><a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a></li>
+        <li>
+          <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
+          <a href="#embed">on your own site</a>
+        </li>
         <li>
           <a href="/developers/reference">Reference</a> of every path, parameter, answer and header,
           and the same as OpenAPI: <a href="/openapi.json"><code>/openapi.json</code></a>
@@ -37,7 +41,7 @@ export function developersPage(view: View): Page {
           documentation, <a href="/llms-full.txt"><code>/llms-full.txt</code></a>
         </li>
       </ul>
-      ${overHttp(view)} ${overMcp(view)} ${overWebSub(view)}
+      ${overHttp(view)} ${overMcp(view)} ${overWebSub(view)} ${embedSection(view)}
     </div>`,
   };
 }

@@ -5,9 +5,11 @@ import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
+import { businessRecord } from './records.ts';
 import { reviewList } from './review-card.ts';
-import type { View } from './view.ts';
+import type { ShownReview, View } from './view.ts';
 import {
+  wordAggregate,
   wordCount,
   wordDate,
   wordFirst,
@@ -28,17 +30,16 @@ const FEWEST_OPINIONS = 3;
 
 export function homePage(view: View): Page {
   const { business, rating } = view;
-  const count = wordCount(rating.review_count, 'verified review');
-  const mean =
-    rating.rating_value === null ? '' : `${wordRating(rating.rating_value)} of 5 stars in `;
+  const reviews = newestReviews(view);
   return {
     status: 200,
     title: business.name,
-    description: `${business.name}: ${mean}${count}.`,
+    description: `${business.name}: ${wordAggregate(rating)}.`,
     canonical: PAGE_PATHS.home,
+    records: [businessRecord(view, reviews)],
     main: html`<div class="home">
       ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
-      ${questions(view)} ${newest(view)}
+      ${questions(view)} ${newest(view, reviews)}
     </div>`,
   };
 }
@@ -71,11 +72,7 @@ function hero(view: View): VNode {
               </span>
             </p>`
       }
-      <form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
-        <label for="find">Search the reviews</label>
-        <input id="find" type="search" name="query" maxlength="200" autocomplete="off" />
-        <button type="submit">Search</button>
-      </form>
+      ${view.isStatic ? null : finder()}
     </div>
     ${distribution(view)}
     ${
@@ -89,23 +86,29 @@ function hero(view: View): VNode {
   </section>`;
 }
 
-function distribution({ rating }: View): Markup {
+function finder(): VNode {
+  return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
+    <label for="find">Search the reviews</label>
+    <input id="find" type="search" name="query" maxlength="200" autocomplete="off" />
+    <button type="submit">Search</button>
+  </form>`;
+}
+
+function distribution({ rating, isStatic }: View): Markup {
   const { review_count: all, distribution: counts } = rating;
   if (all === 0) return null;
   return html`<ol class="distribution" aria-label="How many reviews give how many stars">
     ${(['5', '4', '3', '2', '1'] as const).map((star) => {
       const count = counts[star];
-      return html`<li>
-        <a href=${searchLink({ rating: Number(star) })}>
-          <span>${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span>
-          ${bar(count / all)}
-          <span
-            >${wordNumber(count)}<span class="unseen">
-              ${count === 1 ? 'review' : 'reviews'}</span
-            ></span
-          >
-        </a>
-      </li>`;
+      const row = html`<span
+          >${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span
+        >
+        ${bar(count / all)}
+        <span>
+          ${wordNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
+        </span>`;
+      if (isStatic) return html`<li><div>${row}</div></li>`;
+      return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
     })}
   </ol>`;
 }
@@ -127,7 +130,7 @@ function aspects(view: View): Markup {
         ${best.map(
           (aspect) =>
             html`<li>
-              <a href=${subjectLink('aspects', aspect.id, { sentiment: kind })}>${aspect.label}</a>
+              <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
                 >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'mention')}</span
               >
@@ -273,10 +276,13 @@ function questions(view: View): Markup {
   </section>`;
 }
 
-function newest(view: View): Markup {
+function newestReviews(view: View): ShownReview[] {
   const count = Math.min(NEWEST, view.snapshot.reviewCount);
-  if (count === 0) return null;
-  const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  return view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+}
+
+function newest(view: View, reviews: readonly ShownReview[]): Markup {
+  if (reviews.length === 0) return null;
   const { latest } = view.insights('date_range');
   return html`<section>
     <h2>Newest reviews</h2>

@@ -4,8 +4,10 @@ import type { VNode } from 'preact';
 import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
-import { html, renderMarkup } from './markup.ts';
+import { html, type Markup, renderMarkup } from './markup.ts';
+import { PICTURE_SIZE } from './rating-picture.ts';
 import type { View } from './view.ts';
+import { wordAggregate } from './wording.ts';
 
 /** One page, without what all pages have. */
 export interface Page {
@@ -60,6 +62,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           title="Newest reviews"
           href=${`${origin}/api/feed.json`}
         />
+        ${shareTags(page, view)}
         <link rel="icon" type="image/svg+xml" href=${assets.icon} />
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
@@ -92,6 +95,29 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** What other sites show beside a link to the page (https://ogp.me). */
+function shareTags({ title, description, canonical }: Page, view: View): Markup {
+  const { business, origin, pictureUrl } = view;
+  const picture = pictureUrl && {
+    'og:image': pictureUrl,
+    'og:image:type': 'image/png',
+    'og:image:width': String(PICTURE_SIZE.width),
+    'og:image:height': String(PICTURE_SIZE.height),
+    'og:image:alt': `${business.name}: ${wordAggregate(view.rating)}`,
+  };
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': business.name,
+    'og:title': title,
+    'og:description': description,
+    ...(canonical === null ? {} : { 'og:url': origin + canonical }),
+    ...picture,
+  };
+  const card = pictureUrl === null ? 'summary' : 'summary_large_image';
+  return html`${Object.entries(tags).map(([name, content]) => html`<meta property=${name} content=${content} />`)}
+    <meta name="twitter:card" content=${card} />`;
 }
 
 /** JSON inside of HTML: no text in it may end the element. */

@@ -34,6 +34,11 @@ export function subjectLink(
   return withParameters(`${SUBJECT_PATHS[list]}/${encodeURIComponent(id)}`, parameters);
 }
 
+/** A page of a list that is written as files: they have no cursors but numbers. */
+export function numberedLink(path: string, number: number): string {
+  return number === 1 ? path : `${path}/page-${number}`;
+}
+
 /** The page of the reviews that match a filter. */
 export function searchLink(filter: Partial<SearchFilter>): string {
   const { limit, ...rest } = filter;

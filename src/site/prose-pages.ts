@@ -4,6 +4,7 @@ import { sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
+import { faqRecord } from './records.ts';
 import { phrases } from './subject-page.ts';
 import type { View } from './view.ts';
 import { wordCount, wordDate, wordNumber } from './wording.ts';
@@ -15,6 +16,7 @@ export function faqPage(view: View): Page {
     title: 'Questions, answered by reviews',
     description: `What buyers ask about ${view.business.name}, answered from its verified reviews.`,
     canonical: PAGE_PATHS.faq,
+    records: faq.length === 0 ? [] : [faqRecord(view)],
     main: html`<div>
       <h1>Questions, answered by reviews</h1>
       ${faq.length === 0 ? html`<p>There are too few reviews yet to answer any.</p>` : null}

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
 import { stars } from './components.ts';
-import { reviewLink, safeLink, subjectLink } from './links.ts';
+import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
 import { clip, wordDate, wordSource } from './wording.ts';
@@ -12,6 +12,11 @@ import { clip, wordDate, wordSource } from './wording.ts';
 const SHOWN_IN_LISTS = 1_200;
 /** Aspects that stand below a review. */
 const CHIPS = 6;
+
+/** As much of a text as lists show. */
+export function shownInLists(text: string): string {
+  return clip(text, SHOWN_IN_LISTS) ?? text;
+}
 
 interface CardOptions {
   /** Whole on a page of its own, its beginning in a list. */
@@ -88,7 +93,7 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
     ${shown.map(
       ({ id, sentiment }) =>
         html`<li>
-          <a class=${`chip chip-${sentiment}`} href=${subjectLink('aspects', id, { sentiment })}>
+          <a class=${`chip chip-${sentiment}`} href=${view.sentimentLink('aspects', id, sentiment)}>
             ${known.get(id)}<span class="unseen"> ${SIGNS[sentiment]}</span>
           </a>
         </li>`,

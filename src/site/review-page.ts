@@ -6,6 +6,7 @@ import type { Mentioned } from '../snapshot/names.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
+import { pathRecord, reviewRecord } from './records.ts';
 import { reviewCard } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 import { clip, wordCount, wordDate } from './wording.ts';
@@ -18,11 +19,19 @@ export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
   const text = review.text?.replaceAll(/\s+/g, ' ') ?? wordCount(review.rating, 'star');
+  const title = `Review by ${review.author}, ${wordDate(review.date)}`;
   return {
     status: 200,
-    title: `Review by ${review.author}, ${wordDate(review.date)}`,
+    title,
     description: clip(text, LONGEST_DESCRIPTION) ?? text,
     canonical: reviewLink(review.id),
+    records: [
+      reviewRecord(view, shown),
+      pathRecord(view, [
+        ['Reviews', PAGE_PATHS.reviews],
+        [title, reviewLink(review.id)],
+      ]),
+    ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${found(shown, view)}

@@ -7,6 +7,7 @@ import { parseSearchParameters, type SearchFilter } from '../model/search.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
+import { businessRecord } from './records.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
 import { wordCount, wordNumber, wordSource } from './wording.ts';
@@ -18,11 +19,13 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
   const parsed = parseSearchParameters(parameters);
   const filter = parsed.ok ? parsed.value : null;
   const isWhole = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
+  const shown = isWhole ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
     status: parsed.ok ? 200 : 400,
     title: isWhole ? 'Reviews' : 'Reviews found',
     description: `All verified reviews of ${view.business.name}, to search and to filter.`,
     canonical: isWhole ? PAGE_PATHS.reviews : null,
+    records: isWhole ? [businessRecord(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters)}

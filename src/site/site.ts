@@ -3,15 +3,17 @@
 import { searchFilterSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { copyPage } from './copy-page.ts';
 import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, safeLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { allReviewsPage, partPaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
 import { missingPage, subjectListPage, subjectPage } from './subject-page.ts';
-import { View } from './view.ts';
+import { View, type ViewOptions } from './view.ts';
 
 /** A page as it is sent. */
 export interface RenderedPage {
@@ -23,6 +25,8 @@ export interface RenderedPage {
 export interface PageParameters {
   /** The last part of the path, where the route has one. */
   readonly id: string;
+  /** The part of a numbered list. */
+  readonly page?: string;
   readonly parameters: UrlParameters;
 }
 
@@ -47,10 +51,24 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view) => subjectListPage(view, list)],
-      [
-        `${SUBJECT_PATHS[list]}/:id`,
-        (view, { id, parameters }) => subjectPage(view, list, id, parameters),
-      ],
+      [`${SUBJECT_PATHS[list]}/:id`, (view, request) => subjectPage(view, list, request)],
+    ]),
+  ),
+};
+
+/** The same as files: lists in numbered pages, and no search. */
+export const STATIC_PAGES: typeof PAGES = {
+  ...PAGES,
+  [PAGE_PATHS.developers]: copyPage,
+  [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
+  [`${PAGE_PATHS.reviews}/:id`]: (view, request) =>
+    request.id.startsWith('page-')
+      ? allReviewsPage(view, request.id)
+      : (PAGES[`${PAGE_PATHS.reviews}/:id`] as PageMaker)(view, request),
+  ...Object.fromEntries(
+    LISTS.map((list): [string, PageMaker] => [
+      `${SUBJECT_PATHS[list]}/:id/:page`,
+      (view, request) => subjectPage(view, list, request),
     ]),
   ),
 };
@@ -59,9 +77,12 @@ export class Site {
   readonly #view: View;
   readonly #assets: Assets;
 
-  constructor(snapshot: Snapshot, assets: Assets) {
-    this.#view = new View(snapshot);
+  readonly #pages: typeof PAGES;
+
+  constructor(snapshot: Snapshot, assets: Assets, options: ViewOptions = {}) {
+    this.#view = new View(snapshot, options);
     this.#assets = assets;
+    this.#pages = this.#view.isStatic ? STATIC_PAGES : PAGES;
   }
 
   /** Names of the parameters that pages heed. */
@@ -89,20 +110,32 @@ export class Site {
 
   /** Renders the page of a route; one that is not there as such. */
   render(route: string, request: PageParameters): RenderedPage {
-    const page = PAGES[route]?.(this.#view, request) ?? missingPage();
+    const page = this.#pages[route]?.(this.#view, request) ?? missingPage();
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
   }
 
-  /** The path of every page but those of searches, and of all but the first page of a list. */
+  /** The path of every page but those of searches, and of parts of lists that have no number. */
   *paths(): Generator<string> {
-    yield* Object.values(PAGE_PATHS);
-    for (const list of LISTS) {
-      yield SUBJECT_PATHS[list];
-      for (const { id } of this.#view.subjects(list)) yield subjectLink(list, id);
-    }
-    const { snapshot } = this.#view;
-    for (let position = 0; position < snapshot.reviewCount; position++) {
-      yield reviewLink(snapshot.idAt(position));
+    for (const route of Object.keys(this.#pages)) yield* this.pathsOf(route);
+  }
+
+  /** The paths of the pages of a route, but those of searches, and of parts of lists that have no number. */
+  *pathsOf(route: string): Generator<string> {
+    const { snapshot, isStatic } = this.#view;
+    const [path = '', ...rest] = route.split('/:');
+    const list = LISTS.find((each) => SUBJECT_PATHS[each] === path);
+    if (rest.length === 0) {
+      yield route;
+    } else if (list === undefined) {
+      if (isStatic) yield* partPaths(snapshot.reviewCount, path);
+      for (let position = 0; position < snapshot.reviewCount; position++) {
+        yield reviewLink(snapshot.idAt(position));
+      }
+    } else {
+      for (const { id } of this.#view.subjects(list)) {
+        if (rest.length === 1) yield subjectLink(list, id);
+        else yield* partPaths(snapshot.mentioning(list, id).length, subjectLink(list, id));
+      }
     }
   }
 }

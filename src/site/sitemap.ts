@@ -42,6 +42,13 @@ function fileOf(name: string, changedAt: number): Entry {
   return { path: `${SITEMAP_FILES_PATH}/${name}.xml`, changedAt };
 }
 
+/** The path of every file of the index. */
+export function sitemapPaths({ reviewCount }: Snapshot): string[] {
+  const numbers = Array.from({ length: Math.ceil(reviewCount / PER_FILE) }, (_, file) => file + 1);
+  const names = ['pages', ...numbers.map((number) => `reviews-${number}`)];
+  return names.map((name) => `${SITEMAP_FILES_PATH}/${name}.xml`);
+}
+
 /** A file of the index by its name; null where the index has none of this name. */
 export function renderSitemapFile(snapshot: Snapshot, name: string): string | null {
   const [, number] = /^reviews-([1-9]\d{0,8})\.xml$/.exec(name) ?? [];

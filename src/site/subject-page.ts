@@ -5,17 +5,17 @@ import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { bar, sentimentBar, stars } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
+import { pathRecord } from './records.ts';
+import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import { pages, type UrlParameters } from './search-page.ts';
 import type { ShownReview, View } from './view.ts';
 import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
-
-/** Reviews on a page. */
-const SHOWN = 20;
 
 /** How the lists are called. */
 export const SUBJECT_TITLES = {
@@ -36,6 +36,7 @@ export function subjectListPage(view: View, list: Mentioned): Page {
     title,
     description: `${title}, counted in the verified reviews of ${view.business.name}.`,
     canonical: SUBJECT_PATHS[list],
+    records: [pathRecord(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
       ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
@@ -63,12 +64,18 @@ function kinds(shown: Mentioned): VNode {
   </nav>`;
 }
 
+interface SubjectRequest {
+  readonly id: string;
+  /** The part of a numbered list. */
+  readonly page?: string | undefined;
+  readonly parameters: UrlParameters;
+}
+
 /** The page of one of them; null where no review mentions it. */
 export function subjectPage(
   view: View,
   list: Mentioned,
-  id: string,
-  parameters: UrlParameters,
+  { id, page, parameters }: SubjectRequest,
 ): Page | null {
   const record = view.subject(list, id);
   if (record === null) return null;
@@ -76,13 +83,23 @@ export function subjectPage(
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
   const cursor = cursorSchema.safeParse(parameters['cursor']).data;
   const all = view.snapshot.mentioning(list, id, sentiment);
-  const page = view.snapshot.pageOf(all, cursor, SHOWN);
+  const path = subjectLink(list, id);
+  const part = view.isStatic
+    ? numberedPart(all.length, (place) => all[place] as number, page, path)
+    : cursorPart(view.snapshot.pageOf(all, cursor, SHOWN), cursor, list, id, sentiment);
+  if (part === null) return null;
   const count = wordCount(record.mention_count, 'review');
   return {
     status: 200,
     title: name,
     description: `What ${count} of ${view.business.name} ${record.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
-    canonical: cursor === undefined && sentiment === undefined ? subjectLink(list, id) : null,
+    canonical: part.first === null && sentiment === undefined ? path : null,
+    records: [
+      pathRecord(view, [
+        [SUBJECT_TITLES[list], SUBJECT_PATHS[list]],
+        [name, subjectLink(list, id)],
+      ]),
+    ],
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
       <h1><bdi>${name}</bdi></h1>
@@ -98,15 +115,24 @@ export function subjectPage(
       <section>
         <h2>${heading(all.length, sentiment)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
-        ${reviewList(view.reviewsAt(page.positions), view, { phraseOf: phraseOf(list, id) })}
-        ${pages(
-          cursor === undefined ? null : subjectLink(list, id, { sentiment }),
-          page.nextCursor === null
-            ? null
-            : subjectLink(list, id, { sentiment, cursor: page.nextCursor }),
-        )}
+        ${reviewList(view.reviewsAt(part.positions), view, { phraseOf: phraseOf(list, id) })}
+        ${pages(part.first, part.next)}
       </section>
     </div>`,
+  };
+}
+
+function cursorPart(
+  { positions, nextCursor }: ReturnType<Snapshot['pageOf']>,
+  cursor: string | undefined,
+  list: Mentioned,
+  id: string,
+  sentiment: Sentiment | undefined,
+): ListPart {
+  return {
+    positions,
+    first: cursor === undefined ? null : subjectLink(list, id, { sentiment }),
+    next: nextCursor === null ? null : subjectLink(list, id, { sentiment, cursor: nextCursor }),
   };
 }
 
@@ -128,10 +154,11 @@ function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
       </p>
     </div>`;
   }
-  const link = (kind: Sentiment, count: number) =>
-    html`<a href=${subjectLink(list, record.id, { sentiment: kind })}
-      >${wordNumber(count)} ${kind}</a
-    >`;
+  const link = (kind: Sentiment, count: number) => {
+    const words = `${wordNumber(count)} ${kind}`;
+    if (view.isStatic) return words;
+    return html`<a href=${view.sentimentLink(list, record.id, kind)}>${words}</a>`;
+  };
   return html`<div class="facts">
     ${sentimentBar(record)}
     <p>

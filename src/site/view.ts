@@ -1,12 +1,13 @@
 // The current snapshot as pages read it.
 
 import type { Business } from '../model/business.ts';
-import type { Insights, ReviewInsights } from '../model/insights.ts';
+import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { Answers } from '../snapshot/answers.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { subjectLink } from './links.ts';
 
 /** A review with all that a page may say of it. */
 export interface ShownReview {
@@ -24,15 +25,28 @@ export interface Subject {
   readonly mentionCount: number;
 }
 
+/** What pages depend on beside the snapshot. */
+export interface ViewOptions {
+  /** Path of the picture that other sites show beside a link to a page. */
+  readonly picture?: string | null;
+  /** Whether pages are written as files, where nothing answers a search. */
+  readonly isStatic?: boolean;
+}
+
 export class View {
   readonly snapshot: Snapshot;
   readonly answers: Answers;
+  readonly isStatic: boolean;
+  /** Absolute URL; null where no picture was drawn. */
+  readonly pictureUrl: string | null;
   readonly #subjects = new Map<Mentioned, readonly Subject[]>();
   readonly #byId = new Map<Mentioned, ReadonlyMap<string, { readonly id: string }>>();
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, { picture = null, isStatic = false }: ViewOptions = {}) {
     this.snapshot = snapshot;
     this.answers = new Answers(snapshot);
+    this.isStatic = isStatic;
+    this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
   get origin(): string {
@@ -45,6 +59,11 @@ export class View {
 
   get rating(): AggregateRatingJson {
     return this.answers.aggregateRating;
+  }
+
+  /** The page about what reviews mention, of those alone that say this of it, where that can be asked. */
+  sentimentLink(list: Mentioned, id: string, sentiment: Sentiment | undefined): string {
+    return subjectLink(list, id, this.isStatic ? {} : { sentiment });
   }
 
   insights<Part extends Exclude<keyof Insights, 'per_review'>>(part: Part): Insights[Part] {

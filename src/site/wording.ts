@@ -1,5 +1,7 @@
 // How pages write numbers, dates and lists.
 
+import type { AggregateRatingJson } from '../model/rating.ts';
+
 const NUMBER = new Intl.NumberFormat('en-US');
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', {
@@ -21,6 +23,15 @@ export function wordCount(count: number, one: string, many = `${one}s`): string 
 /** A mean of stars: "4.6". */
 export function wordRating(value: number): string {
   return value.toFixed(1);
+}
+
+/** "4.6 of 5 stars in 1,204 verified reviews". */
+export function wordAggregate({
+  rating_value: mean,
+  review_count: count,
+}: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>): string {
+  const reviews = wordCount(count, 'verified review');
+  return mean === null ? reviews : `${wordRating(mean)} of 5 stars in ${reviews}`;
 }
 
 /** A date YYYY-MM-DD: "5 March 2026". */

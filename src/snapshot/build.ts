@@ -20,7 +20,7 @@ export interface BuildInput {
   readonly insights: Insights;
   /** ISO 639-1 codes of the languages of reviews by their id, as far as they are known. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Pictures of what the insights say, by name; they depend on nothing else. */
+  /** Pictures of what the insights and the reviews say, by name; they depend on nothing else. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
   readonly business: Business;
   readonly origin: string;

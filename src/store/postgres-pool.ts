@@ -8,6 +8,8 @@ import { UnavailableError } from '../errors.ts';
 
 /** Beyond the time limit of the database itself, which ends a statement and keeps the connection. */
 const MARGIN_MS = 1_000;
+/** For a connection that others use to become free. */
+const PLACE_MS = 30_000;
 /** For connections to close; those that hang are cut. */
 const CLOSING_MS = 1_000;
 
@@ -25,6 +27,7 @@ export interface PoolSettings extends PoolConfig {
 export function openPool({ place, statementMs, ...settings }: PoolSettings): PostgresPool {
   const pool = new Pool({ ...settings, statement_timeout: statementMs });
   const limitMs = statementMs + MARGIN_MS;
+  const places = new Places(settings.max ?? 1, place);
   const guarded = new WeakMap<PoolClient, GuardedClient>();
   const open = new Set<PoolClient>();
   // A connection that fails while nobody uses it is replaced at the next use.
@@ -38,10 +41,13 @@ export function openPool({ place, statementMs, ...settings }: PoolSettings): Pos
   return {
     options: {},
     async connect() {
+      await places.take();
       const client = await pool.connect().catch((error: unknown) => {
+        places.give();
         throw lost(error, place);
       });
-      const known = guarded.get(client) ?? new GuardedClient(client, limitMs, place);
+      const known =
+        guarded.get(client) ?? new GuardedClient(client, limitMs, place, () => places.give());
       guarded.set(client, known);
       return known;
     },
@@ -58,12 +64,14 @@ class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #limitMs: number;
   readonly #place: string;
+  readonly #onReleased: () => void;
   #failure: Error | null = null;
 
-  constructor(client: PoolClient, limitMs: number, place: string) {
+  constructor(client: PoolClient, limitMs: number, place: string, onReleased: () => void) {
     this.#client = client;
     this.#limitMs = limitMs;
     this.#place = place;
+    this.#onReleased = onReleased;
   }
 
   /** Takes a statement, or a cursor for one. */
@@ -108,6 +116,51 @@ class GuardedClient implements PostgresPoolClient {
 
   release(isDiscarded?: boolean): void {
     this.#client.release(isDiscarded === true || this.#failure !== null);
+    this.#onReleased();
+  }
+}
+
+/** The connections that there may be. Waiting for one that others use is not waiting for PostgreSQL: a
+ * crowd of requests may take longer than a connection may. */
+class Places {
+  readonly #place: string;
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+
+  constructor(count: number, place: string) {
+    this.#free = count;
+    this.#place = place;
+  }
+
+  /** @throws {UnavailableError} where none became free in time. */
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(go);
+        const waited = `no connection became free within ${PLACE_MS / 1000} s`;
+        reject(new UnavailableError(`${this.#place} has too much to do: ${waited}`));
+      }, PLACE_MS);
+      this.#waiting.add(go);
+    });
+  }
+
+  /** In the order in which they asked. */
+  give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
   }
 }
 

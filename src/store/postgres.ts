@@ -15,7 +15,7 @@ import type { Engine, Executor, Lock, Purpose, WriteOptions } from './engine.ts'
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
 
-/** For a connection, or for one of the pool to become free. */
+/** For a connection to be made. */
 const CONNECT_MS = 5_000;
 /** For one statement. A merge is one of many minutes where it has millions of rows. */
 const STATEMENT_MS: Readonly<Record<Purpose, number>> = {

@@ -55,6 +55,17 @@ test('workers end when the process that started them is killed', async () => {
   await until(() => !workers.some(isAlive), 30_000);
 });
 
+test('a lead that is killed while the others start ends all with 1', async () => {
+  const child = place.start(['serve', ...TWO], TOLD);
+  const ended = finish(child);
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const ready = () => /"pid":(\d+),.*"msg":"Server listening at/.exec(log);
+  await until(() => ready() !== null, 60_000);
+  process.kill(Number(ready()![1]), 'SIGKILL');
+  expect(await ended).toMatchObject({ code: 1, stdout: '' });
+});
+
 test('a worker that hangs for half a minute is killed and replaced', async () => {
   const server = await place.serve(TOLD, ...TWO);
   const [, hung] = workersOf(server);

@@ -73,6 +73,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'subscriptions remove',
     'copy',
     'import',
+    'export',
   ]);
   const documented = read('docs/operating.md') + read('docs/import.md');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);

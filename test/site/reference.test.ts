@@ -65,9 +65,15 @@ describe('the reference', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     const answer = operation.locator('.live-responses-table .response-col_description');
     await answer.getByText('"matched"').first().waitFor();
+    // Only those in view are drawn; the last of the document is reached by its address.
     const { paths } = await server.json('/openapi.json');
-    const operations = Object.values<object>(paths).flatMap((item) => Object.keys(item));
-    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    const operations = Object.values<Record<string, { operationId: string; tags: string[] }>>(
+      paths,
+    ).flatMap((item) => Object.values(item));
+    const last = operations.findLast(({ tags }) => tags.includes('Operating'));
+    await page.goto(`${origin}/developers/reference#/Operating/${last?.operationId}`);
+    await page.reload();
+    await page.locator(`#operations-Operating-${last?.operationId}`).waitFor();
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 

@@ -19,7 +19,13 @@ import { administer, createPostgresDatabase, type TestDatabase } from '../suppor
 import { finish } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { merge, openingError, record, TestStore, until } from '../support/store.ts';
-import { save, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+import {
+  publish,
+  save,
+  storedSubscriptions,
+  subscribe,
+  takeDeliveries,
+} from '../support/subscriptions.ts';
 
 const INIT = new URL('../../deploy/postgres-init.sql', import.meta.url);
 const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
@@ -184,6 +190,22 @@ describe('while a transaction has not ended', () => {
   });
 });
 
+test('what one worker is about to claim another passes over, without waiting', async () => {
+  await subscribe(database, [
+    { callback: 'https://one.example/' },
+    { callback: 'https://two.example/' },
+  ]);
+  await publish(database, ['/feed.xml'], 5, 1);
+  const ready = { now: 10, owedBefore: 10, snapshot: 5 };
+  const { on, isDone, commit } = holding(database);
+  const first = takeDeliveries(on, 'one', ready, { limit: 1 });
+  await isDone;
+  const second = await takeDeliveries(await store.open(), 'two', ready);
+  commit();
+  const callbacks = [...(await first), ...second].map(({ callback }) => callback);
+  expect(callbacks.toSorted()).toEqual(['https://one.example/', 'https://two.example/']);
+});
+
 test('text is sorted by its bytes, whatever the language of the database', async () => {
   const name = `language_${new URL(store.url).pathname.slice(-8)}`;
   await administer(
@@ -205,6 +227,24 @@ test('text is sorted by its bytes, whatever the language of the database', async
   ]);
   await other.close();
   await administer(`drop database ${name} with (force)`);
+});
+
+test('a crowd waits for its turn longer than a connection may take', async () => {
+  const crowded = await Database.open(store.url, 'server');
+  const { on, isDone, commit } = holding(crowded);
+  const held = Array.from({ length: 5 }, (_, turn) =>
+    on.write((transaction) => transaction.selectFrom('state').selectAll().execute(), {
+      lock: { alone: `place ${turn}` },
+    }),
+  );
+  await isDone;
+  const others = Array.from({ length: 50 }, () => loadState(crowded.read));
+  // Longer than the limit for a connection: what is waited for here is its time itself.
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  commit();
+  await Promise.all(held);
+  expect(await Promise.all(others)).toHaveLength(50);
+  await crowded.close();
 });
 
 describe('a connection that hangs', () => {

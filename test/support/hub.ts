@@ -196,7 +196,7 @@ export class HubProcess {
     // Claimed before there is anything to publish, so that the server does not do it.
     await until(() => claimPublishing(this.database, publisher, now, now + 60_000));
     await merge(this.database, [record(values)]);
-    await publish(this.database, { publisher, defaultOrigin: ORIGIN }, now);
+    await publish(this.database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
     await releasePublishing(this.database, publisher);
   }
 

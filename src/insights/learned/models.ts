@@ -1,12 +1,15 @@
 // The models of the learned layer, by vertical.
 
-import { Model, type ModelFile } from './model.ts';
+import { once } from '../once.ts';
 import homeServices from './home-services.json' with { type: 'json' };
+import { Model } from './model.ts';
 
-const FILES: ReadonlyMap<string, ModelFile> = new Map([['home_services', homeServices]]);
+/** Each is read when it is first asked for, and then the same for all. */
+const MODELS: ReadonlyMap<string, () => Model> = new Map([
+  ['home_services', once(() => new Model(homeServices))],
+]);
 
 /** The model of a vertical; null where none was trained. */
 export function modelOf(vertical: string): Model | null {
-  const file = FILES.get(vertical);
-  return file ? new Model(file) : null;
+  return MODELS.get(vertical)?.() ?? null;
 }

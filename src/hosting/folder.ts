@@ -1,0 +1,219 @@
+// The directory that an export writes. A file in it names what the export made, so that the next one
+// removes what is gone and touches nothing of anybody else. Every file is whole at every moment, and one
+// that did not change is not written again.
+
+import { createHash } from 'node:crypto';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { InputError } from '../errors.ts';
+
+/** Names the files of the export, one on a line, below a line that says so. */
+export const MARKER = '.public-reviews-export';
+const MARKER_HEAD = '# Made by "public-reviews export", which replaces and removes these files:';
+/** What a file is called while it is written. */
+const UNFINISHED = '.public-reviews-unfinished';
+
+/** What the system says of a directory that is not for us. */
+const UNUSABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'EISDIR',
+  'ENOENT',
+  'ENAMETOOLONG',
+]);
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** What became of the files. */
+export interface FolderCounts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+/** Puts bytes at a path; replaced in tests. */
+export type WriteBytes = (path: string, bytes: Uint8Array) => Promise<void>;
+
+export class ExportFolder {
+  readonly #path: string;
+  readonly #former: ReadonlySet<string>;
+  readonly #marker: FileHandle;
+  readonly #writeBytes: WriteBytes;
+  readonly #present = new Set<string>();
+  readonly #folders = new Set<string>();
+  #written = 0;
+  #unfinished = 0;
+
+  private constructor(
+    path: string,
+    former: ReadonlySet<string>,
+    marker: FileHandle,
+    writeBytes: WriteBytes,
+  ) {
+    this.#path = path;
+    this.#former = former;
+    this.#marker = marker;
+    this.#writeBytes = writeBytes;
+  }
+
+  /**
+   * Opens a directory that is empty, not there yet, or made by an export.
+   *
+   * @throws {InputError} where it is another, or cannot be written.
+   */
+  static async open(
+    path: string,
+    writeBytes: WriteBytes = (file, bytes) => writeFile(file, bytes),
+  ): Promise<ExportFolder> {
+    return telling(path, async () => {
+      await makeFolder(path);
+      const names = await readdir(path);
+      if (names.length > 0 && !names.includes(MARKER)) {
+        throw new InputError(
+          `${path}: expected a directory that is empty or was made by "export", ` +
+            `got one that has "${names[0]}"`,
+        );
+      }
+      const former = names.includes(MARKER) ? await readMarker(path) : [];
+      await writeFile(join(path, MARKER), renderMarker(former));
+      return new ExportFolder(
+        path,
+        new Set(former),
+        await open(join(path, MARKER), 'a'),
+        writeBytes,
+      );
+    });
+  }
+
+  /** Writes a file by its name, which is a path with slashes, unless it has these bytes already. */
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    await telling(this.#path, async () => {
+      if (!isInside(name)) throw new Error(`"${name}" is no name of a file in an export`);
+      this.#present.add(name);
+      const file = join(this.#path, name);
+      if (await hasBytes(file, bytes)) return;
+      // Before the file is there, so that one that is left by a crash is known for ours.
+      if (!this.#former.has(name)) await this.#marker.write(`${name}\n`);
+      const folder = dirname(file);
+      if (!this.#folders.has(folder)) await mkdir(folder, { recursive: true });
+      this.#folders.add(folder);
+      const unfinished = join(this.#path, `${UNFINISHED}-${this.#unfinished++}`);
+      try {
+        await this.#writeBytes(unfinished, bytes);
+        await rename(unfinished, file);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+      this.#written += 1;
+    });
+  }
+
+  /** Removes what earlier exports made and this one did not. */
+  async finish(): Promise<FolderCounts> {
+    return telling(this.#path, async () => {
+      const gone = [...this.#former].filter((name) => !this.#present.has(name));
+      for (const name of gone) {
+        await rm(join(this.#path, name), { force: true });
+        await this.#removeEmpty(dirname(name));
+      }
+      const marker = join(this.#path, MARKER);
+      await writeFile(`${marker}-next`, renderMarker([...this.#present].toSorted()));
+      await rename(`${marker}-next`, marker);
+      return {
+        written: this.#written,
+        unchanged: this.#present.size - this.#written,
+        removed: gone.length,
+      };
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#marker.close();
+  }
+
+  async #removeEmpty(folder: string): Promise<void> {
+    for (let each = folder; each !== '.'; each = dirname(each)) {
+      try {
+        await rmdir(join(this.#path, each));
+      } catch {
+        // It has other files, or went with one before.
+        return;
+      }
+    }
+  }
+}
+
+/** In two steps: where the system lets nobody make one, as in /proc, one step of Node's never ends. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function hasBytes(file: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    return digest(await readFile(file)) === digest(bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}
+
+async function readMarker(path: string): Promise<string[]> {
+  const [, ...names] = (await readFile(join(path, MARKER), 'utf8')).split('\n');
+  // Whoever edits the file must not make us remove anything elsewhere.
+  return names.filter((name) => name !== '' && isInside(name));
+}
+
+function renderMarker(names: readonly string[]): string {
+  return `${[MARKER_HEAD, ...names].join('\n')}\n`;
+}
+
+/** Whether a name is a path below the directory, written without detours. */
+function isInside(name: string): boolean {
+  return name
+    .split('/')
+    .every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0\n:]/.test(part));
+}
+
+/** Tells a person what the system means. */
+async function telling<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (UNUSABLE.has(code)) {
+      throw new InputError(
+        `${path}: expected a directory that can be written, got ${code}: ${String(error)}`,
+        { cause: error },
+      );
+    }
+    if (FULL.has(code)) {
+      throw new Error(
+        `${path}: the disk is full. What was written is whole; export again when there is room`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}

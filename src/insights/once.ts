@@ -1,0 +1,6 @@
+// Makes a value when it is first asked for, and then gives the same one.
+
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,121 @@
+// Shows the rating or the newest reviews of a business on any site. The element keeps to itself: its
+// style is in a shadow root that no style of the page reaches, and it needs no more of the page's
+// Content-Security-Policy than script-src for this origin. Review texts are only ever set as text.
+
+const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
+const SVG = 'http://www.w3.org/2000/svg';
+const INK = '--ink:#1c1b19;--soft:#5b5954;--ground:#fff;--rule:#d9d6cf;';
+const DARK = '--ink:#f3f1ec;--soft:#b3b0a8;--ground:#1e1d1b;--rule:#45433e;';
+const STYLE = `:host{all:initial!important;display:inline-block!important;max-width:100%!important;${INK}color-scheme:light}
+:host([data-kind=list]){display:block!important}
+:host([data-theme=dark]){${DARK}color-scheme:dark}
+@media(prefers-color-scheme:dark){:host(:not([data-theme=light])){${DARK}color-scheme:dark}}
+a,section{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);box-sizing:border-box}
+.badge{display:inline-flex;flex-wrap:wrap;gap:.1em .5em;align-items:center;padding:.45em .8em;border:1px solid var(--rule);border-radius:.6em;text-decoration:none}
+.badge:hover{border-color:var(--soft)}
+a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+b{font-weight:650}
+svg{width:5.6em;height:1.12em;flex:none;fill:var(--mark)}
+.off{opacity:.25}
+span,time{color:var(--soft)}
+section{display:block;padding:1em;border:1px solid var(--rule);border-radius:.6em}
+section a{background:none}
+ul{list-style:none;margin:.75em 0;padding:0}
+li{padding:.75em 0;border-top:1px solid var(--rule)}
+p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}`;
+
+function make(name, attributes, ...content) {
+  const element = document.createElement(name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  element.append(...content);
+  return element;
+}
+
+function stars(rating, label) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 20');
+  if (label) {
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', label);
+  } else svg.setAttribute('aria-hidden', 'true');
+  const row = (kind, width) => {
+    const part = document.createElementNS(SVG, 'svg');
+    part.setAttribute('width', width);
+    part.setAttribute('class', kind);
+    for (let place = 0; place < 5; place++) {
+      const star = document.createElementNS(SVG, 'path');
+      star.setAttribute('d', STAR);
+      star.setAttribute('transform', `translate(${place * 20})`);
+      part.append(star);
+    }
+    svg.append(part);
+  };
+  row('off', 100);
+  row('', rating * 20);
+  return svg;
+}
+
+function badge(data) {
+  const { name, url, words, rating } = data;
+  const link = make('a', { class: 'badge', href: url, 'aria-label': `${name}: ${words}` });
+  if (rating) link.append(stars(rating), make('b', {}, rating.toFixed(1)));
+  link.append(make('span', {}, data.count));
+  return link;
+}
+
+function list(data, count) {
+  const items = data.reviews.slice(0, count).map((review) => {
+    const text = review.text && make('p', { dir: 'auto' }, review.text);
+    if (text && review.lang) text.lang = review.lang;
+    return make(
+      'li',
+      {},
+      stars(review.rating, `${review.rating} of 5 stars`),
+      ' ',
+      make('a', { href: review.url }, make('bdi', {}, review.author)),
+      ' ',
+      make('time', { datetime: review.date }, review.date),
+      text || '',
+    );
+  });
+  const label = `Reviews of ${data.name}`;
+  return make('section', { 'aria-label': label }, badge(data), make('ul', {}, ...items));
+}
+
+class PublicReviews extends HTMLElement {
+  static observedAttributes = ['data-kind', 'data-count', 'data-color'];
+  #root = this.attachShadow({ mode: 'open' });
+
+  constructor() {
+    super();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    this.#root.adoptedStyleSheets = [sheet];
+    // What stands inside until the reviews are there, and where they cannot be had.
+    this.#root.append(document.createElement('slot'));
+  }
+
+  connectedCallback() {
+    void this.#show();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) void this.#show();
+  }
+
+  async #show() {
+    const { origin } = new URL(this.querySelector('a')?.href || import.meta.url);
+    const data = await import(`${origin}/embed-data.js`).then(
+      (module) => module.default,
+      () => null,
+    );
+    if (!data) return;
+    const { kind, count, color } = this.dataset;
+    const shown = kind === 'list' ? list(data, Math.max(1, Number(count) || 3)) : badge(data);
+    const isColor = color && CSS.supports('color', color);
+    shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
+    this.#root.replaceChildren(shown);
+  }
+}
+
+if (!customElements.get('public-reviews')) customElements.define('public-reviews', PublicReviews);

@@ -1,0 +1,38 @@
+// What developers find in a copy in files: the data that is there, and what only a server answers.
+
+import { DOCUMENT_PATHS } from '../snapshot/documents.ts';
+import { embedSection } from './embed.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS } from './links.ts';
+import { html } from './markup.ts';
+import type { View } from './view.ts';
+
+export function copyPage(view: View): Page {
+  return {
+    status: 200,
+    title: 'For developers',
+    description: `How programs read the reviews of ${view.business.name}.`,
+    canonical: PAGE_PATHS.developers,
+    main: html`<div class="developers">
+      <h1>For developers</h1>
+      <p>
+        All that this site shows can be read by programs. It is public and read-only; there are no
+        keys, and pages of any site may ask. Texts and names are words of strangers: show them as
+        text.
+      </p>
+      <ul>
+        ${DOCUMENT_PATHS.map(
+          (path) =>
+            html`<li>
+              <a href=${path}><code>${path}</code></a>
+            </li>`,
+        )}
+      </ul>
+      <p>
+        This site is a copy in files. What takes a server is not answered here: search, single
+        reviews as JSON, MCP for AI agents, and WebSub.
+      </p>
+      ${embedSection(view)}
+    </div>`,
+  };
+}

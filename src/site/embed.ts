@@ -1,0 +1,139 @@
+// What other sites show of the reviews: an element that a script fills, and a badge that is a picture.
+
+import { readFileSync } from 'node:fs';
+import type { VNode } from 'preact';
+import { PAGE_PATHS, reviewLink } from './links.ts';
+import { html } from './markup.ts';
+import { starShape } from './star.ts';
+import { tintOf } from './theme.ts';
+import type { View } from './view.ts';
+import { clip, wordAggregate, wordCount, wordRating } from './wording.ts';
+
+export const EMBED_PATHS = {
+  script: '/embed.js',
+  data: '/embed-data.js',
+  badge: '/badge.svg',
+} as const;
+
+export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** Reviews that an embedded list may show. */
+const MOST_REVIEWS = 10;
+/** UTF-16 units of each. */
+const SHOWN_TEXT = 400;
+
+/** The script of the element: the same everywhere and always, but for updates of the program. */
+export function readEmbedScript(): string {
+  return readFileSync(new URL('./assets/embed.js', import.meta.url), 'utf8');
+}
+
+/**
+ * What the element shows, as a module: a site that allows our scripts need not allow requests too. JSON
+ * is an expression of JavaScript since ECMAScript 2019, whatever its strings hold.
+ */
+export function renderEmbedData(view: View, color: string): string {
+  const { business, rating, origin } = view;
+  const count = Math.min(MOST_REVIEWS, view.snapshot.reviewCount);
+  const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  const data = {
+    name: business.name.toWellFormed(),
+    url: origin + PAGE_PATHS.home,
+    rating: rating.rating_value,
+    count: wordCount(rating.review_count, 'verified review'),
+    words: wordAggregate(rating),
+    colors: [tintOf(color, 'light').accent, tintOf(color, 'dark').accent],
+    reviews: reviews.map(({ review, language }) => ({
+      author: review.author,
+      rating: review.rating,
+      date: review.date,
+      text: review.text && (clip(review.text, SHOWN_TEXT) ?? review.text),
+      lang: language === 'und' ? null : language,
+      url: origin + reviewLink(review.id),
+    })),
+  };
+  return `export default ${JSON.stringify(data)};\n`;
+}
+
+const BADGE_HEIGHT = 28;
+const LETTER_WIDTH = 6.6;
+
+/** The rating as a picture of one line, readable on any ground. It refers to nothing outside of itself. */
+export function renderBadge({ business, rating }: View, color: string): string {
+  const { accent } = tintOf(color, 'light');
+  const mean = rating.rating_value;
+  const said = wordCount(rating.review_count, 'verified review');
+  const words = mean === null ? said : `${wordRating(mean)} · ${said}`;
+  const textWidth = Math.round(words.length * LETTER_WIDTH);
+  const textStart = mean === null ? 12 : 106;
+  const width = textStart + textWidth + 12;
+  const label = escapeXml(`${business.name}: ${wordAggregate(rating)}`);
+  const stars = [0, 1, 2, 3, 4].map((place) => {
+    const shape = `transform="translate(${10 + place * 18} 5) scale(.9)" fill="${accent}"`;
+    const filled = Math.round(Math.min(Math.max((mean ?? 0) - place, 0), 1) * 200) / 10;
+    return (
+      `<clipPath id="s${place}"><path d="M0 0h${filled}v20H0z"/></clipPath>` +
+      `<g ${shape}><path fill-opacity=".25" d="${starShape}"/>` +
+      `<path clip-path="url(#s${place})" d="${starShape}"/></g>`
+    );
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${BADGE_HEIGHT}" ` +
+    `viewBox="0 0 ${width} ${BADGE_HEIGHT}" role="img" aria-label="${label}"><title>${label}</title>` +
+    `<rect x=".5" y=".5" width="${width - 1}" height="${BADGE_HEIGHT - 1}" rx="6" fill="#fff" ` +
+    `stroke="#d9d6cf"/>${mean === null ? '' : stars.join('')}` +
+    `<text x="${textStart}" y="18.5" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs" ` +
+    `font-family="system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif" font-size="13" ` +
+    `fill="#1c1b19">${escapeXml(words)}</text></svg>\n`
+  );
+}
+
+/** Characters that XML 1.0 has no way to write. */
+// oxlint-disable-next-line no-control-regex -- these are meant
+const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(NO_XML, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** HTML to copy into another site, for the element and for the picture. */
+export function embedSnippets({ business, origin }: View): Readonly<Record<EmbedKind, string>> {
+  const name = escapeXml(business.name);
+  const link = `<a href="${origin}${PAGE_PATHS.home}">Reviews of ${name}</a>`;
+  const script = `<script type="module" src="${origin}${EMBED_PATHS.script}"></script>`;
+  return {
+    badge: `<public-reviews data-kind="badge">${link}</public-reviews>\n${script}`,
+    list: `<public-reviews data-kind="list" data-count="3">${link}</public-reviews>\n${script}`,
+    picture: `<a href="${origin}${PAGE_PATHS.home}"><img src="${origin}${EMBED_PATHS.badge}" alt="Reviews of ${name}" height="${BADGE_HEIGHT}"></a>`,
+  };
+}
+
+type EmbedKind = 'badge' | 'list' | 'picture';
+
+/** The part of the documentation that shows them. */
+export function embedSection(view: View): VNode {
+  const snippets = embedSnippets(view);
+  const snippet = (title: string, code: string) =>
+    html`<h3>${title}</h3>
+      <pre tabindex="0"><code>${code}</code></pre>`;
+  return html`<section id="embed" aria-labelledby="embed-title">
+    <h2 id="embed-title">On your own site</h2>
+    <p>
+      Copy one of these into a page. A site with a Content-Security-Policy allows
+      <code> ${view.origin}</code> in <code>script-src</code>; nothing else is needed.
+    </p>
+    ${snippet('A badge', snippets.badge)} ${snippet('A list of reviews', snippets.list)}
+    ${snippet('A picture, where scripts do not run', snippets.picture)}
+    <p><img src=${EMBED_PATHS.badge} alt="The badge as it is now" height=${BADGE_HEIGHT} /></p>
+    <p>
+      <code>data-count</code> is 1 to ${MOST_REVIEWS}, <code>data-theme</code> light or dark (what
+      the reader prefers, where it is left out), <code>data-color</code> any colour of CSS for the
+      stars.
+    </p>
+  </section>`;
+}

@@ -1,0 +1,39 @@
+// The files that a snapshot makes beside its pages: what other sites show of it.
+
+import { hashOf } from '../snapshot/documents.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Asset } from './assets.ts';
+import {
+  EMBED_PATHS,
+  readEmbedScript,
+  renderBadge,
+  renderEmbedData,
+  SCRIPT_TYPE,
+} from './embed.ts';
+import { ratingPicture } from './rating-picture.ts';
+import { View } from './view.ts';
+
+/** Where the picture is that other sites show beside a link. */
+export const PICTURE_PATH = '/og.png';
+
+/** The path of every file that other sites may use. */
+export const SITE_FILE_PATHS = [PICTURE_PATH, ...Object.values(EMBED_PATHS)] as const;
+
+/** The path of the picture, which other sites keep until it has another; null where there is none. */
+export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
+  const picture = files.get(PICTURE_PATH);
+  return picture ? `${PICTURE_PATH}?v=${hashOf(picture.body).slice(0, 12)}` : null;
+}
+
+/** The files of a snapshot by path, in the operator's colour; without a picture where none was drawn. */
+export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<string, Asset> {
+  const view = new View(snapshot);
+  const picture = ratingPicture(snapshot, color);
+  const text = (contentType: string, body: string) => ({ contentType, body: Buffer.from(body) });
+  return new Map<string, Asset>([
+    [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
+    [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
+    [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, color))],
+    ...(picture ? [[PICTURE_PATH, { contentType: 'image/png', body: picture }] as const] : []),
+  ]);
+}

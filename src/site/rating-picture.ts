@@ -1,0 +1,229 @@
+// The picture that other sites show beside a link to a page: the name of the business, its stars and how
+// many reviews they rest on. It is drawn when a snapshot is built, in shades; the server and the export
+// give it the operator's colour, so that publishing does not need to know that.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Resvg } from '@resvg/resvg-wasm';
+import { parseHex } from 'culori/fn';
+import type { AggregateRatingJson } from '../model/rating.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { glyphTest } from './glyphs.ts';
+import { packShades, writePng } from './png.ts';
+import { starShape } from './star.ts';
+import { tintOf } from './theme.ts';
+import { wordCount, wordRating } from './wording.ts';
+
+/** As other sites want it (https://ogp.me). */
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
+/** Among the pictures of a snapshot. */
+const NAME = 'rating';
+
+const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf';
+const FAMILY = 'DejaVu Sans';
+const MARGIN = 80;
+/** Sizes of the name, the largest that fits; the last cuts it. */
+const NAME_SIZES = [84, 72, 62, 54] as const;
+const MOST_LINES = 2;
+/** UTF-16 units of a name that are looked at. */
+const LONGEST_NAME = 200;
+/** Nothing that is written, or directions of writing that we set ourselves. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
+const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** Draws with a font of its own and nothing of the machine's, so that every machine draws the same. */
+export async function drawRatingPicture(
+  name: string,
+  rating: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>,
+): Promise<Record<string, Uint8Array>> {
+  const pen = await Pen.open();
+  const lines = pen.fit(name);
+  const pixels = pen.draw(renderPicture(lines, rating));
+  const shades = new Uint8Array(PICTURE_SIZE.width * PICTURE_SIZE.height);
+  for (let place = 0; place < shades.length; place++) shades[place] = pixels[place * 4] as number;
+  return { [NAME]: packShades(shades, PICTURE_SIZE) };
+}
+
+/** The picture of a snapshot as PNG in the operator's colour; null where none was drawn. */
+export function ratingPicture(snapshot: Snapshot, color: string): Buffer | null {
+  const packed = snapshot.picture(NAME);
+  if (packed === null) return null;
+  const { accent, inverse } = tintOf(color, 'light');
+  return writePng(packed, PICTURE_SIZE, rgbOf(accent), rgbOf(inverse));
+}
+
+function rgbOf(color: string): [number, number, number] {
+  const { r, g, b } = parseHex(color) ?? { r: 0, g: 0, b: 0 };
+  return [r, g, b].map((part) => Math.round(part * 255)) as [number, number, number];
+}
+
+/** What of a name can be drawn: without symbols that the font lacks; empty where it lacks a letter. */
+export function drawableName(name: string, isDrawable: (codePoint: number) => boolean): string {
+  const said = name.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').slice(0, LONGEST_NAME);
+  const characters = Array.from(said.toWellFormed().replaceAll('\ufffd', ''));
+  const lacking = characters.filter((one) => !isDrawable(one.codePointAt(0) as number));
+  if (lacking.some((one) => WORD_CHARACTER.test(one) && !/\s/.test(one))) return '';
+  const kept = characters.map((one) => (lacking.includes(one) ? ' ' : one)).join('');
+  return kept.replaceAll(/\s+/g, ' ').trim();
+}
+
+interface FittedName {
+  readonly size: number;
+  readonly lines: readonly string[];
+}
+
+class Pen {
+  readonly #engine: typeof Resvg;
+  readonly #font: Uint8Array;
+
+  private constructor(engine: typeof Resvg, font: Uint8Array) {
+    this.#engine = engine;
+    this.#font = font;
+  }
+
+  static async open(): Promise<Pen> {
+    const { resolve } = createRequire(import.meta.url);
+    const { initWasm, Resvg: engine } = await import('@resvg/resvg-wasm');
+    try {
+      await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')));
+    } catch (error) {
+      // A thread publishes once, a test more often.
+      if (!/Already initialized/.test(String(error))) throw error;
+    }
+    return new Pen(engine, readFileSync(resolve(FONT)));
+  }
+
+  /** Red, green, blue and opacity of every pixel. */
+  draw(svg: string): Uint8Array {
+    return this.#open(svg, (drawn) => {
+      const image = drawn.render();
+      const pixels = Uint8Array.from(image.pixels);
+      image.free();
+      return pixels;
+    });
+  }
+
+  /** Breaks a name into lines of the largest size in which it fits. */
+  fit(name: string): FittedName {
+    const drawable = drawableName(name, glyphTest(this.#font));
+    const [smallest] = NAME_SIZES.slice(-1) as [number];
+    if (drawable === '') return { size: smallest, lines: [] };
+    for (const size of NAME_SIZES) {
+      const lines = this.#break(drawable, size);
+      if (lines.length <= MOST_LINES && lines.every((line) => this.#fits(line, size))) {
+        return { size, lines };
+      }
+    }
+    return { size: smallest, lines: this.#cut(drawable, smallest) };
+  }
+
+  #fits(text: string, size: number): boolean {
+    const svg = picture(textOf(text, size, 200), { width: 100_000, height: 400 });
+    const width = this.#open(svg, (drawn) => drawn.getBBox()?.width ?? 0);
+    return width <= PICTURE_SIZE.width - 2 * MARGIN;
+  }
+
+  #break(text: string, size: number): string[] {
+    const lines: string[] = [];
+    for (const word of text.split(' ')) {
+      const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+      if (lines.length > 0 && this.#fits(longer, size)) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines;
+  }
+
+  /** As many characters as fit, and an ellipsis. */
+  #cut(text: string, size: number): string[] {
+    const lines: string[] = [];
+    let rest = text;
+    while (rest !== '' && lines.length < MOST_LINES) {
+      const isLast = lines.length === MOST_LINES - 1;
+      const end = isLast ? '…' : '';
+      const characters = Array.from(rest);
+      let length = characters.length;
+      if (!this.#fits(rest, size)) {
+        let low = 1;
+        while (low < length) {
+          const middle = Math.ceil((low + length) / 2);
+          if (this.#fits(characters.slice(0, middle).join('') + end, size)) low = middle;
+          else length = middle - 1;
+        }
+        const space = characters.lastIndexOf(' ', length);
+        if (space > length / 2) length = space;
+      }
+      const line = characters.slice(0, length).join('');
+      rest = characters.slice(length).join('').trim();
+      lines.push(rest === '' ? line : line + end);
+    }
+    return lines;
+  }
+
+  #open<Result>(svg: string, use: (picture: InstanceType<typeof Resvg>) => Result): Result {
+    const drawn = new this.#engine(svg, {
+      font: { fontBuffers: [this.#font], defaultFontFamily: FAMILY, loadSystemFonts: false },
+    });
+    try {
+      return use(drawn);
+    } finally {
+      drawn.free();
+    }
+  }
+}
+
+function picture(content: string, { width, height }: { width: number; height: number }): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`;
+}
+
+function textOf(text: string, size: number, y: number, opacity = 1): string {
+  // Embedded in its direction (UAX #9), because the renderer takes every line for left to right.
+  const directed = RIGHT_TO_LEFT.test(text) ? `\u202b${text}\u202c` : text;
+  const escaped = directed.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return (
+    `<text x="${PICTURE_SIZE.width / 2}" y="${y}" text-anchor="middle" fill="#fff" ` +
+    `fill-opacity="${opacity}" font-family="${FAMILY}" font-weight="700" font-size="${size}">` +
+    `${escaped}</text>`
+  );
+}
+
+/** White on black: as white as a pixel is, so much ink it has. */
+function renderPicture(
+  { size, lines }: FittedName,
+  { rating_value: mean, review_count: count }: Parameters<typeof drawRatingPicture>[1],
+): string {
+  const { width, height } = PICTURE_SIZE;
+  const lineHeight = size * 1.2;
+  const starSize = 96;
+  const block = lines.length * lineHeight + (mean === null ? 70 : starSize + 140);
+  let y = (height - block) / 2;
+  const parts = [`<rect width="${width}" height="${height}" fill="#000"/>`];
+  for (const line of lines) {
+    parts.push(textOf(line, size, y + size));
+    y += lineHeight;
+  }
+  if (mean === null) {
+    parts.push(textOf('Verified reviews', 40, y + 60, 0.85));
+  } else {
+    parts.push(stars(mean, starSize, y + 30));
+    const words = `${wordRating(mean)} of 5 · ${wordCount(count, 'verified review')}`;
+    parts.push(textOf(words, 40, y + 30 + starSize + 72, 0.9));
+  }
+  return picture(parts.join(''), PICTURE_SIZE);
+}
+
+function stars(mean: number, size: number, y: number): string {
+  const gap = size * 1.15;
+  const left = (PICTURE_SIZE.width - gap * 4 - size) / 2;
+  return [0, 1, 2, 3, 4]
+    .map((place) => {
+      const filled = Math.min(Math.max(mean - place, 0), 1);
+      const shape = `transform="translate(${left + place * gap} ${y}) scale(${size / 20})"`;
+      return (
+        `<clipPath id="star${place}"><rect width="${filled * 20}" height="20"/></clipPath>` +
+        `<path ${shape} fill="#fff" fill-opacity=".28" d="${starShape}"/>` +
+        `<g ${shape}><path clip-path="url(#star${place})" fill="#fff" d="${starShape}"/></g>`
+      );
+    })
+    .join('');
+}

@@ -1,0 +1,204 @@
+// `export`: a copy in files that any web host can serve, and that is what the server answers.
+
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Server, Workplace } from '../support/process.ts';
+import { StaticHost } from '../support/static-host.ts';
+
+const HEADERS = [
+  'content-type',
+  'cache-control',
+  'content-security-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'access-control-allow-origin',
+  'cross-origin-resource-policy',
+];
+
+let workplace: Workplace;
+let folder: string;
+let server: Server;
+let host: StaticHost;
+
+beforeAll(async () => {
+  workplace = await Workplace.open();
+  folder = join(workplace.folder, 'copy');
+  server = await workplace.serve({}, '--example');
+  const { code, stdout, stderr } = await workplace.run('export', folder);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
+  host = await StaticHost.open(folder);
+});
+afterAll(async () => {
+  await host.close();
+  await workplace.close();
+});
+
+/** The addresses of a page on its own origin. */
+function addressesIn(html: string): string[] {
+  const found = [...html.matchAll(/(?:href|src|content)="([^"]*)"/g)].map(([, address]) =>
+    address!.replaceAll('&amp;', '&'),
+  );
+  return found.flatMap((address) => {
+    if (address.startsWith(server.url)) return [address.slice(server.url.length)];
+    return /^\/(?!\/)/.test(address) ? [address] : [];
+  });
+}
+
+test('every page is reached from the first, and no link or file that a page names is missing', async () => {
+  const seen = new Set(['/']);
+  const missing: string[] = [];
+  for (const path of seen) {
+    const answer = await fetch(host.url + path);
+    if (!answer.ok) missing.push(path);
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const address of addressesIn(await answer.text())) {
+      const [clean = ''] = address.split('#');
+      if (clean !== '') seen.add(clean);
+    }
+  }
+  expect(missing).toEqual([]);
+  const { reviews } = await server.json('/reviews.json');
+  const reached = reviews.filter(({ id }: { id: string }) => seen.has(`/reviews/${id}`));
+  expect(reached).toHaveLength(reviews.length);
+  expect([...seen].filter((path) => path.includes('?') && !path.startsWith('/og.png'))).toEqual([]);
+});
+
+test('no page of files has a form, and the list of reviews says that it cannot be searched', async () => {
+  for (const name of globSync('**/*.html', { cwd: folder })) {
+    expect(await readFile(join(folder, name), 'utf8')).not.toContain('<form');
+  }
+  expect(await readFile(join(folder, 'reviews.html'), 'utf8')).toContain('cannot be searched');
+});
+
+test('what has no search and no numbered list is what the server answers, headers included', async () => {
+  const { reviews } = await server.json('/reviews.json');
+  const paths = [
+    '/reviews.json',
+    '/insights.json',
+    '/api/feed.json',
+    '/feed.xml',
+    '/og.png',
+    '/badge.svg',
+    '/embed.js',
+    '/embed-data.js',
+    '/faq',
+    '/summary',
+    '/aspects',
+    '/topics',
+    ...globSync('assets/*', { cwd: folder }).map((name) => `/${name}`),
+    `/reviews/${reviews.find(({ text }: { text: string }) => text !== null).id}`,
+  ];
+  for (const path of paths) {
+    const [file, answer] = await Promise.all([fetch(host.url + path), server.get(path)]);
+    expect([path, Buffer.from(await file.arrayBuffer())]).toEqual([
+      path,
+      Buffer.from(await answer.arrayBuffer()),
+    ]);
+    for (const name of HEADERS) {
+      expect([path, name, file.headers.get(name)]).toEqual([path, name, answer.headers.get(name)]);
+    }
+  }
+});
+
+test('a topic names itself, and no hub, which no file is', async () => {
+  const answer = await fetch(`${host.url}/feed.xml`);
+  expect(answer.headers.get('link')).toBe(`<${server.url}/feed.xml>; rel="self"`);
+});
+
+test('what lives is not there, and an address of nothing has the page that says so', async () => {
+  for (const path of ['/healthz', '/metrics', '/mcp', '/server.json', '/api/reviews/search']) {
+    expect((await fetch(host.url + path)).status).toBe(404);
+  }
+  const answer = await fetch(`${host.url}/nothing`);
+  expect(await answer.text()).toContain('There is nothing at this address');
+});
+
+test('all hosts get the same rules', async () => {
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const rules = (await read('_headers')).match(/^\//gm)!.length;
+  expect((await read('.htaccess')).match(/^<If /gm)).toHaveLength(rules);
+  expect((await read('hosting/nginx.conf')).match(/^location /gm)).toHaveLength(rules);
+  expect((await read('hosting/Caddyfile')).match(/^@rule\d+ path /gm)).toHaveLength(rules);
+  expect(rules).toBeLessThan(100);
+  expect(await read('hosting/nginx.conf')).toContain(String.raw`rel=\"self\"" always;`);
+});
+
+describe('a second export', () => {
+  test('writes nothing where nothing changed', async () => {
+    const page = join(folder, 'index.html');
+    const { mtimeMs, ino } = await stat(page);
+    const { stdout } = await workplace.run('export', folder);
+    expect(stdout).toMatch(/^written {4}0\nunchanged {2}\d+\nremoved {4}0\n$/);
+    expect(await stat(page)).toMatchObject({ mtimeMs, ino });
+  });
+
+  test('removes what is gone, and leaves what somebody else put there', async () => {
+    const other = await Workplace.open();
+    const copy = join(other.folder, 'copy');
+    const rows = ['a', 'b'].map((name) => ({
+      source_id: name,
+      source: 'google',
+      author: name,
+      rating: 5,
+      date: '2024-05-17',
+      text: 'Mike came on time and fixed the boiler.',
+      verified: true,
+    }));
+    const business = await other.write('business.json', { name: 'Harbor' });
+    const both = await other.write('both.json', rows);
+    await other.run('import', both, '--business', business);
+    expect((await other.run('export', copy)).code).toBe(0);
+    const before = await readdir(join(copy, 'reviews'));
+    expect(before).toHaveLength(2);
+    await writeFile(join(copy, 'CNAME'), 'reviews.example');
+    await writeFile(join(copy, 'reviews/mine.html'), 'mine');
+    const one = await other.write('one.json', rows.slice(0, 1));
+    await other.run('import', one, '--prune');
+    expect((await other.run('export', copy)).stdout).toMatch(/^removed {4}[1-9]/m);
+    const after = await readdir(join(copy, 'reviews'));
+    expect(after).toHaveLength(2);
+    expect(after).toContain('mine.html');
+    expect(existsSync(join(copy, 'CNAME'))).toBe(true);
+    await other.close();
+  });
+});
+
+test('compressed forms are written where they are asked for, and say the same', async () => {
+  const copy = join(workplace.folder, 'compressed');
+  await workplace.run('export', copy, '--precompress');
+  const page = await readFile(join(copy, 'index.html'));
+  expect(brotliDecompressSync(await readFile(join(copy, 'index.html.br')))).toEqual(page);
+  expect(gunzipSync(await readFile(join(copy, 'index.html.gz')))).toEqual(page);
+  expect(zstdDecompressSync(await readFile(join(copy, 'index.html.zst')))).toEqual(page);
+  expect(existsSync(join(copy, 'og.png.br'))).toBe(false);
+  const largest = globSync('**/*.html.br', { cwd: copy });
+  for (const name of largest) expect((await stat(join(copy, name))).size).toBeLessThan(100_000);
+});
+
+describe('ends with 2 and words', () => {
+  test('where the directory is somebody else’s', async () => {
+    const taken = join(workplace.folder, 'taken');
+    await mkdir(taken);
+    await writeFile(join(taken, 'thesis.txt'), 'mine');
+    const { code, stderr } = await workplace.run('export', taken);
+    expect([code, stderr]).toEqual([
+      2,
+      `${taken}: expected a directory that is empty or was made by "export", got one that has "thesis.txt"\n`,
+    ]);
+    expect(await readdir(taken)).toEqual(['thesis.txt']);
+  });
+
+  test('where nothing was ever imported', async () => {
+    const other = await Workplace.open();
+    const { code, stderr } = await other.run('export', join(other.folder, 'copy'));
+    expect([code, stderr]).toEqual([
+      2,
+      'there is nothing to export: no reviews were imported into this store\n',
+    ]);
+    await other.close();
+  });
+});

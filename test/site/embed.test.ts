@@ -1,0 +1,203 @@
+// The element in a real browser, on a page of another origin that is hostile to it.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import chromium from '@sparticuz/chromium';
+import { type Browser, chromium as playwright, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embedSnippets } from '../../src/site/embed.ts';
+import { View } from '../../src/site/view.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { TestServer } from '../support/http.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
+import { drawnSnapshot } from '../support/site.ts';
+
+const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><b>bold</b>';
+const reviews = [
+  review({ date: '2024-06-03', author: HOSTILE, text: HOSTILE, rating: 2 }),
+  review({ date: '2024-06-02', author: 'דנה', text: 'שירות מצוין', rating: 5 }),
+  ...Array.from({ length: 12 }, () => review()),
+];
+/** Everything that a page may do to elements of others. */
+const HOST_STYLE = `* { all: unset !important; display: none !important; color: red !important; font-size: 60px !important }
+html, body, style, main { display: block !important }
+public-reviews { position: fixed !important; opacity: 0 !important }`;
+
+let snapshot: Snapshot;
+let server: TestServer;
+let host: Server;
+let browser: Browser;
+let content = '';
+let origin = '';
+
+beforeAll(async () => {
+  // The origin must be known before the snapshot that names it, and a port only once it is open.
+  server = await TestServer.open(null);
+  origin = `http://127.0.0.1:${server.port}`;
+  snapshot = await drawnSnapshot(reviews, { ...BUSINESS, name: 'Harbor <i>& Sons' }, origin);
+  server.http.show(snapshot);
+  host = createServer((request, response) => {
+    if (request.url === '/host.css') {
+      response.setHeader('Content-Type', 'text/css').end(HOST_STYLE);
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}`,
+    );
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  host.closeAllConnections();
+  host.close();
+  await server.close();
+});
+
+interface VisitOptions {
+  readonly css?: boolean;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+}
+
+/** A page of another origin with a body, and what its browser complains of. */
+async function visit(
+  body: string,
+  { css = true, colorScheme = 'light', javaScriptEnabled = true }: VisitOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  content = `<!doctype html><html lang="en"><title>Host</title>${css ? '<link rel="stylesheet" href="/host.css">' : ''}<main>${body}</main></html>`;
+  const page = await browser.newPage({ colorScheme, javaScriptEnabled });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('favicon')) {
+      complaints.push(message.text());
+    }
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+  return { page, complaints };
+}
+
+const snippets = () => embedSnippets(new View(snapshot));
+
+test('the badge shows on a hostile page with a strict policy, and nothing is blocked', async () => {
+  const { page, complaints } = await visit(snippets().badge);
+  const link = page.getByRole('link', { name: /4\.8 of 5 stars in 14 verified reviews/ });
+  await link.waitFor();
+  expect(await link.getAttribute('aria-label')).toContain('Harbor <i>& Sons: ');
+  expect(await link.getAttribute('href')).toBe(`${origin}/`);
+  const seen = await link.evaluate((element) => {
+    const { color, fontSize, display } = getComputedStyle(element);
+    const outer = (element.getRootNode() as ShadowRoot).host;
+    const { opacity, position } = getComputedStyle(outer);
+    return { color, fontSize, display, opacity, position, width: element.clientWidth };
+  });
+  expect(seen).toMatchObject({
+    color: 'rgb(28, 27, 25)',
+    fontSize: '16px',
+    display: 'inline-flex',
+    opacity: '1',
+    position: 'static',
+  });
+  expect(seen.width).toBeGreaterThan(150);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the list shows as many reviews as were asked for, and hostile texts as text', async () => {
+  const { page, complaints } = await visit(snippets().list);
+  const items = page.getByRole('listitem');
+  await items.first().waitFor();
+  expect(await items.count()).toBe(3);
+  expect(await items.first().locator('p').textContent()).toBe(HOSTILE);
+  expect(await items.first().getByRole('link').textContent()).toBe(HOSTILE);
+  expect(await items.first().getByRole('link').getAttribute('href')).toBe(
+    `${origin}/reviews/${reviews[0]!.id}`,
+  );
+  expect(await items.first().getByRole('img').first().getAttribute('aria-label')).toBe(
+    '2 of 5 stars',
+  );
+  expect(
+    await items
+      .nth(1)
+      .locator('p')
+      .evaluate((text) => getComputedStyle(text).direction),
+  ).toBe('rtl');
+  expect(await page.title()).toBe('Host');
+  expect(await page.locator('public-reviews b').count()).toBeLessThanOrEqual(1);
+  await page
+    .locator('public-reviews')
+    .evaluate((element) => element.setAttribute('data-count', '5'));
+  await items.nth(4).waitFor();
+  expect(await items.count()).toBe(5);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+describe('the colours', () => {
+  const groundOf = async (body: string, colorScheme: 'light' | 'dark') => {
+    const { page } = await visit(body, { colorScheme });
+    const link = page.getByRole('link');
+    await page.locator('public-reviews svg').first().waitFor();
+    const seen = await link.evaluate((element) => ({
+      ground: getComputedStyle(element).backgroundColor,
+      stars: getComputedStyle(element.querySelector('svg')!).fill,
+    }));
+    await page.close();
+    return seen;
+  };
+  const element = (attributes: string) =>
+    snippets().badge.replace('data-kind="badge"', `data-kind="badge" ${attributes}`);
+
+  test('are light or dark as the reader prefers, or as the page says', async () => {
+    expect((await groundOf(element(''), 'light')).ground).toBe('rgb(255, 255, 255)');
+    expect((await groundOf(element(''), 'dark')).ground).toBe('rgb(30, 29, 27)');
+    expect((await groundOf(element('data-theme="light"'), 'dark')).ground).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect((await groundOf(element('data-theme="dark"'), 'light')).ground).toBe('rgb(30, 29, 27)');
+  });
+
+  test('of the stars are the operator’s, or the page’s where it names one that is one', async () => {
+    expect((await groundOf(element(''), 'light')).stars).toBe('rgb(31, 92, 77)');
+    expect((await groundOf(element('data-color="#aa3311"'), 'light')).stars).toBe(
+      'rgb(170, 51, 17)',
+    );
+    expect((await groundOf(element('data-color="red;background:url(x)"'), 'light')).stars).toBe(
+      'rgb(31, 92, 77)',
+    );
+  });
+});
+
+test('without scripts the link inside is there, and so is the picture', async () => {
+  const both = `${snippets().badge}${snippets().picture}`;
+  const { page } = await visit(both, { css: false, javaScriptEnabled: false });
+  const links = page.getByRole('link', { name: 'Reviews of Harbor <i>& Sons' });
+  expect(await links.count()).toBe(2);
+  expect(await links.first().isVisible()).toBe(true);
+  const width = await page
+    .locator('img')
+    .evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  expect(width).toBeGreaterThan(200);
+  await page.close();
+});
+
+test('two elements of one page share a script, and one that is added later shows too', async () => {
+  const { page, complaints } = await visit(snippets().badge + snippets().list, { css: false });
+  await page.getByRole('listitem').first().waitFor();
+  expect(await page.locator('public-reviews svg[aria-hidden]').count()).toBe(2);
+  await page.locator('main').evaluate((main) => {
+    const added = document.createElement('public-reviews');
+    main.append(added);
+  });
+  await page.locator('public-reviews').nth(2).getByRole('link').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,125 @@
+// What other sites fetch: the script, its data, the badge and the picture.
+
+import { gzipSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embedSection, embedSnippets } from '../../src/site/embed.ts';
+import { SITE_FILE_PATHS } from '../../src/site/files.ts';
+import { renderMarkup } from '../../src/site/markup.ts';
+import { View } from '../../src/site/view.ts';
+import { TestServer } from '../support/http.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
+import { drawnSnapshot } from '../support/site.ts';
+
+const HOSTILE = '</script>\u2028`${alert(1)}`"\\<b>';
+const business = { ...BUSINESS, name: 'Harbor & "Sons" <b>' };
+const reviews = [
+  review({ date: '2024-06-02', author: HOSTILE, text: HOSTILE }),
+  ...Array.from({ length: 12 }, () => review({ text: 'Long. '.repeat(200) })),
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await drawnSnapshot(reviews, business));
+});
+afterAll(() => server.close());
+
+describe.each(SITE_FILE_PATHS)('%s', (path) => {
+  test('may be used by any site, and is asked for again with its ETag', async () => {
+    const answer = await server.ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    });
+    expect(answer.headers['content-type']).toMatch(
+      /^(image\/png|image\/svg\+xml|text\/javascript)/,
+    );
+    const again = await server.ask(path, {
+      headers: { 'If-None-Match': answer.headers.etag as string },
+    });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect((await server.ask(path, { method: 'HEAD' })).headers['content-length']).toBe(
+      String(answer.body.length),
+    );
+  });
+});
+
+test('the picture has another address when it has other bytes', async () => {
+  const page = await server.ask('/');
+  const [, address] = /og:image" content="https:\/\/reviews\.example(\/og\.png[^"]+)"/.exec(
+    page.text,
+  )!;
+  const picture = await server.ask(address!);
+  expect(picture.headers['content-type']).toBe('image/png');
+  const tinted = await TestServer.open(await drawnSnapshot(reviews, business), {
+    environment: { SITE_COLOR: '#883322' },
+  });
+  const other = await tinted.ask('/');
+  expect(other.text).not.toContain(address);
+  expect((await tinted.ask('/og.png')).headers.etag).not.toBe(picture.headers.etag);
+  await tinted.close();
+});
+
+test('the script is under 5 KB as it is, and half of that compressed', async () => {
+  const { body } = await server.ask('/embed.js');
+  expect(body.length).toBeLessThan(5 * 1024);
+  expect(gzipSync(body).length).toBeLessThan(2.5 * 1024);
+});
+
+test('the data is a module whose texts are as they were written, the newest ten', async () => {
+  const { text } = await server.ask('/embed-data.js');
+  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  expect(module.default).toMatchObject({
+    name: business.name,
+    rating: 5,
+    url: 'https://reviews.example/',
+  });
+  expect(module.default.reviews).toHaveLength(10);
+  expect(module.default.reviews[0]).toMatchObject({ author: HOSTILE, text: HOSTILE });
+  expect(module.default.reviews[1].text.length).toBeLessThanOrEqual(401);
+});
+
+test('the badge is XML with a title, and refers to nothing outside of itself', async () => {
+  const { text } = await server.ask('/badge.svg');
+  const titles: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('text', (words) => titles.push(words));
+  parser.write(text).close();
+  expect(titles).toContain(`${business.name}: 5.0 of 5 stars in 13 verified reviews`);
+  expect(text).toContain('role="img"');
+  expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|href|<style|<script/);
+});
+
+test('a badge without reviews has no stars', async () => {
+  const empty = await TestServer.open(await drawnSnapshot([], business));
+  expect((await empty.ask('/badge.svg')).text).not.toContain('clipPath');
+  await empty.close();
+});
+
+test('the section for the documentation shows each snippet as text to copy', async () => {
+  const view = new View(await drawnSnapshot(reviews, business));
+  const section = renderMarkup(embedSection(view));
+  const shown = [...section.matchAll(/<code>([^<]*)<\/code><\/pre>/g)].map(([, code]) =>
+    code!
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  );
+  expect(shown).toEqual(Object.values(embedSnippets(view)));
+  expect(section).not.toMatch(/<public-reviews|<script/);
+});
+
+test('the snippets are HTML in which the name is text', async () => {
+  const view = new View(await drawnSnapshot(reviews, business));
+  for (const snippet of Object.values(embedSnippets(view))) {
+    expect(snippet).toContain('Harbor &amp; &quot;Sons&quot; &lt;b&gt;');
+    expect(snippet).toContain('https://reviews.example/');
+  }
+});

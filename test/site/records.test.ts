@@ -1,0 +1,183 @@
+// Records of schema.org: in order by the vocabulary and by what search engines ask for, and never more
+// than the page shows.
+
+import Validator from '@adobe/structured-data-validator';
+import WebAutoExtractor from '@marbec/web-auto-extractor';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { businessSchema } from '../../src/model/business.ts';
+import type { Site } from '../../src/site/site.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
+import { ORIGIN } from '../support/snapshot.ts';
+import { drawnSnapshot, pageOf, recordsOf, siteOf } from '../support/site.ts';
+import { readVocabulary } from '../support/vocabulary.ts';
+
+const business = businessSchema.parse({
+  ...BUSINESS,
+  legal_name: 'Harbor Heating, LLC',
+  description: 'Heat for the coast.',
+  url: 'https://harbor.example',
+  telephone: '+1-207-555-0142',
+  email: 'office@harbor.example',
+  address: {
+    street: '18 Ropewalk Lane',
+    city: 'Bath',
+    region: 'ME',
+    postal_code: '04530',
+    country: 'US',
+  },
+  geo: { latitude: 43.9, longitude: -69.8 },
+  hours: [
+    { days: ['Monday', 'tue'], opens: '07:00', closes: '18:00' },
+    { days: ['by appointment'], opens: '08:00', closes: '12:00' },
+  ],
+  same_as: ['https://www.facebook.com/harbor'],
+  logo_url: 'https://harbor.example/logo.png',
+});
+const HOSTILE = '</script><!--<script>\u2028 "\\ \ud800 & <b>boiler</b>';
+const reviews = [
+  review({ text: HOSTILE, author: HOSTILE, date: '2024-06-01', rating: 2 }),
+  review({ text: null, date: '2024-05-02', rating: 4, sourceUrl: 'javascript:alert(1)' }),
+  ...Array.from({ length: 30 }, (_, day) =>
+    review({
+      date: `2024-04-${String(day + 1).padStart(2, '0')}`,
+      text: 'Mike fixed the boiler. Fair price and on time, would call again.',
+    }),
+  ),
+];
+const newest = reviews[0]!;
+
+let site: Site;
+beforeAll(async () => {
+  site = siteOf(await drawnSnapshot(reviews, business));
+});
+
+/** What the validator finds in the records of a page: the vocabulary and Google's rules for rich results. */
+async function problemsIn(html: string): Promise<object[]> {
+  const extracted = new WebAutoExtractor({ addLocation: true, embedSource: [] }).parse(html);
+  expect(extracted.errors ?? []).toEqual([]);
+  return new Validator(readVocabulary()).validate(extracted);
+}
+
+const PAGES: readonly (readonly [route: string, id: string, types: readonly string[]])[] = [
+  ['/', '', ['HomeAndConstructionBusiness']],
+  ['/reviews', '', ['HomeAndConstructionBusiness']],
+  ['/reviews/:id', newest.id, ['Review', 'BreadcrumbList']],
+  ['/reviews/:id', reviews[1]!.id, ['Review', 'BreadcrumbList']],
+  ['/aspects', '', ['BreadcrumbList']],
+  ['/technicians/:id', 'mike-alvarez', ['BreadcrumbList']],
+];
+
+describe.each(PAGES)('the page %s %s', (route, id, types) => {
+  test('carries these records, and the validator has nothing against them', async () => {
+    const html = pageOf(site, route, id);
+    expect(recordsOf(html).map((record) => record['@type'])).toEqual(types);
+    const severe = (await problemsIn(html)).filter((issue: any) => issue.severity !== 'WARNING');
+    expect(severe).toEqual([]);
+  });
+});
+
+test('the validator has the vocabulary: it finds a property that there is none of', async () => {
+  const html = pageOf(site, '/').replace('"aggregateRating"', '"agregateRating"');
+  expect(JSON.stringify(await problemsIn(html))).toContain('agregateRating');
+});
+
+test('the questions are a FAQPage with the answers that the page shows', () => {
+  const html = pageOf(site, '/faq');
+  for (const record of recordsOf(html)) {
+    expect(record['@type']).toBe('FAQPage');
+    for (const question of record.mainEntity) {
+      expect(question).toMatchObject({
+        '@type': 'Question',
+        acceptedAnswer: { '@type': 'Answer' },
+      });
+      expect(html.split('<main')[1]).toContain(
+        question.name.replaceAll("'", '&#39;').split(' ')[0],
+      );
+    }
+  }
+});
+
+test('the business says what is known of it, and leaves out what is not', async () => {
+  const [record] = recordsOf(pageOf(site, '/'));
+  expect(record).toMatchObject({
+    '@id': `${ORIGIN}/#business`,
+    name: 'Harbor Heating',
+    url: 'https://harbor.example',
+    legalName: 'Harbor Heating, LLC',
+    address: { '@type': 'PostalAddress', addressLocality: 'Bath', addressCountry: 'US' },
+    geo: { '@type': 'GeoCoordinates', latitude: 43.9, longitude: -69.8 },
+    openingHoursSpecification: [
+      { dayOfWeek: ['Monday', 'Tuesday'], opens: '07:00', closes: '18:00' },
+    ],
+    aggregateRating: { ratingValue: 4.88, reviewCount: 32, bestRating: 5, worstRating: 1 },
+  });
+  expect(record.image).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=[\w-]{12}$/);
+  const [bare] = recordsOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
+  for (const key of ['aggregateRating', 'review', 'address', 'telephone', 'sameAs', 'logo']) {
+    expect(bare).not.toHaveProperty(key);
+  }
+});
+
+test('a vertical whose name leaves a doubt makes a LocalBusiness', async () => {
+  const doubtful = { ...business, vertical: 'hospitality_and_travel' };
+  const [record] = recordsOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
+  expect(record['@type']).toBe('LocalBusiness');
+});
+
+test('the reviews of a record are those that its page shows, and no others', () => {
+  for (const [route, count] of [
+    ['/', 6],
+    ['/reviews', 20],
+  ] as const) {
+    const html = pageOf(site, route);
+    const shown = [...html.matchAll(/id="review-(\w+)"/g)].map(
+      ([, id]) => `${ORIGIN}/reviews/${id}`,
+    );
+    const [record] = recordsOf(html);
+    expect(record.review.map((one: any) => one['@id'])).toEqual(shown);
+    expect(shown).toHaveLength(count);
+  }
+});
+
+test('a search shows no record of the business: its reviews are a choice', () => {
+  const { html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
+  expect(recordsOf(html)).toEqual([]);
+});
+
+test('hostile texts stay text', () => {
+  for (const [route, id] of [
+    ['/', ''],
+    ['/reviews/:id', newest.id],
+  ] as const) {
+    const html = pageOf(site, route, id);
+    const records = recordsOf(html);
+    const found = records.flatMap((record) => record.review ?? [record]);
+    expect(found[0].reviewBody).toBe(HOSTILE.toWellFormed());
+    expect(found[0].author.name).toBe(HOSTILE.toWellFormed());
+    expect(html).not.toContain('<b>boiler');
+    const scripts = html.match(/<script/g)!;
+    expect(scripts).toHaveLength(1 + records.length);
+  }
+  const [record] = recordsOf(pageOf(site, '/reviews/:id', reviews[1]!.id));
+  expect(record).not.toHaveProperty('isBasedOn');
+  expect(record).not.toHaveProperty('reviewBody');
+});
+
+test('every page says to other sites what it is, with the picture', () => {
+  for (const [route, id] of [...PAGES, ['*', ''] as const]) {
+    const html = pageOf(site, route, id);
+    const tags = new Map(
+      [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"/g)].map(
+        ([, name, content]) => [name, content],
+      ),
+    );
+    expect(tags.get('og:type')).toBe('website');
+    expect(tags.get('og:site_name')).toBe('Harbor Heating');
+    expect(tags.get('og:title')).not.toBe('');
+    expect(tags.get('og:description')).not.toBe('');
+    expect(tags.get('og:image')).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=/);
+    expect(tags.get('og:image:alt')).toBe('Harbor Heating: 4.9 of 5 stars in 32 verified reviews');
+    expect(tags.get('twitter:card')).toBe('summary_large_image');
+    expect(tags.has('og:url')).toBe(route !== '*');
+  }
+});

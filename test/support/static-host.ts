@@ -1,0 +1,75 @@
+// A plain web host: files of a directory, `.html` left out of addresses, headers from `_headers` as
+// Netlify and Cloudflare Pages read it.
+
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+interface HostRule {
+  readonly pattern: RegExp;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+function parseHeadersFile(text: string): HostRule[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.trim() !== '')
+    .map((block) => {
+      const [path = '', ...lines] = block.trimEnd().split('\n');
+      const pattern = path.replaceAll(/[.+?^$()[\]{}|\\]/g, '\\$&').replace('*', '.*');
+      return {
+        pattern: new RegExp(`^${pattern}$`),
+        headers: lines.map((line) => {
+          const colon = line.indexOf(': ');
+          return [line.slice(0, colon).trim(), line.slice(colon + 2)] as const;
+        }),
+      };
+    });
+}
+
+export class StaticHost {
+  readonly #server: Server;
+  readonly url: string;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async open(folder: string): Promise<StaticHost> {
+    const rules = parseHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url!, 'http://host');
+      const name = decodeURIComponent(pathname);
+      const names = name === '/' ? ['/index.html'] : [name, `${name}.html`];
+      const found = rules.filter(({ pattern }) => pattern.test(pathname));
+      const send = async () => {
+        for (const each of names) {
+          const body = await readFile(join(folder, each)).catch(() => null);
+          if (body === null) continue;
+          for (const [header, value] of found.flatMap(({ headers }) => headers)) {
+            // A header that two rules set would be joined by such a host.
+            const before = response.getHeader(header);
+            response.setHeader(
+              header,
+              before === undefined ? value : `${String(before)}, ${value}`,
+            );
+          }
+          response.end(body);
+          return;
+        }
+        response.statusCode = 404;
+        response.end(await readFile(join(folder, '404.html')));
+      };
+      void send();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new StaticHost(server);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

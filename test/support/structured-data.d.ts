@@ -1,0 +1,15 @@
+// What the tests use of packages that bring no types.
+
+declare module '@adobe/structured-data-validator' {
+  export default class Validator {
+    constructor(vocabulary: object);
+    validate(extracted: object): Promise<object[]>;
+  }
+}
+
+declare module '@marbec/web-auto-extractor' {
+  export default class WebAutoExtractor {
+    constructor(options: object);
+    parse(html: string): { readonly errors?: readonly object[] };
+  }
+}
