@@ -26,7 +26,7 @@ import {
   renderCatalog,
   renderRegistryRecord,
 } from './mcp/discovery.ts';
-import { type PageRequest, PageSet, redirectEmpty } from './http/pages.ts';
+import { type PageRequest, PageSet, redirectEmpty, redirectSlash } from './http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp/names.ts';
 import type { ReviewEndpoint } from './mcp/review-endpoint.ts';
 import { FORM_TYPE, MOST_REQUEST_BYTES } from './model/hub-form.ts';
@@ -173,7 +173,7 @@ function addPages(server: HttpServer, isStatic: boolean): void {
   };
   for (const route of Object.keys(isStatic ? STATIC_PAGES : PAGES)) {
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (redirectEmpty(reply, request.url)) return reply;
+      if (redirectSlash(reply, request.url) || redirectEmpty(reply, request.url)) return reply;
       const parameters = request.query as PageParameters['parameters'];
       const answer = find(request.url, route, { ...(request.params as object), parameters });
       const extra = listOf(reply.getHeaders());
@@ -182,8 +182,12 @@ function addPages(server: HttpServer, isStatic: boolean): void {
     };
     server.routeRead(route, answerPage, { paths: () => current().site.pathsOf(route) });
   }
-  server.routeMissing((request, response) => {
-    void find(request.url as string, MISSING)({ request, response, extra: [] });
+  server.routeMissing(async (request, reply) => {
+    if (redirectSlash(reply, request.url)) return reply;
+    const answer = find(MISSING, MISSING);
+    const extra = listOf(reply.getHeaders());
+    reply.hijack();
+    return answer({ request: request.raw, response: reply.raw, extra });
   });
   const answerer = new BodyAnswerer();
   const bodies = new Map<Asset['body'], Body>();

@@ -121,7 +121,8 @@ export class PageSet {
       body,
       forms: new Map<ContentEncoding, Buffer>([['identity', body]]),
     };
-    if (status === 200) this.#kept.set(key, page);
+    // A page that is found under its route's own name is the same for all.
+    if (status === 200 || key === route) this.#kept.set(key, page);
     return page;
   }
 
@@ -150,6 +151,14 @@ export class PageSet {
     if (request.method === 'HEAD') response.end();
     else sendPieces(response, [body]);
   }
+}
+
+/** Sends to the path without the slash at its end; false, and nothing done, where it has none. */
+export function redirectSlash(reply: FastifyReply, url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  if (!/^\/[^/].*\/$/.test(path)) return false;
+  void setCommonHeaders(reply).redirect(path.slice(0, -1), 301);
+  return true;
 }
 
 /** Sends to the URL without the parameters that are empty, as a form without scripts sends them; false,

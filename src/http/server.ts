@@ -44,7 +44,8 @@ export class HttpServer {
   readonly #reads: ReadRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
   readonly #direct: DirectAnswer[] = [];
-  #missing: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+  #missing: MissingHandler | null = null;
+  #limitMissing: MissingHandler | null = null;
 
   constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
     this.config = config;
@@ -71,12 +72,13 @@ export class HttpServer {
     this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     this.app.setErrorHandler(answerError);
     // Before the type of a body is looked at, which does not matter where nothing is.
-    this.app.addHook('onRequest', (request, reply, done) => {
-      if (!request.is404) done();
-      else if (this.#serving && this.#missing && wantsPage(request.raw)) {
-        this.#missing(request.raw, reply.raw);
-        reply.hijack();
-      } else done(new Refusal('not_found'));
+    this.app.addHook('onRequest', async (request, reply) => {
+      if (!request.is404) return;
+      await this.#limitMissing?.(request, reply);
+      if (!this.#serving || !this.#missing || !wantsPage(request.raw)) {
+        throw new Refusal('not_found');
+      }
+      await this.#missing(request, reply);
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
@@ -123,8 +125,8 @@ export class HttpServer {
     this.#direct.push(answer);
   }
 
-  /** Hands what browsers ask for in vain to a handler that writes the answer itself. */
-  routeMissing(handler: (request: IncomingMessage, response: ServerResponse) => void): void {
+  /** Hands what browsers ask for in vain to a handler that answers. */
+  routeMissing(handler: MissingHandler): void {
     this.#missing = handler;
   }
 
@@ -137,6 +139,8 @@ export class HttpServer {
       store: limitStore(counters),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
+    // What is missing has no route that could be limited.
+    if (this.config.rateLimitPerMinute > 0) this.#limitMissing = this.app.rateLimit();
   }
 
   /**
@@ -266,6 +270,8 @@ export interface ReadRoute {
 
 /** `extra` are headers of this request alone. */
 type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
+
+type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
 

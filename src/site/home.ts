@@ -132,7 +132,7 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'mention')}</span
+                >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'review')}</span
               >
               ${sentimentBar(aspect)}
             </li>`,

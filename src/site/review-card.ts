@@ -82,6 +82,7 @@ function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup 
       <time datetime=${reply.date}>${wordDate(reply.date)}</time>
     </p>
     <p class="words" dir="auto">${beginning ?? reply.text}</p>
+    ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole reply</a></p>`}
   </div>`;
 }
 
@@ -94,14 +95,20 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
       ({ id, sentiment }) =>
         html`<li>
           <a class=${`chip chip-${sentiment}`} href=${view.sentimentLink('aspects', id, sentiment)}>
-            ${known.get(id)}<span class="unseen"> ${SIGNS[sentiment]}</span>
+            <span aria-hidden="true">${SIGNS[sentiment]} </span>${known.get(id)}<span
+              class="unseen"
+            >
+              ${SAID[sentiment]}</span
+            >
           </a>
         </li>`,
     )}
   </ul>`;
 }
 
-const SIGNS = { positive: 'praised', neutral: 'mentioned', negative: 'criticised' } as const;
+/** Beside the colour, which not everybody sees. */
+const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
+const SAID = { positive: 'praised', neutral: 'mentioned', negative: 'criticised' } as const;
 
 /** A list of reviews under their own headings. */
 export function reviewList(

@@ -22,13 +22,13 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
   const shown = isWhole ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
     status: parsed.ok ? 200 : 400,
-    title: isWhole ? 'Reviews' : 'Reviews found',
+    title: parsed.ok ? (isWhole ? 'Reviews' : 'Reviews found') : 'Filters that cannot be applied',
     description: `All verified reviews of ${view.business.name}, to search and to filter.`,
     canonical: isWhole ? PAGE_PATHS.reviews : null,
     records: isWhole ? [businessRecord(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
-      ${form(view, parameters)}
+      ${form(view, parameters, !parsed.ok)}
       <p class="unseen" id="told" role="status"></p>
       <div id="results">${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}</div>
     </div>`,
@@ -48,7 +48,7 @@ function problems(issues: readonly Issue[]): VNode {
 function results(view: View, filter: SearchFilter): VNode {
   const { matched, positions, nextCursor } = view.snapshot.search(filter);
   const { cursor, ...first } = filter;
-  const isFiltered = searchLink(first) !== PAGE_PATHS.reviews;
+  const isFiltered = searchLink({ ...first, limit: 20 }) !== PAGE_PATHS.reviews;
   const phrase = filter.query;
   return html`<section aria-labelledby="found">
     <h2 id="found">
@@ -80,12 +80,13 @@ export function pages(first: string | null, next: string | null): Markup {
   </nav>`;
 }
 
-function form(view: View, parameters: UrlParameters): VNode {
+function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
   const given = (name: string) => {
     const value = parameters[name];
     return typeof value === 'string' ? value : '';
   };
   const sources = Object.entries(view.rating.by_source);
+  const set = FURTHER.filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
     action=${PAGE_PATHS.reviews}
@@ -104,29 +105,34 @@ function form(view: View, parameters: UrlParameters): VNode {
         autocomplete="off"
       />
     </p>
-    ${choice('rating', 'Stars', given('rating'), STARS)}
-    ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
-    ${named('mentions_technician', 'Person', given('mentions_technician'), view.answers.technicians())}
-    ${named('mentions_service', 'Service', given('mentions_service'), view.answers.services())}
-    ${choice(
-      'source',
-      'Source',
-      given('source'),
-      sources.map(([id, { review_count: count }]) => [
-        id,
-        `${wordSource(id)} (${wordNumber(count)})`,
-      ]),
-    )}
-    <p>
-      <label for="since">From</label
-      ><input id="since" type="date" name="since" value=${given('since')} />
-    </p>
-    <p>
-      <label for="until">Until</label
-      ><input id="until" type="date" name="until" value=${given('until')} />
-    </p>
-    ${choice('limit', 'On a page', given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
     <p class="act"><button type="submit">Show</button></p>
+    <details open=${isOpen}>
+      <summary>More filters${set === 0 ? '' : ` (${set} set)`}</summary>
+      <div class="more">
+        ${choice('rating', 'Stars', given('rating'), STARS)}
+        ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
+        ${named('mentions_technician', 'Person', given('mentions_technician'), view.answers.technicians())}
+        ${named('mentions_service', 'Service', given('mentions_service'), view.answers.services())}
+        ${choice(
+          'source',
+          'Source',
+          given('source'),
+          sources.map(([id, { review_count: count }]) => [
+            id,
+            `${wordSource(id)} (${wordNumber(count)})`,
+          ]),
+        )}
+        <p>
+          <label for="since">From</label
+          ><input id="since" type="date" name="since" value=${given('since')} />
+        </p>
+        <p>
+          <label for="until">Until</label
+          ><input id="until" type="date" name="until" value=${given('until')} />
+        </p>
+        ${choice('limit', 'On a page', given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
+      </div>
+    </details>
   </form>`;
 }
 
@@ -134,9 +140,30 @@ const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), wordCount(stars, 's
 
 const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
+/** The filters beside the words. */
+const FURTHER = [
+  'rating',
+  'min_rating',
+  'mentions_technician',
+  'mentions_service',
+  'source',
+  'since',
+  'until',
+  'limit',
+];
+
+/** A list of more is no help to choose from: the name is typed. */
+const MOST_CHOICES = 200;
+
 type Choices = readonly (readonly [value: string, label: string])[];
 
 function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
+  if (choices.length > MOST_CHOICES) {
+    return html`<p>
+      <label for=${name}>${label}</label>
+      <input id=${name} name=${name} value=${given} autocomplete="off" />
+    </p>`;
+  }
   const known = choices.some(([value]) => value === given);
   // What was asked for stays in the form, even where it is none of the choices.
   const all = known || given === '' ? choices : [...choices, [given, given] as const];
@@ -155,9 +182,9 @@ function named(
   given: string,
   entries: readonly { readonly id: string; readonly name: string }[],
 ): VNode {
-  const choices = entries
-    .map(({ id, name: text }) => [id, text] as const)
-    .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+  const all = entries.map(({ id, name: text }) => [id, text] as const);
+  if (all.length > MOST_CHOICES) return choice(name, label, given, all);
+  const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
   const folded = fold(given);
   const meant = choices.find(([id, text]) => id === given || fold(text) === folded);
   return choice(name, label, meant?.[0] ?? given, choices);

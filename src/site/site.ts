@@ -50,7 +50,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
-      [SUBJECT_PATHS[list], (view) => subjectListPage(view, list)],
+      [SUBJECT_PATHS[list], (view, { parameters }) => subjectListPage(view, list, parameters)],
       [`${SUBJECT_PATHS[list]}/:id`, (view, request) => subjectPage(view, list, request)],
     ]),
   ),
@@ -87,6 +87,7 @@ export class Site {
 
   /** Names of the parameters that pages heed. */
   readonly parameters: ReadonlySet<string> = new Set([
+    'page',
     ...Object.keys(searchFilterSchema.shape),
     'sentiment',
   ]);
@@ -95,7 +96,9 @@ export class Site {
    * logo, wherever the business keeps it. */
   get policy(): string {
     const logo = safeLink(this.#view.business.logo_url);
-    const images = logo === null ? "'self'" : `'self' ${new URL(logo).origin}`;
+    // A host may have signs in it that would end the directive.
+    const origin = logo === null ? '' : new URL(logo).origin;
+    const images = /^https?:[/\w.:[\]-]+$/.test(origin) ? `'self' ${origin}` : "'self'";
     return [
       "default-src 'none'",
       "script-src 'self'",

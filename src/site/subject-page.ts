@@ -8,13 +8,13 @@ import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { bar, sentimentBar, stars } from './components.ts';
 import type { Page } from './layout.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { pathRecord } from './records.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import { pages, type UrlParameters } from './search-page.ts';
-import type { ShownReview, View } from './view.ts';
+import type { ShownReview, Subject, View } from './view.ts';
 import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
 
 /** How the lists are called. */
@@ -27,32 +27,53 @@ export const SUBJECT_TITLES = {
   problems: 'What customers complain about',
 } as const satisfies Record<Mentioned, string>;
 
-/** Everything of a list that reviews mention. */
-export function subjectListPage(view: View, list: Mentioned): Page {
+/** Entries on a page of a list. */
+const LISTED = 200;
+
+/** Everything of a list that reviews mention, so many at a time; null past the end. */
+export function subjectListPage(
+  view: View,
+  list: Mentioned,
+  parameters: UrlParameters,
+): Page | null {
   const title = SUBJECT_TITLES[list];
   const subjects = view.subjects(list);
+  const number = /^[1-9]\d{0,5}$/.test(String(parameters['page'])) ? Number(parameters['page']) : 1;
+  const shown = subjects.slice((number - 1) * LISTED, number * LISTED);
+  if (shown.length === 0 && number > 1) return null;
+  const hasMore = number * LISTED < subjects.length && !view.isStatic;
   return {
     status: 200,
     title,
     description: `${title}, counted in the verified reviews of ${view.business.name}.`,
-    canonical: SUBJECT_PATHS[list],
+    canonical: number === 1 ? SUBJECT_PATHS[list] : null,
     records: [pathRecord(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
       ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
       <ol class="plain figures wide-figures">
-        ${subjects.map(({ id, name, mentionCount }) => {
-          const counts = view.subject(list, id);
-          return html`<li>
-            <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-            <span class="aside">${wordCount(mentionCount, 'review')}</span>
-            ${counts && 'positive_count' in counts ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
-          </li>`;
-        })}
+        ${shown.map((subject) => listed(view, subject))}
       </ol>
+      ${pages(
+        number === 1 ? null : SUBJECT_PATHS[list],
+        hasMore ? withParameters(SUBJECT_PATHS[list], { page: number + 1 }) : null,
+      )}
       ${kinds(list)}
     </div>`,
   };
+}
+
+function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
+  const counts = view.subject(list, id);
+  const hasSides = counts !== null && 'positive_count' in counts;
+  const sides = hasSides
+    ? `: ${wordNumber(counts.positive_count)} positive, ${wordNumber(counts.negative_count)} negative`
+    : '';
+  return html`<li>
+    <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
+    <span class="aside">${wordCount(mentionCount, 'review')}${sides}</span>
+    ${hasSides ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
+  </li>`;
 }
 
 function kinds(shown: Mentioned): VNode {
@@ -156,7 +177,7 @@ function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
   }
   const link = (kind: Sentiment, count: number) => {
     const words = `${wordNumber(count)} ${kind}`;
-    if (view.isStatic) return words;
+    if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, record.id, kind)}>${words}</a>`;
   };
   return html`<div class="facts">
@@ -186,10 +207,7 @@ function entityFacts(
     ${
       record.first_mentioned === null || record.last_mentioned === null
         ? null
-        : html`<p>
-            First named on ${wordDate(record.first_mentioned)}, last on
-            ${wordDate(record.last_mentioned)}.
-          </p>`
+        : html`<p>${namedBetween(record.first_mentioned, record.last_mentioned)}</p>`
     }
     ${
       record.top_aspects.length === 0
@@ -200,6 +218,11 @@ function entityFacts(
           </p>`
     }
   </div>`;
+}
+
+function namedBetween(first: string, last: string): string {
+  if (first === last) return `Named on ${wordDate(first)}.`;
+  return `First named on ${wordDate(first)}, last on ${wordDate(last)}.`;
 }
 
 /** What customers wrote, each with the review that it is from. */

@@ -257,3 +257,33 @@ describe('the files that pages refer to', () => {
     expect((await server.ask('/assets/nothing.css')).status).toBe(404);
   });
 });
+
+describe('what is not there, under a limit', () => {
+  test('counts like everything that is read', async () => {
+    const limited = await TestServer.open(await snapshotOf(REVIEWS), {
+      environment: { RATE_LIMIT_PER_MINUTE: '3' },
+    });
+    const statuses: number[] = [];
+    for (const path of ['/nothing', '/nowhere', '/faq', '/nothing']) {
+      statuses.push((await limited.ask(path, { headers: BROWSER })).status);
+    }
+    expect(statuses).toEqual([404, 404, 200, 429]);
+    expect((await limited.ask('/nothing')).status).toBe(429);
+    await limited.close();
+  });
+
+  test('with a slash too many leads to where it may be, on this origin', async () => {
+    const answer = await server.ask('/technicians/?sentiment=x', { headers: BROWSER });
+    expect([answer.status, answer.headers.location]).toEqual([301, '/technicians']);
+    const elsewhere = await server.ask('//evil.example/', { headers: BROWSER });
+    expect(elsewhere.status).toBe(404);
+  });
+});
+
+test('a host of the logo that would write into the policy is left out of it', async () => {
+  const business = { ...BUSINESS, logo_url: 'https://a;script-src,b/logo.png' };
+  const shown = await TestServer.open(await snapshotOf(REVIEWS, { business }));
+  const policy = (await shown.ask('/')).headers['content-security-policy'];
+  expect(policy).toContain("img-src 'self';");
+  await shown.close();
+});

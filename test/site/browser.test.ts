@@ -98,6 +98,7 @@ describe.each(WAYS)(
       const found = await matchedBy('query=the');
       await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
 
+      await page.getByText('More filters').click();
       await page.getByLabel('Stars', { exact: true }).selectOption('1');
       await page.getByRole('button', { name: 'Show' }).click();
       await page.waitForURL('**/reviews?query=the&rating=1');
@@ -184,17 +185,19 @@ test('nothing on a page moves while it loads', async () => {
 test('results follow the fields as one types, and the address with them', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(`${server.url}/reviews`);
+  await page.evaluate(() => Object.assign(globalThis, { mark: true }));
   await page.getByLabel('Words in the text').pressSequentially('furnace');
   const found = await matchedBy('query=furnace');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
   await page.waitForURL('**/reviews?query=furnace');
   // What screen readers read out is how many there are, from an element that was there before.
   expect(await page.getByRole('status').textContent()).toBe(`${found} reviews found`);
+  await page.getByText('More filters').click();
   await page.getByLabel('Stars, at least').selectOption('5');
   const best = await matchedBy('query=furnace&min_rating=5');
   await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();
-  // Nothing was loaded anew: the field still has the reader's cursor.
-  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('');
+  // Nothing was loaded anew.
+  expect(await page.evaluate(() => 'mark' in globalThis)).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

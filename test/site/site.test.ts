@@ -313,3 +313,30 @@ describe('words', () => {
     expect(clip('😀'.repeat(6), 5)).toBe('😀😀…');
   });
 });
+
+describe('a list of very many', () => {
+  test('comes in pages, and its filter is typed instead of chosen', async () => {
+    const technicians = Array.from({ length: 450 }, (_, index) => ({
+      id: `t-${index}`,
+      name: `Name${index} Surname${index}`,
+      aliases: [],
+      active: true,
+    }));
+    const reviews = technicians.map(({ name }, index) =>
+      review({ id: ulidOf(index + 1), text: `${name} fixed the boiler.` }),
+    );
+    const business = { ...BUSINESS, technicians };
+    const many = new Site(await snapshotOf(reviews, { business }), urls);
+    const countOf = (parameters: Record<string, string>) =>
+      many.render('/technicians', { id: '', parameters }).html.split('<li> <a href="/technicians/')
+        .length - 1;
+    expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
+    expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
+    expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(
+      'href="/technicians?page=3" rel="next"',
+    );
+    expect(many.render('/reviews', { id: '', parameters: {} }).html).toContain(
+      '<input id="mentions_technician"',
+    );
+  });
+});

@@ -35,10 +35,27 @@ async function send(form, output) {
 }
 
 async function tell(answer) {
-  const text = await answer.text();
+  const { text, isWhole } = await readBeginning(answer);
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
-  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
+  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '' && isWhole;
   const body = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  const shown = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)} ...` : body;
+  const shown = body.length > MOST_SHOWN || !isWhole ? `${body.slice(0, MOST_SHOWN)} ...` : body;
   return `${answer.status} ${answer.statusText}\n${headers.join('\n')}\n\n${shown}`;
+}
+
+/** A dataset may be of any size: no more of it is read than is shown. */
+async function readBeginning(answer) {
+  let text = '';
+  if (answer.body) {
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+      if (text.length <= MOST_SHOWN) continue;
+      await reader.cancel();
+      return { text, isWhole: false };
+    }
+  }
+  return { text, isWhole: true };
 }
