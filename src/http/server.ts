@@ -43,7 +43,7 @@ export class HttpServer {
   readonly #others: ((snapshot: Snapshot) => void)[] = [];
   readonly #reads: ReadRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
-  readonly #direct: DirectAnswer[] = [];
+  #answerDirectly: DirectAnswer | null = null;
   #missing: MissingHandler | null = null;
   #limitMissing: MissingHandler | null = null;
 
@@ -72,18 +72,20 @@ export class HttpServer {
     this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     this.app.setErrorHandler(answerError);
     // Before the type of a body is looked at, which does not matter where nothing is.
-    this.app.addHook('onRequest', async (request, reply) => {
-      if (!request.is404) return;
-      await this.#limitMissing?.(request, reply);
-      if (!this.#serving || !this.#missing || !wantsPage(request.raw)) {
-        throw new Refusal('not_found');
-      }
-      await this.#missing(request, reply);
+    this.app.addHook('onRequest', (request, reply, done) => {
+      if (request.is404) this.#answerMissing(request, reply).catch(done);
+      else done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
       done();
     });
+  }
+
+  async #answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.#limitMissing?.(request, reply);
+    if (!this.#serving || !this.#missing || !wantsPage(request.raw)) throw new Refusal('not_found');
+    await this.#missing(request, reply);
   }
 
   /** The current snapshot and its documents, or the refusal that there is none yet. */
@@ -122,7 +124,7 @@ export class HttpServer {
 
   /** Asks another surface before the framework is: it answers at once and tells the route, or null. */
   answerFirst(answer: DirectAnswer): void {
-    this.#direct.push(answer);
+    this.#answerDirectly = answer;
   }
 
   /** Hands what browsers ask for in vain to a handler that answers. */
@@ -229,21 +231,16 @@ export class HttpServer {
     const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
-        if (this.#serving.documents.answer(path, request, response)) {
-          this.metrics.countRequest(path, response.statusCode);
+        const isDocument = this.#serving.documents.answer(path, request, response);
+        const route = isDocument ? path : (this.#answerDirectly?.(request, response) ?? null);
+        if (route !== null) {
+          this.metrics.countRequest(route, response.statusCode);
           return;
         }
-        for (const answer of this.#direct) {
-          const route = answer(request, response);
-          if (route !== null) {
-            this.metrics.countRequest(route, response.statusCode);
-            return;
-          }
-        }
       } else if (isDirect && this.#serving && request.method === 'POST') {
-        const handler = this.#raw.get(request.url as string);
+        const route = request.url as string;
+        const handler = this.#raw.get(route);
         if (handler) {
-          const route = request.url as string;
           response.once('finish', () => this.metrics.countRequest(route, response.statusCode));
           handler(request, response, []);
           return;

@@ -12,7 +12,8 @@ import { allReviewsPage, partPaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
-import { missingPage, subjectListPage, subjectPage } from './subject-page.ts';
+import { subjectListPage } from './subject-list.ts';
+import { missingPage, subjectPage } from './subject-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as it is sent. */

@@ -6,84 +6,17 @@ import { type Sentiment, sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { bar, sentimentBar, stars } from './components.ts';
+import { sentimentBar, stars } from './components.ts';
 import type { Page } from './layout.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { pathRecord } from './records.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import { pages, type UrlParameters } from './search-page.ts';
-import type { ShownReview, Subject, View } from './view.ts';
+import { SUBJECT_TITLES } from './subject-list.ts';
+import type { ShownReview, View } from './view.ts';
 import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
-
-/** How the lists are called. */
-export const SUBJECT_TITLES = {
-  technicians: 'People whom customers name',
-  services: 'Services that customers name',
-  service_areas: 'Places that customers name',
-  topics: 'What customers write about',
-  aspects: 'What customers say',
-  problems: 'What customers complain about',
-} as const satisfies Record<Mentioned, string>;
-
-/** Entries on a page of a list. */
-const LISTED = 200;
-
-/** Everything of a list that reviews mention, so many at a time; null past the end. */
-export function subjectListPage(
-  view: View,
-  list: Mentioned,
-  parameters: UrlParameters,
-): Page | null {
-  const title = SUBJECT_TITLES[list];
-  const subjects = view.subjects(list);
-  const number = /^[1-9]\d{0,5}$/.test(String(parameters['page'])) ? Number(parameters['page']) : 1;
-  const shown = subjects.slice((number - 1) * LISTED, number * LISTED);
-  if (shown.length === 0 && number > 1) return null;
-  const hasMore = number * LISTED < subjects.length && !view.isStatic;
-  return {
-    status: 200,
-    title,
-    description: `${title}, counted in the verified reviews of ${view.business.name}.`,
-    canonical: number === 1 ? SUBJECT_PATHS[list] : null,
-    records: [pathRecord(view, [[title, SUBJECT_PATHS[list]]])],
-    main: html`<div>
-      <h1>${title}</h1>
-      ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
-      <ol class="plain figures wide-figures">
-        ${shown.map((subject) => listed(view, subject))}
-      </ol>
-      ${pages(
-        number === 1 ? null : SUBJECT_PATHS[list],
-        hasMore ? withParameters(SUBJECT_PATHS[list], { page: number + 1 }) : null,
-      )}
-      ${kinds(list)}
-    </div>`,
-  };
-}
-
-function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
-  const counts = view.subject(list, id);
-  const hasSides = counts !== null && 'positive_count' in counts;
-  const sides = hasSides
-    ? `: ${wordNumber(counts.positive_count)} positive, ${wordNumber(counts.negative_count)} negative`
-    : '';
-  return html`<li>
-    <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-    <span class="aside">${wordCount(mentionCount, 'review')}${sides}</span>
-    ${hasSides ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
-  </li>`;
-}
-
-function kinds(shown: Mentioned): VNode {
-  const others = (Object.keys(SUBJECT_TITLES) as Mentioned[]).filter((list) => list !== shown);
-  return html`<nav aria-label="Other lists">
-    <ul class="chips">
-      ${others.map((list) => html`<li><a class="chip" href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></li>`)}
-    </ul>
-  </nav>`;
-}
 
 interface SubjectRequest {
   readonly id: string;
