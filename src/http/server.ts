@@ -24,6 +24,7 @@ import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
+import { isRead, wantsPage } from './requests.ts';
 import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 
 /** What the server serves now; each request reads it once. */
@@ -73,7 +74,7 @@ export class HttpServer {
     this.app.setErrorHandler(answerError);
     // Before the type of a body is looked at, which does not matter where nothing is.
     this.app.addHook('onRequest', (request, reply, done) => {
-      if (request.is404) this.#answerMissing(request, reply).catch(done);
+      if (request.is404) void this.#answerMissing(request, reply, done);
       else done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
@@ -82,10 +83,18 @@ export class HttpServer {
     });
   }
 
-  async #answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#limitMissing?.(request, reply);
-    if (!this.#serving || !this.#missing || !wantsPage(request.raw)) throw new Refusal('not_found');
-    await this.#missing(request, reply);
+  async #answerMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refuse: (error: Error) => void,
+  ): Promise<void> {
+    try {
+      await this.#limitMissing?.(request, reply);
+      if (this.#serving && wantsPage(request.raw)) await this.#missing?.(request, reply);
+      else refuse(new Refusal('not_found'));
+    } catch (error) {
+      refuse(error as Error);
+    }
   }
 
   /** The current snapshot and its documents, or the refusal that there is none yet. */
@@ -289,13 +298,4 @@ function trustOf(
   trust: Config['trustProxy'],
 ): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
-}
-
-/** Whether this is a browser: other clients ask for anything, or for what they can parse. */
-function wantsPage(request: IncomingMessage): boolean {
-  return isRead(request) && /\btext\/html\b/i.test(request.headers.accept ?? '');
-}
-
-function isRead(request: IncomingMessage): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }
