@@ -1,6 +1,7 @@
-// What a request asks for.
+// What a request asks for, and whom to believe that it is from.
 
 import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config.ts';
 
 /** Whether this is a browser: other clients ask for anything, or for what they can parse. */
 export function wantsPage(request: IncomingMessage): boolean {
@@ -9,4 +10,11 @@ export function wantsPage(request: IncomingMessage): boolean {
 
 export function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** The framework takes a number of hops only as a function of them. */
+export function trustOf(
+  trust: Config['trustProxy'],
+): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }

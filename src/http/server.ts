@@ -24,7 +24,7 @@ import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
-import { isRead, wantsPage } from './requests.ts';
+import { isRead, trustOf, wantsPage } from './requests.ts';
 import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 
 /** What the server serves now; each request reads it once. */
@@ -292,10 +292,3 @@ interface FormOptions {
 }
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-
-/** The framework takes a number of hops only as a function of them. */
-function trustOf(
-  trust: Config['trustProxy'],
-): boolean | string | ((address: string, hop: number) => boolean) {
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
-}
