@@ -1,6 +1,7 @@
 // An empty database for a test, of the kind that the tests are run on.
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +36,8 @@ export function sqliteDatabase(path: string): TestDatabase {
   return {
     url: `sqlite:${path}`,
     async copy() {
-      await copyFile(path, `${path}.copy`);
+      // One that nobody has opened yet is no file.
+      if (existsSync(path)) await copyFile(path, `${path}.copy`);
       return sqliteDatabase(`${path}.copy`);
     },
     settled: () => Promise.resolve(),
