@@ -4,12 +4,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { writeReviews } from '../support/generate.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
 
-const ROUNDS = 20;
+const ROUNDS = inject('database') === 'sqlite' ? 20 : 10;
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 
 let place: Workplace;
