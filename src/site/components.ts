@@ -2,8 +2,9 @@
 
 import type { VNode } from 'preact';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type Chart, CHART_WIDTH_NAMES, chartName } from './charts.ts';
 import { html, type Markup } from './markup.ts';
-import { pictureName, type Subject, WIDTH_NAMES } from './pictures.ts';
+
 import { starShape } from './star.ts';
 import { wordNumber, wordRating } from './wording.ts';
 
@@ -108,12 +109,12 @@ export function table<Row>(
 /** A chart with a sentence that says what it shows, and its numbers to be opened. */
 export function chart(
   snapshot: Snapshot,
-  subject: Subject,
+  name: Chart,
   description: string,
   numbers: VNode | null,
 ): Markup {
-  const drawn = WIDTH_NAMES.flatMap((width) => {
-    const picture = snapshot.picture(pictureName(subject, width));
+  const drawn = CHART_WIDTH_NAMES.flatMap((width) => {
+    const picture = snapshot.picture(chartName(name, width));
     return picture
       ? [
           html`<div

@@ -1,21 +1,10 @@
 // Draws what the insights say as SVG, when a snapshot is built. Colours are the variables of the style
-// sheet, so that one picture suits light and dark; each is drawn wide and narrow, because letters that
-// shrink with a picture cannot be read on a phone.
+// sheet, so that one picture suits light and dark.
 
 import * as Plot from '@observablehq/plot';
 import { createDocument } from '@mixmark-io/domino';
 import type { Insights, Month } from '../model/insights.ts';
-
-const WIDTHS = { wide: 720, narrow: 360 } as const;
-export type Width = keyof typeof WIDTHS;
-export const WIDTH_NAMES = Object.keys(WIDTHS) as Width[];
-
-/** What the pictures show; `pictureName` tells the name of each. */
-export type Subject = 'ratings' | 'volume' | 'aspects';
-
-export function pictureName(subject: Subject, width: Width): string {
-  return `${subject} ${width}`;
-}
+import { type Chart, CHART_WIDTH_NAMES, CHART_WIDTHS, chartName } from './charts.ts';
 
 /** Fewer months than this make no line. */
 const FEWEST_MONTHS = 3;
@@ -27,9 +16,9 @@ export function drawPictures(insights: Insights): Record<string, Uint8Array> {
   const months = insights.temporal.monthly.map((month) => ({ ...month, date: dateOf(month) }));
   const aspects = insights.aspects.filter(({ mention_count: count }) => count > 0);
   const pictures: Record<string, Uint8Array> = {};
-  const keep = (subject: Subject, draw: (width: number) => Plot.PlotOptions) => {
-    for (const width of WIDTH_NAMES) {
-      pictures[pictureName(subject, width)] = Buffer.from(render(draw(WIDTHS[width])));
+  const keep = (chart: Chart, draw: (width: number) => Plot.PlotOptions) => {
+    for (const width of CHART_WIDTH_NAMES) {
+      pictures[chartName(chart, width)] = Buffer.from(render(draw(CHART_WIDTHS[width])));
     }
   };
   if (months.length >= FEWEST_MONTHS) {

@@ -94,6 +94,33 @@ describe('modules', () => {
   });
 });
 
+test('a server loads nothing that only a publish needs: the analyser, and what draws', () => {
+  const loadedBy = new Map(
+    files.map(({ path, text }) => [
+      path,
+      [...text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from\s+'([^']+)'/gm)].map(
+        ([, target]) =>
+          target!.startsWith('.') ? relative(SRC, resolve(SRC, dirname(path), target!)) : target!,
+      ),
+    ]),
+  );
+  const loaded = new Set<string>();
+  const visit = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    loadedBy.get(path)?.forEach(visit);
+  };
+  visit('serve.ts');
+  expect(loaded).toContain('site/site.ts');
+  expect(
+    [...loaded].filter((path) =>
+      /^(?:@observablehq|@mixmark-io|@resvg|franc|publish\.ts|site\/pictures\.ts|insights\/(?!reuse))/.test(
+        path,
+      ),
+    ),
+  ).toEqual([]);
+});
+
 describe('a file', () => {
   const breaking = (isBroken: (file: SourceFile) => boolean) =>
     files.filter(isBroken).map(({ path }) => path);

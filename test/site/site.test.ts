@@ -7,7 +7,8 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { safeLink, searchLink, withParameters } from '../../src/site/links.ts';
 import { html, renderMarkup } from '../../src/site/markup.ts';
-import { drawPictures, pictureName } from '../../src/site/pictures.ts';
+import { chartName } from '../../src/site/charts.ts';
+import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { tintOf } from '../../src/site/theme.ts';
 import { clip, wordCount, wordDate, wordFirst, wordList } from '../../src/site/wording.ts';
@@ -224,7 +225,7 @@ describe('a chart', () => {
 
   test('of too few months is not drawn', () => {
     const pictures = drawPictures(deriveInsights([review({ text: null })], BUSINESS));
-    expect(pictures).not.toHaveProperty([pictureName('ratings', 'wide')]);
+    expect(pictures).not.toHaveProperty([chartName('ratings', 'wide')]);
   });
 });
 
