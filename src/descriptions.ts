@@ -60,7 +60,9 @@ export function addDescriptions(server: HttpServer, businessOf: () => Business):
       const context = contextOf(server, request, reply);
       const body = bodyOf(context.snapshot, request.params as { file?: string });
       if (body === null) throw new Refusal('not_found');
-      const answered = answerer.answer(context, body, headersOf(context.snapshot));
+      const answered = answerer.answer(context, body, {
+        headers: headersOf(context.snapshot),
+      });
       if (answered) return answered.then(() => void reply.hijack());
       reply.hijack();
       return undefined;

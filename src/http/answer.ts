@@ -45,15 +45,16 @@ export function preflightHeaders(methods: string, allowed: readonly string[] = [
 /** A body up to this is written at once; of a larger one at most a piece waits for each reader. */
 const PIECE = 256 * 1024;
 
-/** Answers 200 with these pieces, of which a HEAD gets none. Headers lack only the length. */
+/** Answers with these pieces, of which a HEAD gets none. Headers lack only the length. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,
   headers: HeaderList,
   pieces: readonly Uint8Array[],
+  status = 200,
 ): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  response.writeHead(200, [...headers, 'Content-Length', String(length)]);
+  response.writeHead(status, [...headers, 'Content-Length', String(length)]);
   if (request.method === 'HEAD') response.end();
   else sendPieces(response, pieces);
 }

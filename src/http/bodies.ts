@@ -22,6 +22,10 @@ export class Body {
     this.#forms.set('identity', this.bytes);
   }
 
+  has(encoding: ContentEncoding): boolean {
+    return this.#forms.has(encoding);
+  }
+
   /** The form in an encoding; at once, where it was asked for before. */
   form(encoding: ContentEncoding): Uint8Array | Promise<Uint8Array> {
     return this.#forms.get(encoding) ?? this.#compress(encoding as Encoding);
@@ -50,15 +54,30 @@ export class SnapshotBody {
   }
 }
 
+/** A request for a body. */
+export type BodyRequest = Pick<ReadContext, 'request' | 'response' | 'cacheControl' | 'extra'>;
+
+interface BodyOptions {
+  /** Headers of this body alone. */
+  readonly headers?: HeaderList;
+  /** 404 is an answer to whoever asks for a page by name; others are told in JSON. */
+  readonly status?: 200 | 400 | 404;
+}
+
 /** Answers GET and HEAD with bodies. */
 export class BodyAnswerer {
   readonly #encodings = new EncodingChooser();
 
-  /** Answers at once, or when the form that is asked for is made. `headers` are those of this body alone. */
+  /** Whether a body can be answered with at once. */
+  isReady({ request }: Pick<BodyRequest, 'request'>, body: Body): boolean {
+    return body.has(this.#encodings.choose(request.headers['accept-encoding']));
+  }
+
+  /** Answers at once, or when the form that is asked for is made. */
   answer(
-    { request, response, cacheControl, extra }: ReadContext,
+    { request, response, cacheControl, extra }: BodyRequest,
     body: Body,
-    headers: HeaderList = [],
+    { headers = [], status = 200 }: BodyOptions = {},
   ): Promise<void> | undefined {
     const encoding = this.#encodings.choose(request.headers['accept-encoding']);
     const { tag } = body;
@@ -66,21 +85,23 @@ export class BodyAnswerer {
       ...COMMON_HEADERS,
       ...extra,
       ...headers,
-      'ETag',
-      encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`,
       'Cache-Control',
       cacheControl,
       'Vary',
-      'Accept-Encoding',
+      status === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
     ];
-    const tags = [tag, ...ENCODINGS.map((each) => `${tag}-${each}`)];
-    if (isNotModified(request.headers, { tags })) {
-      answerNotModified(response, all);
-      return undefined;
+    if (status === 200) {
+      all.push('ETag', encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`);
+      const tags = [tag, ...ENCODINGS.map((each) => `${tag}-${each}`)];
+      if (isNotModified(request.headers, { tags })) {
+        answerNotModified(response, all);
+        return undefined;
+      }
     }
     const named = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
     const send = (form: Uint8Array) => {
-      answer(request, response, [...all, 'Content-Type', body.contentType, ...named], [form]);
+      const typed = [...all, 'Content-Type', body.contentType, ...named];
+      answer(request, response, typed, [form], status);
     };
     const form = body.form(encoding);
     if (form instanceof Promise) return form.then(send);

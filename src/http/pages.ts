@@ -1,30 +1,21 @@
 // Answers with web pages. A page is rendered when it is first asked for, and kept while there is room,
 // compressed as it was asked for, until the next snapshot.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { compress, ENCODINGS, hashOf } from '../snapshot/documents.ts';
-import {
-  answerNotModified,
-  COMMON_HEADERS,
-  type HeaderList,
-  sendPieces,
-  setCommonHeaders,
-} from './answer.ts';
-import { isNotModified } from './conditional.ts';
-import { type ContentEncoding, EncodingChooser } from './encoding.ts';
+import { type HeaderList, setCommonHeaders } from './answer.ts';
+import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
 
 /** Memory for pages that were rendered, in bytes of HTML and URL; compressed forms add about half. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** A page as a surface renders it. */
 export interface PageContent {
-  readonly status: number;
+  readonly status: 200 | 400 | 404;
   readonly html: string;
 }
 
-/** What is rendered for a request, and the headers that all pages of a snapshot carry. */
+/** What holds for all pages of a snapshot. */
 export interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
@@ -32,43 +23,34 @@ export interface PageSource {
   readonly parameters: ReadonlySet<string>;
 }
 
-/** A request for a page. */
-export interface PageRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Headers of this request alone. */
-  readonly extra: HeaderList;
-}
+export type PageRequest = Omit<BodyRequest, 'cacheControl'>;
 
-/** A page that was rendered, in the forms that were asked for. */
+/** A page that was rendered for a route. */
 export interface ReadyPage {
   readonly route: string;
-  readonly status: number;
-  readonly tag: string;
-  readonly body: Buffer;
-  readonly forms: Map<ContentEncoding, Buffer>;
+  readonly status: PageContent['status'];
+  readonly body: Body;
 }
 
 /** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }, url) => body.length + url.length,
+    sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
-  readonly #encodings = new EncodingChooser();
+  readonly #answerer = new BodyAnswerer();
+  readonly #cacheControl: string;
   readonly #headers: HeaderList;
   readonly #parameters: ReadonlySet<string>;
 
   constructor({ policy, parameters }: PageSource, cacheControl: string) {
     this.#parameters = parameters;
+    this.#cacheControl = cacheControl;
     this.#headers = [
-      ...COMMON_HEADERS,
       'Content-Security-Policy',
       policy,
       'Referrer-Policy',
       'strict-origin-when-cross-origin',
-      'Cache-Control',
-      cacheControl,
     ];
   }
 
@@ -78,22 +60,18 @@ export class PageSet {
     return this.#kept.get(key) ?? this.#keep(key, route, render());
   }
 
-  async answer(asked: PageRequest, page: ReadyPage): Promise<void> {
-    const encoding = this.#encodings.choose(asked.request.headers['accept-encoding']);
-    if (encoding !== 'identity' && !page.forms.has(encoding)) {
-      page.forms.set(encoding, Buffer.from(await compress(page.body, encoding)));
-    }
-    this.#send(asked, page, encoding);
+  /** Answers at once, or when the form that is asked for is made. */
+  answer(asked: PageRequest, { body, status }: ReadyPage): Promise<void> | undefined {
+    const request = { ...asked, cacheControl: this.#cacheControl };
+    return this.#answerer.answer(request, body, { headers: this.#headers, status });
   }
 
   /** Answers at once where the page is kept in the form that is asked for: the route that it was
    * rendered for; null, and nothing done, where it is not. */
   answerKept(asked: PageRequest): string | null {
     const page = this.#kept.get(this.#keyOf(asked.request.url as string));
-    if (!page) return null;
-    const encoding = this.#encodings.choose(asked.request.headers['accept-encoding']);
-    if (!page.forms.has(encoding)) return null;
-    this.#send(asked, page, encoding);
+    if (!page || !this.#answerer.isReady(asked, page.body)) return null;
+    void this.answer(asked, page);
     return page.route;
   }
 
@@ -113,43 +91,10 @@ export class PageSet {
   }
 
   #keep(key: string, route: string, { status, html }: PageContent): ReadyPage {
-    const body = Buffer.from(html);
-    const page = {
-      route,
-      status,
-      tag: hashOf(body),
-      body,
-      forms: new Map<ContentEncoding, Buffer>([['identity', body]]),
-    };
+    const page = { route, status, body: new Body(html, 'text/html; charset=utf-8') };
     // A page that is found under its route's own name is the same for all.
     if (status === 200 || key === route) this.#kept.set(key, page);
     return page;
-  }
-
-  #send(
-    { request, response, extra }: PageRequest,
-    page: ReadyPage,
-    encoding: ContentEncoding,
-  ): void {
-    const { status, tag } = page;
-    const body = page.forms.get(encoding) ?? page.body;
-    const isPlain = encoding === 'identity';
-    const headers = [...this.#headers, ...extra];
-    // Who does not ask for a page is told in JSON that nothing is there.
-    headers.push('Vary', status === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
-    if (status === 200) {
-      headers.push('ETag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`);
-      const tags = [tag, ...ENCODINGS.map((name) => `${tag}-${name}`)];
-      if (isNotModified(request.headers, { tags })) {
-        answerNotModified(response, headers);
-        return;
-      }
-    }
-    headers.push('Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length));
-    if (!isPlain) headers.push('Content-Encoding', encoding);
-    response.writeHead(status, headers);
-    if (request.method === 'HEAD') response.end();
-    else sendPieces(response, [body]);
   }
 }
 
