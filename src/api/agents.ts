@@ -9,7 +9,7 @@ import {
 } from '../mcp/discovery.ts';
 import { MCP_PATH, REVISIONS } from '../mcp/names.ts';
 import { answerRef, jsonContent, UNREADABLE } from './answers.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, requestHeader } from './headers.ts';
 import { recordRead } from './reading.ts';
 import { schemaRef } from './schemas.ts';
 import type { Answer, Answers, Operation, Parameter, Paths } from './types.ts';
@@ -41,18 +41,14 @@ const revision: Parameter = {
   description: 'The revision that is spoken; initialize needs none.',
   schema: { enum: [...REVISIONS] },
 };
-const session: Parameter = {
-  name: 'Mcp-Session-Id',
-  in: 'header',
-  description: 'The session, in the revisions that have sessions.',
-  schema: { type: 'string' },
-};
-const accept: Parameter = {
-  name: 'Accept',
-  in: 'header',
-  description: 'Both application/json and text/event-stream, before revision 2026-07-28.',
-  schema: { type: 'string' },
-};
+const session: Parameter = requestHeader(
+  'Mcp-Session-Id',
+  'The session, in the revisions that have sessions.',
+);
+const accept: Parameter = requestHeader(
+  'Accept',
+  'Both application/json and text/event-stream, before revision 2026-07-28.',
+);
 
 const call: Operation = {
   operationId: 'callMcp',
@@ -65,18 +61,8 @@ const call: Operation = {
     revision,
     session,
     accept,
-    {
-      name: 'Mcp-Method',
-      in: 'header',
-      description: 'The method of the body, in revision 2026-07-28.',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'Mcp-Name',
-      in: 'header',
-      description: 'The tool, prompt or resource of the body, in revision 2026-07-28.',
-      schema: { type: 'string' },
-    },
+    requestHeader('Mcp-Method', 'The method of the body, in revision 2026-07-28.'),
+    requestHeader('Mcp-Name', 'The tool, prompt or resource of the body, in revision 2026-07-28.'),
   ],
   requestBody: {
     required: true,

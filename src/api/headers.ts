@@ -1,6 +1,6 @@
 // The headers of answers, each described once, and which of them come together.
 
-import type { Header, Reference } from './types.ts';
+import type { Header, Parameter, Reference } from './types.ts';
 
 const text = { type: 'string' } as const;
 const digits = { type: 'string', pattern: '^\\d+$' } as const;
@@ -134,6 +134,11 @@ const LIMITS: readonly OtherHeader[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
+
+/** A header of requests, of any text. */
+export function requestHeader(name: string, description: string): Parameter {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}
 
 /** References to the common headers and these. */
 export function headersOf(

@@ -5,7 +5,7 @@ import { reviewIdSchema } from '../model/review.ts';
 import { EMPTY_IS_ABSENT, searchFilterSchema } from '../model/search.ts';
 import { DOCUMENTS, type DocumentPath } from '../snapshot/documents.ts';
 import { answerRef, jsonContent, READ_ERRORS } from './answers.ts';
-import { headersOf, type OtherHeader } from './headers.ts';
+import { headersOf, type OtherHeader, requestHeader } from './headers.ts';
 import { inputSchema, type SchemaName, schemaRef } from './schemas.ts';
 import type {
   Answer,
@@ -66,18 +66,14 @@ function notModified(headers: NonNullable<Answer['headers']>): Answer {
 }
 
 export function conditionalParameters({ dated }: { dated: boolean }): readonly Parameter[] {
-  const ifNoneMatch: Parameter = {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The ETag of the answer that you have, or several; 304 if it still stands.',
-    schema: { type: 'string' },
-  };
-  const ifModifiedSince: Parameter = {
-    name: 'If-Modified-Since',
-    in: 'header',
-    description: 'The Last-Modified of the answer that you have. If-None-Match wins over it.',
-    schema: { type: 'string' },
-  };
+  const ifNoneMatch: Parameter = requestHeader(
+    'If-None-Match',
+    'The ETag of the answer that you have, or several; 304 if it still stands.',
+  );
+  const ifModifiedSince: Parameter = requestHeader(
+    'If-Modified-Since',
+    'The Last-Modified of the answer that you have. If-None-Match wins over it.',
+  );
   return dated ? [ifNoneMatch, ifModifiedSince] : [ifNoneMatch];
 }
 

@@ -1,11 +1,13 @@
-// Pieces that several pages show: stars, bars, charts with their numbers.
+// Pieces that several pages show: stars, bars, charts with their numbers, customers' words, the way on.
 
 import type { VNode } from 'preact';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Chart, CHART_WIDTH_NAMES, chartName } from './charts.ts';
+import { reviewLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 
 import { starShape } from './star.ts';
+import type { View } from './view.ts';
 import { wordNumber, wordRating } from './wording.ts';
 
 /** Stars as far as a rating fills them, with the number for whoever cannot see them. */
@@ -136,4 +138,37 @@ export function chart(
       </details>`
     }
   </figure>`;
+}
+
+/** Where a list goes on, and where it begins. */
+export function pages(first: string | null, next: string | null): Markup {
+  if (first === null && next === null) return null;
+  return html`<nav class="pages" aria-label="Pages">
+    ${first === null ? null : html`<a class="button" href=${first} rel="first">First page</a>`}
+    ${next === null ? null : html`<a class="button" href=${next} rel="next">Next page</a>`}
+  </nav>`;
+}
+
+/** What customers wrote, each with the review that it is from. */
+export function phrases(view: View, evidence: Evidence): Markup {
+  const examples = view.reviewsOf(evidence.example_review_ids);
+  const quoted = evidence.top_phrases.map((text) => ({
+    text,
+    from: examples.find(({ review }) => review.text?.includes(text))?.review,
+  }));
+  if (quoted.length === 0) return null;
+  return html`<ul class="phrases">
+    ${quoted.map(
+      ({ text, from }) =>
+        html`<li>
+          <q dir="auto">${text}</q>
+          ${from ? html`<a class="aside" href=${reviewLink(from.id)}><bdi>${from.author}</bdi></a>` : null}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+interface Evidence {
+  readonly top_phrases: readonly string[];
+  readonly example_review_ids: readonly string[];
 }

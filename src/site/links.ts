@@ -1,4 +1,4 @@
-// Where each page is, so that no other file writes a path.
+// Where each page for people is, and how a link to it is written.
 
 import type { SearchFilter } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';

@@ -1,12 +1,12 @@
 // Lists of reviews as files hold them: in pages that are numbered, because nothing answers a cursor there.
 
 import type { VNode } from 'preact';
+import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
 import { businessRecord } from './records.ts';
 import { reviewList } from './review-card.ts';
-import { pages } from './search-page.ts';
 import type { View } from './view.ts';
 import { wordCount, wordNumber } from './wording.ts';
 

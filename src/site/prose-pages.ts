@@ -1,11 +1,10 @@
 // Questions with their answers, and the summary: prose, with the reviews that it rests on.
 
-import { sentimentBar } from './components.ts';
+import { phrases, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { faqRecord } from './records.ts';
-import { phrases } from './subject-page.ts';
 import type { View } from './view.ts';
 import { wordCount, wordDate, wordNumber } from './wording.ts';
 

@@ -4,9 +4,10 @@ import type { VNode } from 'preact';
 import { type Issue, tellIssue } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { parseSearchParameters, type SearchFilter } from '../model/search.ts';
+import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html } from './markup.ts';
 import { businessRecord } from './records.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
@@ -69,15 +70,6 @@ function foundIn(text: string | null, query: string | undefined): string | undef
   const start = text.toLowerCase().indexOf(query.toLowerCase());
   const words = text.slice(start, start + query.length);
   return start >= 0 && fold(words) === fold(query) ? words : undefined;
-}
-
-/** Where a list goes on, and where it begins. */
-export function pages(first: string | null, next: string | null): Markup {
-  if (first === null && next === null) return null;
-  return html`<nav class="pages" aria-label="Pages">
-    ${first === null ? null : html`<a class="button" href=${first} rel="first">First page</a>`}
-    ${next === null ? null : html`<a class="button" href=${next} rel="next">Next page</a>`}
-  </nav>`;
 }
 
 function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {

@@ -2,12 +2,12 @@
 
 import type { VNode } from 'preact';
 import type { Mentioned } from '../snapshot/names.ts';
-import { bar, sentimentBar } from './components.ts';
+import { bar, pages, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
 import { html } from './markup.ts';
 import { pathRecord } from './records.ts';
-import { pages, type UrlParameters } from './search-page.ts';
+import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
 import { wordCount, wordNumber } from './wording.ts';
 

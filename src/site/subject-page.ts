@@ -6,14 +6,14 @@ import { type Sentiment, sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { sentimentBar, stars } from './components.ts';
+import { pages, phrases, sentimentBar, stars } from './components.ts';
 import type { Page } from './layout.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { pathRecord } from './records.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
-import { pages, type UrlParameters } from './search-page.ts';
+import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
 import type { ShownReview, View } from './view.ts';
 import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
@@ -156,30 +156,6 @@ function entityFacts(
 function namedBetween(first: string, last: string): string {
   if (first === last) return `Named on ${wordDate(first)}.`;
   return `First named on ${wordDate(first)}, last on ${wordDate(last)}.`;
-}
-
-/** What customers wrote, each with the review that it is from. */
-export function phrases(view: View, evidence: Evidence): Markup {
-  const examples = view.reviewsOf(evidence.example_review_ids);
-  const quoted = evidence.top_phrases.map((text) => ({
-    text,
-    from: examples.find(({ review }) => review.text?.includes(text))?.review,
-  }));
-  if (quoted.length === 0) return null;
-  return html`<ul class="phrases">
-    ${quoted.map(
-      ({ text, from }) =>
-        html`<li>
-          <q dir="auto">${text}</q>
-          ${from ? html`<a class="aside" href=${reviewLink(from.id)}><bdi>${from.author}</bdi></a>` : null}
-        </li>`,
-    )}
-  </ul>`;
-}
-
-interface Evidence {
-  readonly top_phrases: readonly string[];
-  readonly example_review_ids: readonly string[];
 }
 
 function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {
