@@ -1,15 +1,12 @@
 // Opening the database, and writes of several connections at once.
 
-import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState, owePublish, saveOrigin } from '../../src/store/snapshots.ts';
-import { finish } from '../support/process.ts';
+import { openInProcesses } from '../support/process.ts';
 import { openingError, TestStore } from '../support/store.ts';
-
-const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
 
 let store: TestStore;
 beforeEach(async () => {
@@ -42,19 +39,7 @@ describe('opening', () => {
 
   test('by several processes at once migrates once and fails in none', async () => {
     for (let round = 1; round <= 3; round++) {
-      const script =
-        `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
-        `const database = await Database.open(${JSON.stringify(store.url)}); await database.close();`;
-      const processes = Array.from({ length: 4 }, () =>
-        finish(
-          spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
-            stdio: ['ignore', 'pipe', 'pipe'],
-          }),
-        ),
-      );
-      for (const ended of await Promise.all(processes)) {
-        expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
-      }
+      await openInProcesses(store.url);
       const database = await Database.open(store.url);
       expect(await loadState(database.read)).toMatchObject({ contentVersion: 1 });
       await database.close();

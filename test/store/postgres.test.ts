@@ -1,6 +1,5 @@
 // What is particular to PostgreSQL: how it is opened, whom it keeps waiting, and connections that hang.
 
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -16,7 +15,7 @@ import {
   switchSnapshot,
 } from '../../src/store/snapshots.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
-import { finish } from '../support/process.ts';
+import { openInProcesses } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { merge, openingError, record, TestStore, until } from '../support/store.ts';
 import {
@@ -28,7 +27,6 @@ import {
 } from '../support/subscriptions.ts';
 
 const INIT = new URL('../../deploy/postgres-init.sql', import.meta.url);
-const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
 
 let store: TestStore;
 let database: Database;
@@ -53,19 +51,7 @@ describe('opening', () => {
   afterEach(() => empty.remove());
 
   test('an empty database from several processes at once migrates once and fails in none', async () => {
-    const script =
-      `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
-      `const database = await Database.open(${JSON.stringify(empty.url)}); await database.close();`;
-    const processes = Array.from({ length: 4 }, () =>
-      finish(
-        spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
-          stdio: ['ignore', 'pipe', 'pipe'],
-        }),
-      ),
-    );
-    for (const ended of await Promise.all(processes)) {
-      expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
-    }
+    await openInProcesses(empty.url);
     const opened = await Database.open(empty.url);
     expect(await loadState(opened.read)).toMatchObject({ contentVersion: 1 });
     await opened.close();

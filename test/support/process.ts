@@ -10,6 +10,7 @@ import { createDatabase, type TestDatabase } from './databases.ts';
 
 /** As the program's own first line has it: early releases of Node 24 warn of what it uses. */
 const QUIET = ['--disable-warning=ExperimentalWarning'];
+const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** A folder with a database and files, removed at the end. */
@@ -184,4 +185,18 @@ function urlOf(child: ChildProcess): Promise<string> {
     });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${stderr}`)));
   });
+}
+
+/** Opens a database, and closes it, in several processes at once; fails where one of them does. */
+export async function openInProcesses(url: string): Promise<void> {
+  const script =
+    `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
+    `const database = await Database.open(${JSON.stringify(url)}); await database.close();`;
+  const options = ['--input-type=module-typescript', '--eval', script];
+  const processes = Array.from({ length: 4 }, () =>
+    finish(spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'pipe'] })),
+  );
+  for (const ended of await Promise.all(processes)) {
+    if (ended.code !== 0 || ended.stderr !== '') throw new Error(JSON.stringify(ended));
+  }
 }
