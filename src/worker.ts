@@ -28,7 +28,7 @@ function send(result: TaskResult, transfer: ArrayBuffer[]): void {
   parentPort?.postMessage(result, transfer);
 }
 
-/** The memory that is handed over rather than copied. */
-function memoryOf({ bodies, index }: LoadedSnapshot): ArrayBuffer[] {
-  return [index, ...bodies.values()].map(({ buffer }) => buffer as ArrayBuffer);
+/** The memory that is handed over rather than copied; that of the index is shared. */
+function memoryOf({ bodies }: LoadedSnapshot): ArrayBuffer[] {
+  return [...bodies.values()].map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -1,6 +1,7 @@
 // Finds the reviews that a filter matches, and counts them all, without looking at a record. Reviews
 // are known by position: 0 is the newest.
 
+import { LRUCache } from 'lru-cache';
 import type { Business } from '../model/business.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import { fold } from '../model/fold.ts';
@@ -8,32 +9,50 @@ import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
 import { ByteWriter } from './bytes.ts';
-import { buildGrams, forEachBit, GramIndex, type GramSections, LONGEST_GRAM } from './grams.ts';
+import { GRAMS, gramsOf, GramWriter, LONGEST_GRAM, type Texts } from './grams.ts';
 import { lowerBound } from './lower-bound.ts';
 import { buildNames, type Mentioned, NameIndex, type NameSections } from './names.ts';
+import { narrow } from './narrow.ts';
+import { bitsOfList, countOf, listOf, NOTHING, type Positions, takeFrom } from './positions.ts';
+import {
+  type Posting,
+  postingOf,
+  Postings,
+  type PostingSections,
+  PostingsWriter,
+} from './postings.ts';
+import { TextScan } from './text-scan.ts';
 
-/** Ends a folded text, or stands for none. Neither is a byte of UTF-8, so no match spans two. */
+/** Ends a folded text. No byte of UTF-8, so no match spans two. */
 const TEXT_END = 0xff;
-const NO_TEXT = 0xfe;
 
-/** A list of candidates up to this is looked through rather than narrowed down further. */
-const FEW = 256;
-/** Where more than one text in so many is a candidate, reading all in one go is quicker. */
-const SCAN_FROM = 6;
+/** Terms beyond the grams. A review has the stars of its rating, and at least so many up to those. */
+const HAS_TEXT = GRAMS;
+const STARS = HAS_TEXT;
+const AT_LEAST = STARS + 5;
+/** Then come the sources, by their numbers. */
+const SOURCES = AT_LEAST + 6;
+
+/** Of the grams of a string the rarest so many narrow a search down; more would hardly do so further. */
+const HINTS = 8;
+/** So many results of searches that had to read texts are kept: whoever reads the first page may read all. */
+const KEPT_RESULTS = 32;
 
 /** The index as arrays, for the store and for handing it to another thread. */
-export type IndexSections = GramSections &
+export type IndexSections = PostingSections &
   NameSections & {
     readonly days: Int32Array;
-    readonly ratings: Uint8Array;
-    /** Numbers of `sourceNames`. */
-    readonly sources: Uint32Array;
-    /** JSON of a list. */
+    /** Latin-1, one after another. */
+    readonly ids: Uint8Array;
+    /** JSON of a list: which number stands for which source. */
     readonly sourceNames: Uint8Array;
     /** Folded texts one after another, and where each begins, with one more at the end. */
     readonly texts: Uint8Array;
     readonly textStarts: Uint32Array;
   };
+
+/** Characters of an id. */
+const ID_LENGTH = 26;
 
 /** Builds the index of reviews that come newest first. */
 export function buildSearchIndex(
@@ -43,26 +62,51 @@ export function buildSearchIndex(
 ): IndexSections {
   const writer = new ByteWriter();
   const textStarts = new Uint32Array(reviews.length + 1);
-  const sourceNumbers = new Map<string, number>();
-  const sources = reviews.map(({ source, text }, position) => {
+  reviews.forEach(({ text }, position) => {
     if (text !== null) writer.write(fold(text));
-    writer.writeByte(text === null ? NO_TEXT : TEXT_END);
+    writer.writeByte(TEXT_END);
     textStarts[position + 1] = writer.length;
-    const number = sourceNumbers.get(source) ?? sourceNumbers.size;
-    sourceNumbers.set(source, number);
-    return number;
   });
   const texts = writer.finish();
+  const sourceNames = [...new Set(reviews.map(({ source }) => source))];
   return {
     days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-    ratings: Uint8Array.from(reviews, ({ rating }) => rating),
-    sources: Uint32Array.from(sources),
-    sourceNames: Buffer.from(JSON.stringify([...sourceNumbers.keys()])),
+    ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
+    sourceNames: Buffer.from(JSON.stringify(sourceNames)),
     texts,
     textStarts,
-    ...buildGrams({ bytes: texts, starts: textStarts, terminator: 1 }),
+    ...buildPostings(reviews, sourceNames, { bytes: texts, starts: textStarts }),
     ...buildNames(reviews, insights, business),
   };
+}
+
+function buildPostings(
+  reviews: readonly Review[],
+  sourceNames: readonly string[],
+  texts: Texts,
+): PostingSections {
+  const postings = new PostingsWriter(reviews.length);
+  const grams = new GramWriter(texts, postings);
+  const slots = new Map<number, number>();
+  const addTerm = (term: number, position: number) => {
+    const slot = slots.get(term) ?? postings.addTerm(term);
+    slots.set(term, slot);
+    postings.add(slot, position);
+  };
+  const sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
+  const addAll = () => {
+    reviews.forEach(({ rating, source, text }, position) => {
+      grams.add(position);
+      if (text !== null) addTerm(HAS_TEXT, position);
+      addTerm(STARS + rating, position);
+      for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
+      addTerm(SOURCES + (sourceNumbers.get(source) as number), position);
+    });
+  };
+  addAll();
+  postings.startWriting();
+  addAll();
+  return postings.finish();
 }
 
 /** What a search found. */
@@ -75,33 +119,34 @@ export interface SearchResult {
   readonly more: boolean;
 }
 
-/** Takes candidates, ascending. */
-type Visit = (position: number) => void;
+/** What all reviews that match have, as postings: those of `hints` have to be looked at besides. */
+interface Wanted {
+  readonly postings: readonly Posting[];
+  readonly hints: readonly Posting[];
+  /** What their texts hold, where the postings do not say so. */
+  readonly needle: Uint8Array | null;
+}
 
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #ratings: Uint8Array;
-  readonly #sources: Uint32Array;
+  readonly #ids: Buffer;
   readonly #sourceNumbers: ReadonlyMap<string, number>;
-  readonly #texts: Buffer;
-  readonly #textStarts: Uint32Array;
-  readonly #grams: GramIndex;
+  readonly #postings: Postings;
   readonly #names: NameIndex;
-  readonly #idAt: (position: number) => string;
+  readonly #scan: TextScan;
+  /** By the filter as JSON. */
+  readonly #kept = new LRUCache<string, Positions>({ max: KEPT_RESULTS });
 
-  /** `idAt` tells the id of a review by its position. */
-  constructor(sections: IndexSections, idAt: (position: number) => string) {
-    const { texts } = sections;
+  /** The sections lie in the memory. */
+  constructor(sections: IndexSections, memory: WebAssembly.Memory) {
+    const { days, ids, texts, textStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
-    this.#days = sections.days;
-    this.#ratings = sections.ratings;
-    this.#sources = sections.sources;
+    this.#days = days;
+    this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
     this.#sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
-    this.#texts = Buffer.from(texts.buffer, texts.byteOffset, texts.length);
-    this.#textStarts = sections.textStarts;
-    this.#grams = new GramIndex(sections, sections.days.length);
+    this.#postings = new Postings(sections, days.length);
     this.#names = new NameIndex(sections);
-    this.#idAt = idAt;
+    this.#scan = new TextScan(memory, { bytes: texts, starts: textStarts });
   }
 
   get length(): number {
@@ -118,132 +163,32 @@ export class SearchIndex {
     return this.#days[position] as number;
   }
 
+  idAt(position: number): string {
+    const start = position * ID_LENGTH;
+    return this.#ids.toString('latin1', start, start + ID_LENGTH);
+  }
+
   /** The positions of the reviews that mention what has this id, the newest first. */
   mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
     return this.#names.positionsOfId(list, id, sentiment);
   }
 
-  search(filter: SearchFilter): SearchResult {
-    const { since, until, cursor, limit } = filter;
-    const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
-    const end = since === undefined ? this.length : this.countSince(dayNumber(since));
+  search({ limit, cursor, ...asked }: SearchFilter): SearchResult {
+    const found = this.#find(asked);
     const place = cursor === undefined ? null : parseCursor(cursor);
     const pageStart = place === null ? 0 : this.firstAfter(place);
-    const isMatch = this.#matcher(filter);
-    const positions: number[] = [];
-    let matched = 0;
-    let more = false;
-    this.#forEachCandidate(filter, first, end, (position) => {
-      if (position < first || position >= end || !isMatch(position)) return;
-      matched += 1;
-      if (position < pageStart) return;
-      if (positions.length < limit) positions.push(position);
-      else more = true;
-    });
-    return { matched, positions, more };
+    const page = takeFrom(found, pageStart, limit + 1);
+    return {
+      matched: countOf(found),
+      positions: page.slice(0, limit),
+      more: page.length > limit,
+    };
   }
 
   /** The cursor that a page ending at this position is continued from. */
   cursorAfter(position: number): string {
     const date = dateOfDay(this.#days[position] as number);
-    return formatCursor({ date, id: this.#idAt(position) });
-  }
-
-  /** Visits what has the names and the text of the filter; some may lie outside of the range. */
-  #forEachCandidate(filter: SearchFilter, first: number, end: number, visit: Visit): void {
-    const { mentions_technician: technician, mentions_service: service, query } = filter;
-    const lists = [
-      ...(technician === undefined ? [] : [this.#names.positionsOf('technicians', technician)]),
-      ...(service === undefined ? [] : [this.#names.positionsOf('services', service)]),
-    ];
-    const needle = query === undefined ? null : Buffer.from(fold(query));
-    if (lists.length > 0) {
-      const mentioning = lists.reduce(intersect);
-      for (const position of mentioning) {
-        if (needle === null || this.#textIncludes(position, needle)) visit(position);
-      }
-    } else if (needle === null || needle.length === 0) {
-      for (let position = first; position < end; position++) {
-        if (needle === null || this.#hasText(position)) visit(position);
-      }
-    } else {
-      this.#forEachText(needle, first, end, visit);
-    }
-  }
-
-  /** Visits the texts that hold the needle, which is not empty. */
-  #forEachText(needle: Buffer, first: number, end: number, visit: Visit): void {
-    const postings = this.#grams.postingsOf(needle);
-    const [rarest] = postings ?? [];
-    if (!postings || !rarest) return;
-    const isExact = needle.length <= LONGEST_GRAM;
-    const check: Visit = isExact
-      ? visit
-      : (position) => {
-          if (this.#textIncludes(position, needle)) visit(position);
-        };
-    if (rarest.bits) {
-      const bits = postings.map((posting) => posting.bits as Uint32Array).reduce(intersectBits);
-      if (isExact || countBits(bits) * SCAN_FROM < this.length) forEachBit(bits, check);
-      else this.#scan(needle, first, end, visit);
-      return;
-    }
-    let candidates = rarest.positions();
-    for (const posting of postings.slice(1)) {
-      if (candidates.length <= FEW) break;
-      const { bits } = posting;
-      candidates = bits
-        ? candidates.filter((position) => hasBit(bits, position))
-        : intersect(candidates, posting.positions());
-    }
-    candidates.forEach(check);
-  }
-
-  /** Reads the folded texts of a range in one go. */
-  #scan(needle: Buffer, first: number, end: number, visit: Visit): void {
-    const limit = this.#textStarts[end] as number;
-    for (let position = first; position < end; position++) {
-      const at = this.#texts.indexOf(needle, this.#textStarts[position]);
-      if (at < 0 || at >= limit) return;
-      position = this.#positionOfText(at, position);
-      visit(position);
-    }
-  }
-
-  /** The review whose folded text has the byte at `offset`, at or after a position. */
-  #positionOfText(offset: number, from: number): number {
-    const starts = this.#textStarts;
-    // Matches of a common word are near one another.
-    let step = 1;
-    while (from + step < this.length && (starts[from + step] as number) <= offset) step *= 2;
-    const low = from + Math.floor(step / 2);
-    const high = Math.min(from + step, this.length);
-    return low + lowerBound(high - low, (place) => (starts[low + place + 1] as number) > offset);
-  }
-
-  #hasText(position: number): boolean {
-    return this.#texts[(this.#textStarts[position + 1] as number) - 1] === TEXT_END;
-  }
-
-  #textIncludes(position: number, needle: Buffer): boolean {
-    const end = (this.#textStarts[position + 1] as number) - 1;
-    return (
-      this.#texts[end] === TEXT_END &&
-      this.#texts.subarray(this.#textStarts[position], end).includes(needle)
-    );
-  }
-
-  #matcher({ rating, min_rating: minRating, source }: SearchFilter): (position: number) => boolean {
-    // -1 is no review's source, so a source that nobody has matches nothing.
-    const sourceNumber = source === undefined ? null : (this.#sourceNumbers.get(source) ?? -1);
-    return (position) => {
-      const stars = this.#ratings[position] as number;
-      return (
-        (rating === undefined || stars === rating) &&
-        (minRating === undefined || stars >= minRating) &&
-        (sourceNumber === null || this.#sources[position] === sourceNumber)
-      );
-    };
+    return formatCursor({ date, id: this.idAt(position) });
   }
 
   /** The first position after a place, whether or not a review stands at the place itself. */
@@ -251,32 +196,66 @@ export class SearchIndex {
     const day = dayNumber(place.date);
     return lowerBound(this.length, (position) => {
       const days = this.#days[position] as number;
-      return days < day || (days === day && this.#idAt(position) < place.id);
+      return days < day || (days === day && this.idAt(position) < place.id);
     });
   }
-}
 
-/** What both ascending lists have. */
-function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
-  let place = 0;
-  return a.filter((value) => {
-    while (place < b.length && (b[place] as number) < value) place += 1;
-    return b[place] === value;
-  });
-}
+  #find(asked: Omit<SearchFilter, 'limit' | 'cursor'>): Positions {
+    const { since, until } = asked;
+    const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
+    const end = since === undefined ? this.length : this.countSince(dayNumber(since));
+    const wanted = first < end ? this.#wantedBy(asked) : null;
+    if (!wanted) return NOTHING;
+    const { postings, hints, needle } = wanted;
+    if (needle === null) return narrow(postings, hints, first, end);
+    const key = JSON.stringify(asked);
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const candidates = listOf(narrow(postings, hints, first, end));
+    const found = this.#compact(this.#scan.holding(candidates, needle));
+    this.#kept.set(key, found);
+    return found;
+  }
 
-function intersectBits(a: Uint32Array, b: Uint32Array): Uint32Array {
-  return a.map((word, place) => word & (b[place] as number));
-}
+  /** Null where something is asked for that no review has. */
+  #wantedBy(asked: Omit<SearchFilter, 'limit' | 'cursor'>): Wanted | null {
+    const { rating, min_rating: minRating, source, query } = asked;
+    const { mentions_technician: technician, mentions_service: service } = asked;
+    const terms: number[] = [];
+    if (rating !== undefined) terms.push(STARS + rating);
+    if (minRating !== undefined && minRating > 1) terms.push(AT_LEAST + Math.ceil(minRating));
+    if (source !== undefined) {
+      const number = this.#sourceNumbers.get(source);
+      if (number === undefined) return null;
+      terms.push(SOURCES + number);
+    }
+    const needle = query === undefined ? null : Buffer.from(fold(query));
+    if (needle?.length === 0) terms.push(HAS_TEXT);
+    const postings: Posting[] = [];
+    for (const term of terms) {
+      const posting = this.#postings.of(term);
+      if (!posting) return null;
+      postings.push(posting);
+    }
+    if (technician !== undefined) {
+      postings.push(postingOf(this.#names.positionsOf('technicians', technician)));
+    }
+    if (service !== undefined) {
+      postings.push(postingOf(this.#names.positionsOf('services', service)));
+    }
+    if (needle === null || needle.length === 0) return { postings, hints: [], needle: null };
+    const grams = gramsOf(needle, this.#postings);
+    if (!grams) return null;
+    if (needle.length <= LONGEST_GRAM) {
+      return { postings: [...postings, ...grams], hints: [], needle: null };
+    }
+    const hints = grams.toSorted((a, b) => a.count - b.count).slice(0, HINTS);
+    return { postings, hints, needle };
+  }
 
-function hasBit(bits: Uint32Array, position: number): boolean {
-  return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
-}
-
-function countBits(bits: Uint32Array): number {
-  let count = 0;
-  forEachBit(bits, () => {
-    count += 1;
-  });
-  return count;
+  /** In whichever form takes less memory. */
+  #compact(list: Uint32Array): Positions {
+    const bits = bitsOfList(list, this.length);
+    return bits.length < list.length ? { bits, count: list.length } : { list };
+  }
 }

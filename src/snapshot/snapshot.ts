@@ -22,12 +22,13 @@ import { type Manifest, partName } from './manifest.ts';
 import type { Mentioned } from './names.ts';
 import { readPicture } from './pictures.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
+import { placeInMemory } from './text-scan.ts';
 
 /** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
 export interface LoadedSnapshot {
   readonly manifest: Manifest;
   readonly bodies: ReadonlyMap<string, Uint8Array>;
-  readonly index: Uint8Array;
+  readonly index: WebAssembly.Memory;
 }
 
 /** Unpacks the parts of a stored snapshot. */
@@ -44,7 +45,11 @@ export async function unpackSnapshot(
     }
     bodies.set(path, await unpack(requirePart(parts, partName(state, 'zstd'))));
   }
-  return { manifest, bodies, index: await unpack(requirePart(parts, manifest.index)) };
+  return {
+    manifest,
+    bodies,
+    index: placeInMemory(await unpack(requirePart(parts, manifest.index))),
+  };
 }
 
 function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
@@ -109,14 +114,11 @@ export class Snapshot {
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );
     this.#dataset = (this.documents.get('/reviews.json') as Document).body;
-    const sections = unpackSections(index);
+    const sections = unpackSections(new Uint8Array(index.buffer));
     this.#starts = sections.get('starts') as Uint32Array;
     this.#ends = sections.get('ends') as Uint32Array;
     this.#idOrder = sections.get('idOrder') as Uint32Array;
-    this.#index = new SearchIndex(
-      Object.fromEntries(sections) as unknown as IndexSections,
-      (position) => this.idAt(position),
-    );
+    this.#index = new SearchIndex(Object.fromEntries(sections) as unknown as IndexSections, index);
     this.#languages = new LanguageReader(
       Object.fromEntries(sections) as unknown as LanguageSections,
     );
@@ -163,9 +165,7 @@ export class Snapshot {
   }
 
   idAt(position: number): string {
-    // Every review begins with {"id":" and its 26 characters.
-    const start = (this.#starts[position] as number) + '{"id":"'.length;
-    return this.#dataset.toString('latin1', start, start + 26);
+    return this.#index.idAt(position);
   }
 
   /** When the review at a position last changed, or another of its day, in seconds since 1970. */

@@ -37,10 +37,14 @@ function matches(one: Review, filter: SearchFilter, insights: Insights): boolean
   }
   const found = insights.per_review[one.id]!;
   if (technician !== undefined) {
-    // A technician's name, alias or id.
-    const ids = BUSINESS.technicians
+    // A technician's name, alias or id; one whom the business did not name has no alias.
+    const known = [
+      ...BUSINESS.technicians,
+      ...insights.entities.technicians.map((entity) => ({ ...entity, aliases: [] })),
+    ];
+    const ids = known
       .filter(({ id, name, aliases }) =>
-        [id, name, ...aliases].some((known) => fold(known) === fold(technician)),
+        [id, name, ...aliases].some((each) => fold(each) === fold(technician)),
       )
       .map(({ id }) => id);
     if (!found.technicians.some(({ id }) => ids.includes(id))) return false;

@@ -1,0 +1,186 @@
+// Which reviews have what: for each term, a number that stands for something a review can have, the
+// positions of the reviews that have it.
+
+import { lowerBound } from './lower-bound.ts';
+import { listOfBits, wordsOf } from './positions.ts';
+
+/** Postings as arrays, for the store and for handing them to another thread. */
+export type PostingSections = {
+  /** The terms that any review has, ascending. */
+  readonly terms: Uint32Array;
+  /** How many reviews have each. */
+  readonly termCounts: Uint32Array;
+  /** Where the positions of each begin: of a rare one in `gaps`, of a common one in `bits`. */
+  readonly termStarts: Uint32Array;
+  /** Distances from one position to the next, as varints of seven bits a byte. */
+  readonly gaps: Uint8Array;
+  /** A bit for each review. */
+  readonly bits: Uint32Array;
+};
+
+/** Whether a bit for each review takes less room than distances do. */
+function isCommon(count: number, reviews: number): boolean {
+  return count * 8 > reviews;
+}
+
+/** What is known of a term while postings are written: side by side, as they are needed together. */
+const [LAST, COUNT, PLACE, START, FIELDS] = [0, 1, 2, 3, 4] as const;
+
+/**
+ * Writes postings of so many reviews from two passes over the same terms in the order of positions:
+ * the first measures, the second writes. A review may have a term several times.
+ */
+export class PostingsWriter {
+  readonly #reviews: number;
+  readonly #terms: number[] = [];
+  /**
+   * Of the slot of each term: the position that was added last, how many there are, how many bytes
+   * their distances take and then where the next is written, and where the first was.
+   */
+  #slots = new Int32Array(1024 * FIELDS);
+  #gaps = new Uint8Array(0);
+  #bits = new Uint32Array(0);
+  #isWriting = false;
+
+  constructor(reviews: number) {
+    this.#reviews = reviews;
+  }
+
+  /** Gives a slot to a term that has none yet. */
+  addTerm(term: number): number {
+    const slot = this.#terms.push(term) - 1;
+    const at = slot * FIELDS;
+    if (at === this.#slots.length) {
+      const larger = new Int32Array(at * 2);
+      larger.set(this.#slots);
+      this.#slots = larger;
+    }
+    this.#slots[at + LAST] = -1;
+    return slot;
+  }
+
+  /** The review at a position has the term of a slot. */
+  add(slot: number, position: number): void {
+    const slots = this.#slots;
+    const at = slot * FIELDS;
+    const before = slots[at + LAST] as number;
+    if (before === position) return;
+    slots[at + LAST] = position;
+    if (this.#isWriting) {
+      this.#write(at, position, position - before);
+    } else {
+      slots[at + COUNT] = (slots[at + COUNT] as number) + 1;
+      slots[at + PLACE] = (slots[at + PLACE] as number) + varintLength(position - before);
+    }
+  }
+
+  /** Ends the first pass. */
+  startWriting(): void {
+    const slots = this.#slots;
+    let [gaps, bits] = [0, 0];
+    for (let at = 0; at < this.#terms.length * FIELDS; at += FIELDS) {
+      const common = isCommon(slots[at + COUNT] as number, this.#reviews);
+      const size = common ? wordsOf(this.#reviews) : (slots[at + PLACE] as number);
+      slots[at + START] = common ? bits : gaps;
+      slots[at + PLACE] = common ? bits : gaps;
+      slots[at + LAST] = -1;
+      if (common) bits += size;
+      else gaps += size;
+    }
+    this.#gaps = new Uint8Array(gaps);
+    this.#bits = new Uint32Array(bits);
+    this.#isWriting = true;
+  }
+
+  #write(at: number, position: number, distance: number): void {
+    let place = this.#slots[at + PLACE] as number;
+    if (isCommon(this.#slots[at + COUNT] as number, this.#reviews)) {
+      const word = place + (position >>> 5);
+      this.#bits[word] = (this.#bits[word] as number) | (1 << (position & 31));
+      return;
+    }
+    let rest = distance;
+    for (; rest > 0x7f; rest >>>= 7) this.#gaps[place++] = (rest & 0x7f) | 0x80;
+    this.#gaps[place++] = rest;
+    this.#slots[at + PLACE] = place;
+  }
+
+  /** Ends the second pass. */
+  finish(): PostingSections {
+    const order = Uint32Array.from(this.#terms.keys()).toSorted(
+      (a, b) => (this.#terms[a] as number) - (this.#terms[b] as number),
+    );
+    return {
+      terms: order.map((slot) => this.#terms[slot] as number),
+      termCounts: order.map((slot) => this.#slots[slot * FIELDS + COUNT] as number),
+      termStarts: order.map((slot) => this.#slots[slot * FIELDS + START] as number),
+      gaps: this.#gaps,
+      bits: this.#bits,
+    };
+  }
+}
+
+/** How many bytes a distance takes. */
+function varintLength(distance: number): number {
+  let length = 1;
+  for (let rest = distance >>> 7; rest > 0; rest >>>= 7) length += 1;
+  return length;
+}
+
+/** The postings of one term. */
+export interface Posting {
+  /** How many reviews have it. */
+  readonly count: number;
+  /** A bit for each review, where the term is common. */
+  readonly bits: Uint32Array | null;
+  /** Their positions, ascending; decoded when asked for. */
+  readonly list: () => Uint32Array;
+}
+
+/** A list as postings. */
+export function postingOf(list: Uint32Array): Posting {
+  return { count: list.length, bits: null, list: () => list };
+}
+
+export class Postings {
+  readonly #sections: PostingSections;
+  /** How many reviews there are. */
+  readonly #reviews: number;
+
+  constructor(sections: PostingSections, reviews: number) {
+    this.#sections = sections;
+    this.#reviews = reviews;
+  }
+
+  /** The postings of a term, null where no review has it. */
+  of(term: number): Posting | null {
+    const { terms, termCounts, termStarts, bits } = this.#sections;
+    const place = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
+    if (terms[place] !== term) return null;
+    const count = termCounts[place] as number;
+    const start = termStarts[place] as number;
+    if (!isCommon(count, this.#reviews)) {
+      return { count, bits: null, list: () => this.#decode(start, count) };
+    }
+    const own = bits.subarray(start, start + wordsOf(this.#reviews));
+    return { count, bits: own, list: () => listOfBits(own, count) };
+  }
+
+  #decode(start: number, count: number): Uint32Array {
+    const { gaps } = this.#sections;
+    const list = new Uint32Array(count);
+    let at = start;
+    let position = -1;
+    for (let place = 0; place < count; place++) {
+      let byte = gaps[at++] as number;
+      let distance = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = gaps[at++] as number;
+        distance |= (byte & 0x7f) << shift;
+      }
+      position += distance;
+      list[place] = position;
+    }
+    return list;
+  }
+}
