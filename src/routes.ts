@@ -9,9 +9,11 @@ import { answerHealth, answerMetrics, answerReadiness } from './http/health.ts';
 import {
   answerRecord,
   answerReview,
+  answerReviews,
   answerSearch,
   answerSince,
   type ReadContext,
+  REVIEW_ROUTES,
 } from './http/reviews.ts';
 import type { HttpServer } from './http/server.ts';
 import type { HubEndpoint } from './hub/endpoint.ts';
@@ -38,9 +40,7 @@ import { VERSION } from './version.ts';
 
 /** The routes that read, beside the documents. */
 export const READ_ROUTES = {
-  search: '/api/reviews/search',
-  since: '/api/reviews/since/:date',
-  review: '/api/reviews/:id',
+  ...REVIEW_ROUTES,
   health: '/healthz',
   readiness: '/readyz',
   metrics: '/metrics',
@@ -80,6 +80,11 @@ export function addRoutes(
     });
   }
 
+  const { cacheControl } = server.config;
+  server.direct.add((request, response) => {
+    const { snapshot } = server.serving;
+    return answerReviews({ request, response, snapshot, cacheControl, extra: [] });
+  });
   const search = (request: FastifyRequest, reply: FastifyReply) => {
     readFrom(server, request, reply, (context) =>
       answerSearch(context, request.query as Record<string, string | string[]>),
@@ -161,7 +166,7 @@ function addPages(server: HttpServer, isStatic: boolean): void {
     const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
     shown = { site, files, pages: new PageSet(site, cacheControl) };
   });
-  server.answerFirst((request, response) => {
+  server.direct.add((request, response) => {
     return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
   });
   const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {

@@ -13,7 +13,8 @@ export interface StoreHealth {
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly #requests: Counter<'route' | 'status'>;
+  /** By route, then by status: to count takes two lookups, to tell what was counted more. */
+  readonly #requests = new Map<string, Map<number, number>>();
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
   readonly #render: () => Promise<string>;
@@ -23,11 +24,19 @@ export class Metrics {
     this.#render = render ?? (() => this.registry.metrics());
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
-    this.#requests = new Counter({
+    const requests = this.#requests;
+    // The registry keeps it.
+    void new Counter({
       name: 'http_requests_total',
       help: 'Requests answered, by route and status.',
       labelNames: ['route', 'status'],
       registers,
+      collect() {
+        this.reset();
+        for (const [route, counts] of requests) {
+          for (const [status, count] of counts) this.inc({ route, status }, count);
+        }
+      },
     });
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
@@ -46,7 +55,12 @@ export class Metrics {
 
   /** `route` is a pattern of routes.ts, never a path that a client made up. */
   countRequest(route: string, status: number): void {
-    this.#requests.inc({ route, status });
+    let counts = this.#requests.get(route);
+    if (!counts) {
+      counts = new Map();
+      this.#requests.set(route, counts);
+    }
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
   /** All metrics, as Prometheus reads them. */

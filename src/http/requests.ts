@@ -1,6 +1,7 @@
 // What a request asks for, and whom to believe that it is from.
 
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import type { Config } from '../config.ts';
 
 /** Whether this is a browser: other clients ask for anything, or for what they can parse. */
@@ -10,6 +11,11 @@ export function wantsPage(request: IncomingMessage): boolean {
 
 export function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** The parameters of a URL's query; one that is given several times as a list. */
+export function parseQuery(query: string): Record<string, string | string[]> {
+  return parse(query) as Record<string, string | string[]>;
 }
 
 /** The framework takes a number of hops only as a function of them. */

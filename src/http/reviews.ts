@@ -9,6 +9,7 @@ import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
 import { isNotModified } from './conditional.ts';
+import { parseQuery } from './requests.ts';
 
 /** A request and all that its answer may depend on. */
 export interface ReadContext {
@@ -18,6 +19,38 @@ export interface ReadContext {
   readonly cacheControl: string;
   /** Headers of this request alone. */
   readonly extra: HeaderList;
+}
+
+/** Where reviews are read: all of them, those since a date, one. */
+export const REVIEW_ROUTES = {
+  search: '/api/reviews/search',
+  since: '/api/reviews/since/:date',
+  review: '/api/reviews/:id',
+} as const;
+
+const FOLDER = '/api/reviews/';
+const SEARCH = REVIEW_ROUTES.search.slice(FOLDER.length);
+const SINCE = 'since/';
+
+/**
+ * Answers what is asked for below `/api/reviews/` and tells its route; null, and nothing done, where
+ * that is none of ours. Throws refusals.
+ */
+export function answerReviews(context: ReadContext): string | null {
+  const { url = '' } = context.request;
+  if (!url.startsWith(FOLDER)) return null;
+  const end = url.indexOf('?');
+  const path = url.slice(FOLDER.length, end < 0 ? url.length : end);
+  if (path === SEARCH) {
+    answerSearch(context, end < 0 ? {} : parseQuery(url.slice(end + 1)));
+    return REVIEW_ROUTES.search;
+  }
+  if (path.startsWith(SINCE)) {
+    answerSince(context, path.slice(SINCE.length));
+    return REVIEW_ROUTES.since;
+  }
+  answerReview(context, path);
+  return REVIEW_ROUTES.review;
 }
 
 /** `GET /api/reviews/search`: a page of the reviews that match every filter, newest first. */

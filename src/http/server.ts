@@ -21,10 +21,11 @@ import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
+import { DirectAnswers } from './direct.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
-import { isRead, trustOf, wantsPage } from './requests.ts';
+import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
 import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 
 /** What the server serves now; each request reads it once. */
@@ -44,7 +45,8 @@ export class HttpServer {
   readonly #others: ((snapshot: Snapshot) => void)[] = [];
   readonly #reads: ReadRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
-  #answerDirectly: DirectAnswer | null = null;
+  /** What is asked before the framework is. */
+  readonly direct = new DirectAnswers();
   #missing: MissingHandler | null = null;
   #limitMissing: MissingHandler | null = null;
 
@@ -60,7 +62,7 @@ export class HttpServer {
       frameworkErrors: answerError,
       clientErrorHandler: answerUnreadable,
       // No shorter than a URL can be: a malformed date has its own answer, however long it is.
-      routerOptions: { maxParamLength: maxHeaderSize },
+      routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
       serverFactory: (framework) => this.#createServer(framework),
     });
     for (const method of METHODS) {
@@ -129,11 +131,6 @@ export class HttpServer {
     const documents = new DocumentSet(snapshot, this.config.cacheControl);
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
-  }
-
-  /** Asks another surface before the framework is: it answers at once and tells the route, or null. */
-  answerFirst(answer: DirectAnswer): void {
-    this.#answerDirectly = answer;
   }
 
   /** Hands what browsers ask for in vain to a handler that answers. */
@@ -241,7 +238,7 @@ export class HttpServer {
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
         const isDocument = this.#serving.documents.answer(path, request, response);
-        const route = isDocument ? path : (this.#answerDirectly?.(request, response) ?? null);
+        const route = isDocument ? path : this.direct.answer(request, response);
         if (route !== null) {
           this.metrics.countRequest(route, response.statusCode);
           return;
@@ -278,8 +275,6 @@ export interface ReadRoute {
 type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
 
 type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
