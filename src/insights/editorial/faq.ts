@@ -4,7 +4,7 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import type { MentionList } from '../tally.ts';
+import type { MentionList } from '../mentions.ts';
 import { type Change, changeOf } from '../temporal.ts';
 import {
   type Findings,
