@@ -2,7 +2,7 @@
 
 /** UTF-8 text written one piece after another into one buffer that grows. */
 export class ByteWriter {
-  #buffer: Buffer;
+  #buffer: Buffer<ArrayBuffer>;
   #length = 0;
 
   constructor(capacity = 64 * 1024) {
@@ -25,9 +25,9 @@ export class ByteWriter {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** What was written, in memory of just that size. */
+  /** What was written, in memory of just that size; nothing can be written after. */
   finish(): Buffer {
-    return Buffer.from(this.#buffer.buffer.slice(0, this.#length));
+    return Buffer.from(this.#buffer.buffer.transfer(this.#length));
   }
 
   /** What was written from one place to another; good until the next write. */
@@ -38,9 +38,8 @@ export class ByteWriter {
   #reserve(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed <= this.#buffer.length) return;
-    const larger = Buffer.from(new ArrayBuffer(Math.max(needed, this.#buffer.length * 2)));
-    this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
+    const capacity = Math.max(needed, this.#buffer.length * 2);
+    this.#buffer = Buffer.from(this.#buffer.buffer.transfer(capacity));
   }
 }
 
