@@ -83,7 +83,7 @@ export class SnapshotBuilder {
   async finish(found: BuildFinish): Promise<BuiltSnapshot | null> {
     const { business, origin, builder, previous } = this.#begin;
     const { insights } = found;
-    const insightsDocument = writeInsights(insights, this.#reviews);
+    const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
     const feed = { origin, business, insights, reviews: this.#reviews };
     const documents = {
       '/reviews.json': this.#datasetState,
@@ -171,8 +171,19 @@ interface Dataset {
   readonly ends: Uint32Array;
 }
 
+/** Bytes of the JSON of a review beside its texts, about. */
+const BESIDE_TEXT = 300;
+
+function lengthOfTexts(reviews: readonly Review[]): number {
+  let length = 0;
+  for (const { text, ownerReply } of reviews) {
+    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
+  }
+  return length;
+}
+
 function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter();
+  const writer = new ByteWriter(2 * (reviews.length * BESIDE_TEXT + lengthOfTexts(reviews)));
   const starts = new Uint32Array(reviews.length);
   const ends = new Uint32Array(reviews.length);
   writer.write(

@@ -5,6 +5,8 @@ export class ByteWriter {
   #buffer: Buffer<ArrayBuffer>;
   #length = 0;
 
+  /** With a capacity that suffices nothing is copied while it grows; what is not written to costs no
+   * memory. */
   constructor(capacity = 64 * 1024) {
     this.#buffer = Buffer.from(new ArrayBuffer(capacity));
   }
@@ -25,9 +27,9 @@ export class ByteWriter {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** What was written, in memory of just that size; nothing can be written after. */
+  /** What was written, without a copy: the memory behind it may be larger. */
   finish(): Buffer {
-    return Buffer.from(this.#buffer.buffer.transfer(this.#length));
+    return Buffer.from(this.#buffer.buffer, 0, this.#length);
   }
 
   /** What was written from one place to another; good until the next write. */

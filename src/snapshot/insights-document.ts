@@ -23,12 +23,14 @@ export interface InsightsDocument {
   readonly sections: InsightsSections;
 }
 
-/** Writes the document, with a time to be written over, of reviews that come newest first. */
+/** Writes the document, with a time to be written over, of reviews that come newest first;
+ * `capacity` is about how many bytes it will have, or more. */
 export function writeInsights(
   { version, ...rest }: Insights,
   reviews: readonly Review[],
+  capacity?: number,
 ): InsightsDocument {
-  const writer = new ByteWriter();
+  const writer = new ByteWriter(capacity);
   const places: Record<string, readonly [number, number]> = {};
   const entries = {
     entryStarts: new Uint32Array(reviews.length),
