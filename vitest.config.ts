@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const STORES = [
   'test/store/**/*.test.ts',
   'test/journey/**/*.test.ts',
-  'test/publish*.test.ts',
+  'test/{keeper,publish*}.test.ts',
   'test/hub/{claims,client-counter,worker}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/{clients,session-ends}.test.ts',

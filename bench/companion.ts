@@ -11,10 +11,10 @@ export class Companion<Question extends object, Answer> {
     this.#child = child;
   }
 
-  /** Starts a file; `environment` comes on top of our own. */
+  /** Starts a file; `environment` comes on top of our own, and `role` is null where it may use all cores. */
   static start<Question extends object, Answer>(
     file: URL,
-    role: Role,
+    role: Role | null,
     environment: Readonly<Record<string, string>> = {},
   ): Companion<Question, Answer> {
     const child = fork(fileURLToPath(file), {
@@ -22,7 +22,7 @@ export class Companion<Question extends object, Answer> {
       // What a message carries may be bytes.
       serialization: 'advanced',
     });
-    if (child.pid !== undefined) pin(child.pid, role);
+    if (child.pid !== undefined && role !== null) pin(child.pid, role);
     return new Companion(child);
   }
 

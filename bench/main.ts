@@ -6,6 +6,7 @@ import { FAN_OUT } from './fan-out.ts';
 import { describeMachine } from './machine.ts';
 import { MCP } from './mcp.ts';
 import { NEWS } from './news.ts';
+import { PUBLISH } from './publish.ts';
 import { renderTable } from './table.ts';
 import { WORKERS } from './workers.ts';
 
@@ -14,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mcp: MCP,
   workers: WORKERS,
   news: NEWS,
+  publish: PUBLISH,
 };
 
 const program = new Command('bench')

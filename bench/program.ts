@@ -75,8 +75,13 @@ export class Program {
     return child;
   }
 
+  /** Ends the servers that run. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#servers.splice(0).map(end));
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#servers.map(end));
+    await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { HttpServer } from './http/server.ts';
 import type { Manifest } from './snapshot/manifest.ts';
-import { Snapshot } from './snapshot/snapshot.ts';
+import { type LoadedSnapshot, Snapshot } from './snapshot/snapshot.ts';
 import type { Database } from './store/database.ts';
 import { loadCurrentManifest, loadState, owePublish } from './store/snapshots.ts';
 import {
@@ -33,6 +33,8 @@ export interface KeeperParts {
   readonly database: Database;
   /** Null where another worker of this program publishes. */
   readonly publishing: Publishing | null;
+  /** The snapshot that was current when the program started, if it is being loaded already. */
+  readonly early: Promise<LoadedSnapshot | null> | null;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -50,16 +52,18 @@ export class SnapshotKeeper {
   readonly #database: Database;
   readonly #publishing: Publishing | null;
   readonly #signal: AbortSignal;
+  #early: Promise<LoadedSnapshot | null> | null;
   #told = new AbortController();
   #writesInFile = 0;
   #checkpointAt = performance.now() + CHECKPOINT_MS;
 
-  constructor({ config, logger, server, database, publishing, signal }: KeeperParts) {
+  constructor({ config, logger, server, database, publishing, early, signal }: KeeperParts) {
     this.#databaseUrl = config.databaseUrl;
     this.#logger = logger;
     this.#server = server;
     this.#database = database;
     this.#publishing = publishing;
+    this.#early = early;
     this.#signal = signal;
   }
 
@@ -136,6 +140,14 @@ export class SnapshotKeeper {
     return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
   }
 
+  /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go. */
+  async #take(number: number): Promise<LoadedSnapshot | null> {
+    const early = await this.#early;
+    this.#early = null;
+    if (early?.manifest.number === number) return early;
+    return loadInThread(this.#databaseUrl, this.#signal);
+  }
+
   /** Serves what is current, unless that is older than what is served; returns what to say of that. */
   async #load(): Promise<string | null> {
     const { snapshotNumber } = await loadState(this.#database.read);
@@ -148,7 +160,7 @@ export class SnapshotKeeper {
       );
     }
     if (snapshotNumber === null || snapshotNumber === served) return null;
-    const loaded = await loadInThread(this.#databaseUrl, this.#signal);
+    const loaded = await this.#take(snapshotNumber);
     if (!loaded || loaded.manifest.number <= served) return null;
     const snapshot = new Snapshot(loaded);
     this.#server.show(snapshot);

@@ -11,7 +11,7 @@ import { aggregateRating } from './model/rating.ts';
 import type { Review } from './model/review.ts';
 import { drawPictures } from './site/pictures.ts';
 import { drawRatingPicture } from './site/rating-picture.ts';
-import { buildSnapshot } from './snapshot/build.ts';
+import { type BuildFinish, SnapshotBuilder } from './snapshot/build.ts';
 import { type DocumentPath, TOPIC_PATHS } from './snapshot/documents.ts';
 import { type Manifest, partsOf } from './snapshot/manifest.ts';
 import {
@@ -48,22 +48,15 @@ export async function publish(
   }));
   const { state, business, reviews } = content;
   const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
-  const analysed = await analyseAll(database, publisher, reviews, business);
-  const insights = deriveFromAnalyses(analysed, business);
-  const built = await buildSnapshot({
+  const snapshot = new SnapshotBuilder({
     reviews,
-    insights,
-    languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
-    pictures: {
-      ...drawPictures(insights),
-      ...(await drawRatingPicture(business.name, aggregateRating(reviews))),
-    },
     business,
     origin: state.origin ?? defaultOrigin,
     builder: BUILDER,
     previous,
     now,
   });
+  const built = await snapshot.finish(await findOut(database, publisher, reviews, business));
   const usedNow = new Set(previous ? partsOf(previous) : []);
   await deleteUnused(database, publisher, usedNow);
   if (built) {
@@ -79,6 +72,25 @@ export async function publish(
   } else {
     await switchSnapshot(database, publisher, state.contentVersion, null);
   }
+}
+
+/** What the reviews say, each and all together. */
+async function findOut(
+  database: Database,
+  publisher: string,
+  reviews: readonly Review[],
+  business: Business,
+): Promise<BuildFinish> {
+  const analysed = await analyseAll(database, publisher, reviews, business);
+  const insights = deriveFromAnalyses(analysed, business);
+  return {
+    insights,
+    languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
+    pictures: {
+      ...drawPictures(insights),
+      ...(await drawRatingPicture(business.name, aggregateRating(reviews))),
+    },
+  };
 }
 
 /** Whether a document has other bytes than before. */

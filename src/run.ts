@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { Group } from './processes/group.ts';
 import type { RunningServer } from './serve.ts';
+import { loadEarly } from './threads.ts';
 
 export interface RunOptions {
   readonly example: boolean;
@@ -50,9 +51,10 @@ async function startServer(
   example: boolean,
   group: Group | null,
 ): Promise<RunningServer> {
+  const early = loadEarly(config.databaseUrl);
   // The process that only starts the workers needs nothing of it.
   const { serve } = await import('./serve.ts');
-  return serve(config, logger, { example, group });
+  return serve(config, logger, { example, group, early });
 }
 
 async function startWorkers(

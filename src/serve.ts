@@ -19,6 +19,7 @@ import { HubWorker } from './hub/worker.ts';
 import { currentManifest, type KeeperParts, SnapshotKeeper } from './keeper.ts';
 import type { Group } from './processes/group.ts';
 import { addRoutes } from './routes.ts';
+import type { LoadedSnapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
 import { removeExample } from './store/merge.ts';
 import { saveOrigin } from './store/snapshots.ts';
@@ -40,13 +41,15 @@ export interface ServeOptions {
   readonly example: boolean;
   /** The workers that this process is one of; null where it is alone. */
   readonly group: Group | null;
+  /** The current snapshot, which is being loaded already; null where it has to be loaded. */
+  readonly early?: Promise<LoadedSnapshot | null>;
 }
 
 /** Starts the server; it is ready when this returns. */
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
-  { example, group }: ServeOptions,
+  { example, group, early }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(config.databaseUrl, 'server');
@@ -72,7 +75,11 @@ export async function serve(
     const origin = config.baseUrl ?? `http://localhost:${port}`;
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
     const parts = { config, logger, server, database, signal: stop.signal };
-    const keeper = new SnapshotKeeper({ ...parts, publishing: isLead ? publishing : null });
+    const keeper = new SnapshotKeeper({
+      ...parts,
+      publishing: isLead ? publishing : null,
+      early: early ?? null,
+    });
     let mustPublish = false;
     if (isLead) {
       const manifest = await currentManifest(database);
@@ -157,7 +164,7 @@ function openHubWorker({
   database,
   addresses,
   origin,
-}: Omit<KeeperParts, 'publishing'> & {
+}: Omit<KeeperParts, 'publishing' | 'early'> & {
   readonly addresses: AddressPolicy;
   readonly origin: string;
 }): HubWorker {

@@ -23,7 +23,8 @@ const SIGN_OF_LIFE_MS = 1_000;
 /** What a thread is asked to do (see worker.ts). */
 export type Task =
   | { readonly kind: 'publish'; readonly databaseUrl: string; readonly publishing: Publishing }
-  | { readonly kind: 'load' | 'checkpoint'; readonly databaseUrl: string };
+  | { readonly kind: 'load'; readonly databaseUrl: string; readonly builder: string | null }
+  | { readonly kind: 'checkpoint'; readonly databaseUrl: string };
 
 /** Who publishes, and what is not in the store. */
 export interface Publishing {
@@ -93,7 +94,19 @@ export async function loadInThread(
   databaseUrl: string,
   signal?: AbortSignal,
 ): Promise<LoadedSnapshot | null> {
-  const result = await runTask({ kind: 'load', databaseUrl }, signal);
+  return loadOf({ kind: 'load', databaseUrl, builder: null }, signal);
+}
+
+/**
+ * Begins to load the current snapshot while the rest of a server is still being read, if this program
+ * has built it. Null as well where that fails: whoever needs the snapshot loads it again, and is told.
+ */
+export async function loadEarly(databaseUrl: string): Promise<LoadedSnapshot | null> {
+  return loadOf({ kind: 'load', databaseUrl, builder: BUILDER }).catch(() => null);
+}
+
+async function loadOf(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot | null> {
+  const result = await runTask(task, signal);
   if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
   return result.snapshot;
 }

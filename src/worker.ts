@@ -17,7 +17,7 @@ try {
     await database.checkpoint();
     send({ kind: 'done' }, []);
   } else {
-    const snapshot = await load(database);
+    const snapshot = await load(database, task.builder);
     send({ kind: 'loaded', snapshot }, snapshot ? memoryOf(snapshot) : []);
   }
 } finally {

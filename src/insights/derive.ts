@@ -7,10 +7,11 @@ import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { Analysis, FoundMention } from './analysis.ts';
 import { buildAnalyser } from './analyse.ts';
-import { type Findings, indexMentions } from './editorial/evidence.ts';
+import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities.ts';
+import { MentionIndex } from './mentions.ts';
 import { confirmNames } from './names/confirm.ts';
 import { keysOfNames, standoutPhrases } from './phrases.ts';
 import { confirmProblems } from './problems/confirm.ts';
@@ -50,25 +51,28 @@ export function deriveFromAnalyses(
   const perReview = new Map(
     sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
   );
-  const clarities = claritiesOf(sorted, perReview);
-  const clarityOf = (mention: Mention) => clarities.get(mention) ?? 1;
+  const mentions = new MentionIndex(
+    sorted.map(({ review, analysis }) => ({
+      review,
+      entry: perReview.get(review.id) as ReviewInsights,
+      clarities: analysis.aspects,
+    })),
+  );
   const catalogue = catalogueOf(business);
   const vertical = verticalOf(business.vertical);
   const tally = (
     list: 'technicians' | 'services' | 'problems' | 'service_areas',
     entries: readonly { readonly id: string; readonly name: string }[],
-  ) => withTopAspects(tallyMentions(reviews, perReview, list, entries), reviews, perReview, list);
+  ) => withTopAspects(tallyMentions(mentions, list, entries), mentions, list);
   const aspects = tallyMentions(
-    reviews,
-    perReview,
+    mentions,
     'aspects',
     vertical.aspects.map(({ id, label }) => ({ id, name: label })),
-    clarityOf,
   );
   const findings: Findings = {
     business,
     reviews,
-    mentions: indexMentions(reviews, perReview, clarityOf),
+    mentions,
     aspects: aspects.map(aspectOf),
     entities: {
       technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),
@@ -99,20 +103,6 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
-}
-
-/** How clearly each mention of an aspect is told; the others are all alike. */
-function claritiesOf(
-  analysed: readonly AnalysedReview[],
-  perReview: ReadonlyMap<string, ReviewInsights>,
-): Map<Mention, number> {
-  const clarities = new Map<Mention, number>();
-  for (const { review, analysis } of analysed) {
-    perReview.get(review.id)?.aspects.forEach((mention, at) => {
-      clarities.set(mention, analysis.aspects[at]?.clarity ?? 1);
-    });
-  }
-  return clarities;
 }
 
 function isUnread({ language }: Analysis): boolean {

@@ -30,6 +30,8 @@ const VAGUE = new Set(
 );
 /** A word that is longer is no word. */
 const LONGEST = 24;
+/** A blank that is not alone, or is not a space. */
+const BLANKS = /\s{2,}|[^\S ]/g;
 
 /** The pairs of nouns of a review, each once. `isTaken` tells tokens that are names already. */
 export function findPhrases(
@@ -108,9 +110,11 @@ export function standoutPhrases(
       add(counts, key);
       const written = spellings.get(key) ?? new Map<string, number>();
       spellings.set(key, written);
-      add(written, text.slice(start, end).replace(/\s+/g, ' '));
+      add(written, text.slice(start, end).replace(BLANKS, ' '));
     }
-    for (const word of new Set(phrases.flatMap(({ key }) => key.split(' ')))) add(words, word);
+    const own = new Set<string>();
+    for (const { key } of phrases) for (const word of key.split(' ')) own.add(word);
+    for (const word of own) add(words, word);
   }
   const fewest = Math.max(FEWEST, Math.ceil(SHARE * total));
   const standing = [...counts]

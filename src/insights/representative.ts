@@ -10,6 +10,10 @@ const WEIGHT_OF_CLARITY = 1.5;
 /** Speaks of the review rather than of the business, begins or ends within a quotation, or lists. */
 const ASIDE = /\bstars?\b|\breviews?\b|^[^"]*"[^"]*$|:\s/i;
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
+/** The same in a folded text that has no more than the letters of ASCII. */
+const PLAIN_WORD = /[a-z0-9]+(?:'[a-z]+)?/g;
+// oxlint-disable-next-line no-control-regex -- the range is all of ASCII
+const PLAIN = /^[\0-\x7f]*$/;
 
 export interface Candidate {
   readonly phrase: string;
@@ -20,14 +24,15 @@ export interface Candidate {
 }
 
 /** Of more phrases the first so many speak for all. */
-const ENOUGH = 2000;
+export const ENOUGH = 2000;
 
 /** The most representative phrases, none twice, best first; of equals the earlier. */
 export function representative(candidates: readonly Candidate[], most: number): string[] {
   const first = candidates.slice(0, ENOUGH);
-  const distinct = [...new Map(first.map((one) => [fold(one.phrase), one])).values()];
+  const folded = new Map(first.map((one) => [fold(one.phrase), one]));
+  const distinct = [...folded.values()];
   if (distinct.length <= 1) return distinct.slice(0, most).map(({ phrase }) => phrase);
-  const words = distinct.map(({ phrase }) => contentOf(phrase));
+  const words = [...folded.keys()].map(contentOf);
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return distinct
@@ -44,10 +49,9 @@ export function representative(candidates: readonly Candidate[], most: number): 
     .map(({ phrase }) => phrase);
 }
 
-function contentOf(phrase: string): string[] {
-  return [...new Set(fold(phrase).match(WORD) ?? [])].filter(
-    (word) => word.length > 2 && !FUNCTION_WORDS.has(word),
-  );
+function contentOf(folded: string): string[] {
+  const words = folded.match(PLAIN.test(folded) ? PLAIN_WORD : WORD) ?? [];
+  return [...new Set(words)].filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word));
 }
 
 /** 0 to 2: how much its words are shared, and how near its length is to the best one. */

@@ -1,7 +1,7 @@
 // What an analysis depends on, as a key: equal keys have equal analyses, so that one that was kept can be
 // used again.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 
@@ -29,5 +29,5 @@ export function analysisKeys(business: Business): AnalysisKeys {
 }
 
 function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return hash('sha256', JSON.stringify(value), 'base64url');
 }

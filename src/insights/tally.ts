@@ -1,85 +1,67 @@
 // Counting mentions: every number of an entity is the number of the entries that it sums.
 
-import type { Entity, Insights, Mention, ReviewInsights, Sentiment } from '../model/insights.ts';
+import type { Entity, Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { mean, roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { representative } from './representative.ts';
+import type { MentionIndex, MentionList, Told } from './mentions.ts';
+import { ENOUGH, representative } from './representative.ts';
 
 const TOP_PHRASES = 5;
 const EXAMPLES = 5;
 const TOP_ASPECTS = 3;
 
-export type MentionList = 'aspects' | 'technicians' | 'services' | 'problems' | 'service_areas';
-
-type Counts = Record<Sentiment, number>;
-
-/** Sums the mentions of one entity. Reviews must come newest first. */
-export class EntityTally {
-  readonly #counts: Counts = { positive: 0, neutral: 0, negative: 0 };
-  readonly #mentions: {
-    readonly mention: Mention;
-    readonly clarity: number;
-    readonly reviewId: string;
-  }[] = [];
-  #ratings = 0;
-  #count = 0;
-  #first: string | null = null;
-  #last: string | null = null;
-
-  /** `clarity` says how clearly the phrase bears the sentiment out, 0 to 1. */
-  add(review: Review, mention: Mention, clarity = 1): void {
-    this.#counts[mention.sentiment] += 1;
-    this.#count += 1;
-    this.#ratings += review.rating;
-    this.#first = review.date;
-    this.#last ??= review.date;
-    this.#mentions.push({ mention, clarity, reviewId: review.id });
+/** What the mentions of one thing add up to; they come newest first. */
+export function entityOf(id: string, name: string, told: readonly Told[]): Entity {
+  const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
+  let ratings = 0;
+  for (const { review, mention } of told) {
+    counts[mention.sentiment] += 1;
+    ratings += review.rating;
   }
+  const { positive, neutral, negative } = counts;
+  const phrases = topPhrases(told, counts);
+  return {
+    id,
+    name,
+    mention_count: told.length,
+    positive_count: positive,
+    neutral_count: neutral,
+    negative_count: negative,
+    positive_pct: told.length === 0 ? null : roundTo((100 * positive) / told.length, 1),
+    score: mean(positive - negative, told.length),
+    average_rating: mean(ratings, told.length),
+    first_mentioned: told.at(-1)?.review.date ?? null,
+    last_mentioned: told[0]?.review.date ?? null,
+    top_aspects: [],
+    top_phrases: phrases,
+    example_review_ids: examplesOf(told, phrases),
+  };
+}
 
-  toEntity(id: string, name: string): Entity {
-    const { positive, neutral, negative } = this.#counts;
-    const phrases = this.#topPhrases();
-    return {
-      id,
-      name,
-      mention_count: this.#count,
-      positive_count: positive,
-      neutral_count: neutral,
-      negative_count: negative,
-      positive_pct: this.#count === 0 ? null : roundTo((100 * positive) / this.#count, 1),
-      score: mean(positive - negative, this.#count),
-      average_rating: mean(this.#ratings, this.#count),
-      first_mentioned: this.#first,
-      last_mentioned: this.#last,
-      top_aspects: [],
-      top_phrases: phrases,
-      example_review_ids: this.#examplesOf(phrases),
-    };
-  }
+/** The reviews of the phrases, in their order, then the newest. */
+function examplesOf(told: readonly Told[], phrases: readonly string[]): string[] {
+  const shown = phrases.flatMap(
+    (phrase) => told.find(({ mention }) => mention.phrase === phrase) ?? [],
+  );
+  const ids = [...shown, ...told.slice(0, EXAMPLES)].map(({ review }) => review.id);
+  return [...new Set(ids)].slice(0, EXAMPLES);
+}
 
-  /** The reviews of the phrases, in their order, then the newest. */
-  #examplesOf(phrases: readonly string[]): string[] {
-    const shown = phrases.flatMap(
-      (phrase) => this.#mentions.find(({ mention }) => mention.phrase === phrase) ?? [],
-    );
-    const ids = [...shown, ...this.#mentions.slice(0, EXAMPLES)].map(({ reviewId }) => reviewId);
-    return [...new Set(ids)].slice(0, EXAMPLES);
-  }
-
-  /** Those that speak for the others, of the sentiment that most have. */
-  #topPhrases(): string[] {
-    const { positive, neutral, negative } = this.#counts;
-    const usual = positive >= negative ? 'positive' : 'negative';
-    const typical = neutral > positive + negative ? 'neutral' : usual;
-    return representative(
-      this.#mentions.map(({ mention: { phrase, sentiment }, clarity }) => ({
-        phrase,
-        isTypical: sentiment === typical,
-        clarity,
-      })),
-      TOP_PHRASES,
-    );
-  }
+/** Those that speak for the others, of the sentiment that most have. */
+function topPhrases(
+  told: readonly Told[],
+  { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
+): string[] {
+  const usual = positive >= negative ? 'positive' : 'negative';
+  const typical = neutral > positive + negative ? 'neutral' : usual;
+  return representative(
+    told.slice(0, ENOUGH).map(({ mention: { phrase, sentiment }, clarity }) => ({
+      phrase,
+      isTypical: sentiment === typical,
+      clarity,
+    })),
+    TOP_PHRASES,
+  );
 }
 
 /**
@@ -101,24 +83,17 @@ export function percentages(parts: readonly number[]): (number | null)[] {
   return tenths.map((part) => part / 10);
 }
 
-/** What was mentioned at all of a list, most mentioned first. Reviews must come newest first. */
+/** What was mentioned at all of a list, most mentioned first. */
 export function tallyMentions(
-  reviews: readonly Review[],
-  perReview: ReadonlyMap<string, ReviewInsights>,
+  mentions: MentionIndex,
   list: MentionList,
   entries: readonly { readonly id: string; readonly name: string }[],
-  clarityOf: (mention: Mention) => number = () => 1,
 ): Entity[] {
-  const tallies = new Map<string, EntityTally>();
-  for (const review of reviews) {
-    for (const mention of perReview.get(review.id)?.[list] ?? []) {
-      const tally = tallies.get(mention.id) ?? new EntityTally();
-      tally.add(review, mention, clarityOf(mention));
-      tallies.set(mention.id, tally);
-    }
-  }
   return entries
-    .flatMap(({ id, name }) => tallies.get(id)?.toEntity(id, name) ?? [])
+    .flatMap(({ id, name }) => {
+      const told = mentions.of(list, id);
+      return told.length === 0 ? [] : [entityOf(id, name, told)];
+    })
     .toSorted(mostMentionedFirst);
 }
 
@@ -132,27 +107,20 @@ function mostMentionedFirst(
 /** Adds the aspects that most of the reviews of each entity speak about as well. */
 export function withTopAspects(
   entities: readonly Entity[],
-  reviews: readonly Review[],
-  perReview: ReadonlyMap<string, ReviewInsights>,
+  mentions: MentionIndex,
   list: MentionList,
 ): Entity[] {
-  const counts = new Map<string, Map<string, number>>();
-  for (const { id: reviewId } of reviews) {
-    const insights = perReview.get(reviewId);
-    for (const { id } of insights?.[list] ?? []) {
-      const own = counts.get(id) ?? new Map<string, number>();
-      counts.set(id, own);
-      for (const aspect of insights?.aspects ?? [])
-        own.set(aspect.id, (own.get(aspect.id) ?? 0) + 1);
+  return entities.map((entity) => {
+    const counts = new Map<string, number>();
+    for (const { entry } of mentions.of(list, entity.id)) {
+      for (const { id } of entry.aspects) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
-  }
-  return entities.map((entity) => ({
-    ...entity,
-    top_aspects: [...(counts.get(entity.id) ?? [])]
+    const top_aspects = [...counts]
       .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
       .slice(0, TOP_ASPECTS)
-      .map(([aspect]) => aspect),
-  }));
+      .map(([aspect]) => aspect);
+    return { ...entity, top_aspects };
+  });
 }
 
 /** The topics that any review has, most mentioned first. Reviews must come newest first. */

@@ -69,11 +69,9 @@ export function changeOf(reviews: readonly Review[]): Change | null {
   for (const months of PERIODS) {
     const start = monthsBefore(newest.date, months);
     const end = monthsBefore(newest.date, 2 * months);
-    const ratings = (from: string, to: string) =>
-      reviews.filter(({ date }) => date > from && date <= to).map(({ rating }) => rating);
     const [recent, earlier] = [
-      momentsOf(ratings(start, newest.date)),
-      momentsOf(ratings(end, start)),
+      momentsOf(ratingsWithin(reviews, start, newest.date)),
+      momentsOf(ratingsWithin(reviews, end, start)),
     ];
     if (recent.count < ENOUGH || earlier.count < ENOUGH) continue;
     const difference = recent.mean - earlier.mean;
@@ -83,6 +81,16 @@ export function changeOf(reviews: readonly Review[]): Change | null {
     return { months, recent, earlier, since: start, before: end, difference, margin, trend };
   }
   return null;
+}
+
+/** The ratings behind one day and up to another; reviews come newest first. */
+function ratingsWithin(reviews: readonly Review[], from: string, to: string): number[] {
+  const ratings: number[] = [];
+  for (const { date, rating } of reviews) {
+    if (date <= from) break;
+    if (date <= to) ratings.push(rating);
+  }
+  return ratings;
 }
 
 /** "stable" unless the mean rating changed by more than chance explains. */

@@ -6,22 +6,26 @@ import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
 import { ByteWriter, packSections } from './bytes.ts';
-import { compress, type DocumentPath, ENCODINGS, hashOf, isoTime } from './documents.ts';
+import {
+  compress,
+  DOCUMENT_PATHS,
+  type DocumentPath,
+  ENCODINGS,
+  type Encoding,
+  hashOf,
+  isoTime,
+} from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
-import { writeInsights } from './insights-document.ts';
+import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writeLanguages } from './languages.ts';
 import { writePictures } from './pictures.ts';
 import { buildSearchIndex } from './search-index.ts';
 
-export interface BuildInput {
+/** What a snapshot is begun from. */
+export interface BuildBegin {
   /** In any order. */
   readonly reviews: readonly Review[];
-  readonly insights: Insights;
-  /** ISO 639-1 codes of the languages of reviews by their id, as far as they are known. */
-  readonly languages: ReadonlyMap<string, string | null>;
-  /** Pictures of what the insights and the reviews say, by name; they depend on nothing else. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
@@ -29,6 +33,15 @@ export interface BuildInput {
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
   readonly now: number;
+}
+
+/** What it is finished with: all that was found in those reviews. */
+export interface BuildFinish {
+  readonly insights: Insights;
+  /** ISO 639-1 codes of the languages of reviews by their id, as far as they are known. */
+  readonly languages: ReadonlyMap<string, string | null>;
+  /** Pictures of what the insights and the reviews say, by name; they depend on nothing else. */
+  readonly pictures: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface BuiltSnapshot {
@@ -40,78 +53,115 @@ export interface BuiltSnapshot {
 /** The time in a document while it is hashed; as long as any other. */
 const NO_TIME = isoTime(0);
 
-/** Builds the next snapshot; null where it would be the current one again. */
-export async function buildSnapshot(input: BuildInput): Promise<BuiltSnapshot | null> {
-  const { insights, business, origin, builder, previous } = input;
-  const reviews = input.reviews.toSorted(compareNewestFirst);
-  const number = (previous?.number ?? 0) + 1;
-  // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
-  const publishedAt = Math.max(Math.floor(input.now), (previous?.publishedAt ?? 0) + 1);
-  const dataset = writeDataset(reviews, business);
-  const insightsDocument = writeInsights(insights, reviews);
-  const feed = { origin, business, insights, reviews };
-  const parts = new Map<string, Uint8Array>();
+/**
+ * Builds the next snapshot. What depends on the reviews alone is made at the beginning, because
+ * compressing it goes on beside what finds out the rest.
+ */
+export class SnapshotBuilder {
+  readonly #begin: BuildBegin;
+  readonly #reviews: readonly Review[];
+  readonly #number: number;
+  readonly #publishedAt: number;
+  readonly #parts = new Map<string, Uint8Array>();
+  readonly #dataset: Dataset;
+  readonly #datasetState: DocumentState;
+  readonly #compressed: Promise<void>[] = [];
 
-  /** The document as it was where its content is the same, else its new state and parts. */
-  const buildDocument = async (
-    path: DocumentPath,
-    render: (time: number) => Buffer,
-  ): Promise<DocumentState> => {
+  constructor(begin: BuildBegin) {
+    const { previous, reviews, business, now } = begin;
+    this.#begin = begin;
+    this.#reviews = reviews.toSorted(compareNewestFirst);
+    this.#number = (previous?.number ?? 0) + 1;
+    // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
+    this.#publishedAt = Math.max(Math.floor(now), (previous?.publishedAt ?? 0) + 1);
+    this.#dataset = writeDataset(this.#reviews, business);
+    const { body } = this.#dataset;
+    this.#datasetState = this.#document('/reviews.json', (time) => withTime(body, time));
+  }
+
+  /** Null where it would be the current snapshot again. */
+  async finish(found: BuildFinish): Promise<BuiltSnapshot | null> {
+    const { business, origin, builder, previous } = this.#begin;
+    const { insights } = found;
+    const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
+    const feed = { origin, business, insights, reviews: this.#reviews };
+    const documents = {
+      '/reviews.json': this.#datasetState,
+      '/insights.json': this.#document('/insights.json', (time) =>
+        withTime(insightsDocument.body, time),
+      ),
+      '/api/feed.json': this.#document('/api/feed.json', () => renderJsonFeed(feed)),
+      '/feed.xml': this.#document('/feed.xml', (time) => renderAtomFeed(feed, time)),
+    };
+    const isSameProgram = previous?.builder === builder && previous.origin === origin;
+    if (isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]))) {
+      return null;
+    }
+    // The index repeats what these two say, so it changes only with them, or with the program.
+    const isSameIndex =
+      isSameProgram &&
+      this.#isKnown('/reviews.json', documents['/reviews.json']) &&
+      this.#isKnown('/insights.json', documents['/insights.json']);
+    const index = isSameIndex ? previous.index : `index@${this.#number}.zstd`;
+    if (!isSameIndex) this.#compress(index, this.#packIndex(found, insightsDocument), 'zstd');
+    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
+    await Promise.all(this.#compressed);
+    const manifest = {
+      builder,
+      number: this.#number,
+      origin,
+      publishedAt: this.#publishedAt,
+      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
+      documents,
+      days,
+      index,
+    };
+    return { manifest, parts: this.#parts };
+  }
+
+  /** The document as it was where its content is the same, else its new state. */
+  #document(path: DocumentPath, render: (time: number) => Buffer): DocumentState {
     const contentHash = hashOf(render(0));
-    const known = previous?.documents[path];
+    const known = this.#begin.previous?.documents[path];
     if (known?.contentHash === contentHash) return known;
-    const state = { contentHash, changedAt: publishedAt, part: `${path}@${number}` };
-    const body = render(publishedAt);
-    await Promise.all(
-      ENCODINGS.map(async (encoding) => {
-        parts.set(partName(state, encoding), await compress(body, encoding));
-      }),
-    );
+    const part = `${path}@${this.#number}`;
+    const state = { contentHash, changedAt: this.#publishedAt, part };
+    const body = render(this.#publishedAt);
+    for (const encoding of ENCODINGS) this.#compress(partName(state, encoding), body, encoding);
     return state;
-  };
-  const documents = {
-    '/reviews.json': await buildDocument('/reviews.json', (time) => withTime(dataset.body, time)),
-    '/insights.json': await buildDocument('/insights.json', (time) =>
-      withTime(insightsDocument.body, time),
-    ),
-    '/api/feed.json': await buildDocument('/api/feed.json', () => renderJsonFeed(feed)),
-    '/feed.xml': await buildDocument('/feed.xml', (time) => renderAtomFeed(feed, time)),
-  };
+  }
 
-  const isSameProgram = previous?.builder === builder && previous.origin === origin;
-  if (isSameProgram && parts.size === 0) return null;
-  // The index repeats what these two say, so it changes only with them, or with the program.
-  const isSameIndex =
-    isSameProgram &&
-    documents['/reviews.json'] === previous.documents['/reviews.json'] &&
-    documents['/insights.json'] === previous.documents['/insights.json'];
-  const index = isSameIndex ? previous.index : `index@${number}.zstd`;
-  if (!isSameIndex) {
-    const { starts, ends } = dataset;
-    const idOrder = orderOfIds(reviews);
-    const search = buildSearchIndex(reviews, insights, business);
-    const sections = {
+  #isKnown(path: DocumentPath, state: DocumentState): boolean {
+    return state === this.#begin.previous?.documents[path];
+  }
+
+  /** Begins to compress, beside this thread. */
+  #compress(part: string, body: Uint8Array, encoding: Encoding): void {
+    const keep = async () => {
+      this.#parts.set(part, await compress(body, encoding));
+    };
+    const compressed = keep();
+    // It is waited for at the end; where something else fails before, nobody asks any more.
+    compressed.catch(() => undefined);
+    this.#compressed.push(compressed);
+  }
+
+  #packIndex(
+    { insights, languages, pictures }: BuildFinish,
+    document: InsightsDocument,
+  ): Uint8Array {
+    const { starts, ends } = this.#dataset;
+    const reviews = this.#reviews;
+    return packSections({
       starts,
       ends,
-      idOrder,
-      ...search,
-      ...insightsDocument.sections,
-      ...writeLanguages(reviews, input.languages),
-      ...writePictures(input.pictures),
-    };
-    parts.set(index, await compress(packSections(sections), 'zstd'));
+      idOrder: orderOfIds(reviews),
+      ...buildSearchIndex(reviews, insights, this.#begin.business),
+      ...document.sections,
+      ...writeLanguages(reviews, languages),
+      ...writePictures(pictures),
+    });
   }
-  const manifest = {
-    builder,
-    number,
-    origin,
-    publishedAt,
-    firstPublishedAt: previous?.firstPublishedAt ?? publishedAt,
-    documents,
-    days: nextDays(dataset, reviews, previous?.days ?? [], publishedAt),
-    index,
-  };
-  return { manifest, parts };
 }
 
 /** `/reviews.json` and where in it each review begins and ends, in bytes. */
@@ -121,8 +171,19 @@ interface Dataset {
   readonly ends: Uint32Array;
 }
 
+/** Bytes of the JSON of a review beside its texts, about. */
+const BESIDE_TEXT = 300;
+
+function lengthOfTexts(reviews: readonly Review[]): number {
+  let length = 0;
+  for (const { text, ownerReply } of reviews) {
+    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
+  }
+  return length;
+}
+
 function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter();
+  const writer = new ByteWriter(2 * (reviews.length * BESIDE_TEXT + lengthOfTexts(reviews)));
   const starts = new Uint32Array(reviews.length);
   const ends = new Uint32Array(reviews.length);
   writer.write(
@@ -171,8 +232,7 @@ function nextDays(
 
 /** Positions in the order of the ids. */
 function orderOfIds(reviews: readonly Review[]): Uint32Array {
-  const ids = reviews.map(({ id }) => id);
-  const order = Array.from(ids.keys());
-  order.sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1));
-  return Uint32Array.from(order);
+  // Sorted as texts, which is several times as quick as asking a function about each two.
+  const ids = reviews.map(({ id }, position) => `${id} ${position}`);
+  return Uint32Array.from(ids.toSorted(), (id) => Number(id.slice(id.indexOf(' '))));
 }

@@ -2,9 +2,11 @@
 
 /** UTF-8 text written one piece after another into one buffer that grows. */
 export class ByteWriter {
-  #buffer: Buffer;
+  #buffer: Buffer<ArrayBuffer>;
   #length = 0;
 
+  /** With a capacity that suffices nothing is copied while it grows; what is not written to costs no
+   * memory. */
   constructor(capacity = 64 * 1024) {
     this.#buffer = Buffer.from(new ArrayBuffer(capacity));
   }
@@ -25,9 +27,9 @@ export class ByteWriter {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** What was written, in memory of just that size. */
+  /** What was written, without a copy: the memory behind it may be larger. */
   finish(): Buffer {
-    return Buffer.from(this.#buffer.buffer.slice(0, this.#length));
+    return Buffer.from(this.#buffer.buffer, 0, this.#length);
   }
 
   /** What was written from one place to another; good until the next write. */
@@ -38,9 +40,8 @@ export class ByteWriter {
   #reserve(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed <= this.#buffer.length) return;
-    const larger = Buffer.from(new ArrayBuffer(Math.max(needed, this.#buffer.length * 2)));
-    this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
+    const capacity = Math.max(needed, this.#buffer.length * 2);
+    this.#buffer = Buffer.from(this.#buffer.buffer.transfer(capacity));
   }
 }
 

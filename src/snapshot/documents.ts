@@ -49,15 +49,27 @@ export function hashOf(first: Uint8Array | string, ...others: (Uint8Array | stri
 const COMPRESS: Record<Encoding, (body: Uint8Array) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
+      chunkSize: roomFor(body),
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 5,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
   zstd: (body) =>
-    promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
-  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+    promisify(zstdCompress)(body, {
+      chunkSize: roomFor(body),
+      params: { [constants.ZSTD_c_compressionLevel]: 3 },
+    }),
+  gzip: (body) => promisify(gzip)(body, { chunkSize: roomFor(body), level: 6 }),
 };
+
+/**
+ * More than the compressed form takes. After each chunk the compressing thread waits for the one that
+ * asked, which may be busy for seconds; and what is not written to costs no memory.
+ */
+function roomFor(body: Uint8Array): number {
+  return body.length + 4096;
+}
 
 export function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   return COMPRESS[encoding](body);

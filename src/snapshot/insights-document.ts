@@ -23,14 +23,19 @@ export interface InsightsDocument {
   readonly sections: InsightsSections;
 }
 
-/** Writes the document, with a time to be written over, of reviews that come newest first. */
+/** Writes the document, with a time to be written over, of reviews that come newest first;
+ * `capacity` is about how many bytes it will have, or more. */
 export function writeInsights(
   { version, ...rest }: Insights,
   reviews: readonly Review[],
+  capacity?: number,
 ): InsightsDocument {
-  const writer = new ByteWriter();
+  const writer = new ByteWriter(capacity);
   const places: Record<string, readonly [number, number]> = {};
-  const entries = new Map<string, readonly [number, number]>();
+  const entries = {
+    entryStarts: new Uint32Array(reviews.length),
+    entryEnds: new Uint32Array(reviews.length),
+  };
   const write = (name: string, before: string, value: unknown) => {
     writer.write(before);
     const start = writer.length;
@@ -42,20 +47,15 @@ export function writeInsights(
   for (const [name, value] of Object.entries(rest)) {
     if (name === 'per_review') {
       writer.write(`,"${name}":`);
-      writeEntries(writer, rest.per_review, entries);
+      writeEntries(writer, rest.per_review, reviews, entries);
     } else {
       write(name, `,"${name}":`, value);
     }
   }
   writer.write('}');
-  const entryOf = ({ id }: Review) => entries.get(id) ?? [0, 0];
   return {
     body: writer.finish(),
-    sections: {
-      insightsParts: Buffer.from(JSON.stringify(places)),
-      entryStarts: Uint32Array.from(reviews, (review) => entryOf(review)[0]),
-      entryEnds: Uint32Array.from(reviews, (review) => entryOf(review)[1]),
-    },
+    sections: { insightsParts: Buffer.from(JSON.stringify(places)), ...entries },
   };
 }
 
@@ -63,16 +63,20 @@ export function writeInsights(
 function writeEntries(
   writer: ByteWriter,
   values: Insights['per_review'],
-  places: Map<string, readonly [number, number]>,
+  reviews: readonly Review[],
+  { entryStarts, entryEnds }: Omit<InsightsSections, 'insightsParts'>,
 ): void {
   let opening = '{';
-  for (const [id, value] of Object.entries(values)) {
-    writer.write(`${opening}${JSON.stringify(id)}:`);
-    const start = writer.length;
-    writer.write(JSON.stringify(value));
-    places.set(id, [start, writer.length]);
+  reviews.forEach(({ id }, position) => {
+    const value = values[id];
+    if (!value) return;
+    const key = `${opening}${JSON.stringify(id)}:`;
+    // Ids are of ASCII: as many bytes as characters.
+    entryStarts[position] = writer.length + key.length;
+    writer.write(key + JSON.stringify(value));
+    entryEnds[position] = writer.length;
     opening = ',';
-  }
+  });
   writer.write(opening === '{' ? '{}' : '}');
 }
 

@@ -31,25 +31,21 @@ export interface LoadedSnapshot {
   readonly index: WebAssembly.Memory;
 }
 
-/** Unpacks the parts of a stored snapshot. */
+/** Unpacks the parts of a stored snapshot, several at a time. */
 export async function unpackSnapshot(
   manifest: Manifest,
   parts: ReadonlyMap<string, Uint8Array>,
 ): Promise<LoadedSnapshot> {
-  const bodies = new Map<string, Uint8Array>();
-  for (const path of DOCUMENT_PATHS) {
-    const state = manifest.documents[path];
-    for (const encoding of ENCODINGS) {
-      const name = partName(state, encoding);
-      bodies.set(`${path} ${encoding}`, requirePart(parts, name));
-    }
-    bodies.set(path, await unpack(requirePart(parts, partName(state, 'zstd'))));
-  }
-  return {
-    manifest,
-    bodies,
-    index: placeInMemory(await unpack(requirePart(parts, manifest.index))),
-  };
+  const partOf = (path: DocumentPath, encoding: Encoding) =>
+    requirePart(parts, partName(manifest.documents[path], encoding));
+  const compressed = DOCUMENT_PATHS.flatMap((path) =>
+    ENCODINGS.map((encoding) => [`${path} ${encoding}`, partOf(path, encoding)] as const),
+  );
+  const plain = DOCUMENT_PATHS.map(
+    async (path) => [path, await unpack(partOf(path, 'zstd'))] as const,
+  );
+  const index = placeInMemory(await unpack(requirePart(parts, manifest.index)));
+  return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index };
 }
 
 function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
@@ -58,8 +54,12 @@ function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint
   return part;
 }
 
+/** Bytes that are unpacked in one go, at most: each go takes as long as a thread's answer. */
+const UNPACKED_AT_ONCE = 8 * 1024 * 1024;
+
 async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
-  const unpacked = await promisify(zstdDecompress)(bytes);
+  const chunkSize = Math.min(UNPACKED_AT_ONCE, 16 * bytes.length + 1024);
+  const unpacked = await promisify(zstdDecompress)(bytes, { chunkSize });
   // A small buffer shares its memory with others, which must not be handed over with it.
   return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);
 }

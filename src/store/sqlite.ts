@@ -4,8 +4,11 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
+  type CompiledQuery,
   type Dialect,
+  type Driver,
   type KyselyPlugin,
+  type QueryResult,
   SelectQueryNode,
   sql,
   type SqliteDatabase,
@@ -69,7 +72,40 @@ function sqliteDialect(path: string, purpose: Purpose): Dialect {
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
-  return new SqliteDialect({ database: adapt(database) });
+  return new ChunkingDialect(adapt(database));
+}
+
+/** Kysely streams each row on its own, which takes longer than reading it. */
+class ChunkingDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async (options) => {
+      const connection = await acquire(options);
+      connection.streamQuery = <R>({ sql: text, parameters }: CompiledQuery, rows: number) =>
+        inChunks<R>(this.#database.prepare(text).iterate(parameters) as Iterable<R>, rows);
+      return connection;
+    };
+    return driver;
+  }
+}
+
+// oxlint-disable-next-line require-await -- SQLite reads at once what others wait for
+async function* inChunks<R>(rows: Iterable<R>, size: number): AsyncGenerator<QueryResult<R>> {
+  let chunk: R[] = [];
+  for (const row of rows) {
+    if (chunk.push(row) < size) continue;
+    yield { rows: chunk };
+    chunk = [];
+  }
+  yield { rows: chunk };
 }
 
 /** There is one writer at a time, which no row has to be locked for. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findQuotes, pullQuoteOf } from '../../src/insights/quotes.ts';
 import { readReview } from '../../src/insights/read.ts';
-import { EntityTally } from '../../src/insights/tally.ts';
+import type { Told } from '../../src/insights/mentions.ts';
+import { entityOf } from '../../src/insights/tally.ts';
 import type { ReviewInsights, Sentiment } from '../../src/model/insights.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 
@@ -51,10 +52,16 @@ describe('the pull quote', () => {
     };
   };
   const aspect = (id: string, positive: number) => {
-    const tally = new EntityTally();
-    for (let at = 0; at < positive; at += 1)
-      tally.add(review({}), { id, sentiment: 'positive', phrase: 'x' });
-    return { ...tally.toEntity(id, id), label: id };
+    const mention = { id, sentiment: 'positive' as const, phrase: 'x' };
+    const told = { review: review({}), entry: insights('positive'), mention, clarity: 1 };
+    return {
+      ...entityOf(
+        id,
+        id,
+        Array.from({ length: positive }, (): Told => told),
+      ),
+      label: id,
+    };
   };
   const pull = (all: ReturnType<typeof give>[], aspects: ReturnType<typeof aspect>[] = []) =>
     pullQuoteOf(all, new Map(all.map(({ entry }) => entry)), aspects);

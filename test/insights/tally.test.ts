@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EntityTally, percentages } from '../../src/insights/tally.ts';
+import type { Told } from '../../src/insights/mentions.ts';
+import { entityOf, percentages } from '../../src/insights/tally.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 
 describe('percentages', () => {
@@ -45,16 +46,28 @@ describe('percentages', () => {
 });
 
 test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {
-  const tally = new EntityTally();
   const mentions = [
     ['2024-03-01', 5, 'positive', 'Good.'],
     ['2024-02-01', 4, 'positive', 'Good.'],
     ['2024-01-01', 1, 'negative', 'Bad.'],
   ] as const;
-  mentions.forEach(([date, rating, sentiment, phrase], index) => {
-    tally.add(review({ id: ulidOf(9 - index), date, rating }), { id: 'mike', sentiment, phrase });
-  });
-  expect(tally.toEntity('mike', 'Mike')).toEqual({
+  const entry = {
+    score: 0,
+    sentiment: 'neutral' as const,
+    aspects: [],
+    technicians: [],
+    services: [],
+    problems: [],
+    service_areas: [],
+    topics: [],
+  };
+  const told = mentions.map(([date, rating, sentiment, phrase], index): Told => ({
+    review: review({ id: ulidOf(9 - index), date, rating }),
+    entry,
+    mention: { id: 'mike', sentiment, phrase },
+    clarity: 1,
+  }));
+  expect(entityOf('mike', 'Mike', told)).toEqual({
     id: 'mike',
     name: 'Mike',
     mention_count: 3,

@@ -4,7 +4,7 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import type { Review } from '../../src/model/review.ts';
-import { buildSnapshot } from '../../src/snapshot/build.ts';
+import { SnapshotBuilder } from '../../src/snapshot/build.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { Snapshot, unpackSnapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS } from './reviews.ts';
@@ -37,17 +37,9 @@ export class Press {
       pictures?: Readonly<Record<string, Uint8Array>>;
     } = {},
   ): Promise<boolean> {
-    const built = await buildSnapshot({
-      reviews,
-      insights,
-      languages,
-      pictures,
-      business,
-      origin,
-      builder,
-      previous: this.manifest,
-      now,
-    });
+    const previous = this.manifest;
+    const snapshot = new SnapshotBuilder({ reviews, business, origin, builder, previous, now });
+    const built = await snapshot.finish({ insights, languages, pictures });
     if (!built) return false;
     this.manifest = built.manifest;
     for (const [name, bytes] of built.parts) this.#parts.set(name, bytes);

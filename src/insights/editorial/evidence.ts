@@ -3,11 +3,11 @@
 
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
-import type { Insights, Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../intervals.ts';
-import { representative } from '../representative.ts';
-import type { MentionList } from '../tally.ts';
+import type { MentionIndex, MentionList, Told } from '../mentions.ts';
+import { ENOUGH, representative } from '../representative.ts';
 import { monthOf, stars } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
@@ -34,41 +34,6 @@ export interface Quote {
 const SHORTEST = 20;
 const LONGEST = 170;
 
-/** A mention and the review that it is in. */
-export interface Told {
-  readonly review: Review;
-  readonly mention: Mention;
-  /** How clearly the phrase bears the sentiment out, 0 to 1. */
-  readonly clarity: number;
-}
-
-/** Mentions newest first, by what they are of. */
-export type MentionIndex = ReadonlyMap<string, readonly Told[]>;
-
-const LISTS = ['aspects', 'technicians', 'services', 'problems', 'service_areas'] as const;
-
-/** Reviews must come newest first. */
-export function indexMentions(
-  reviews: readonly Review[],
-  perReview: ReadonlyMap<string, ReviewInsights>,
-  clarityOf: (mention: Mention) => number = () => 1,
-): MentionIndex {
-  const index = new Map<string, Told[]>();
-  for (const review of reviews) {
-    const insights = perReview.get(review.id);
-    for (const list of LISTS) {
-      for (const mention of insights?.[list] ?? []) {
-        const key = `${list} ${mention.id}`;
-        const told = index.get(key);
-        const one = { review, mention, clarity: clarityOf(mention) };
-        if (told) told.push(one);
-        else index.set(key, [one]);
-      }
-    }
-  }
-  return index;
-}
-
 /** The mentions of one thing, newest first, each with its review. */
 export function mentionsOf(
   { mentions }: Findings,
@@ -76,7 +41,7 @@ export function mentionsOf(
   id: string,
   sentiment?: Sentiment,
 ): readonly Told[] {
-  const told = mentions.get(`${list} ${id}`) ?? [];
+  const told = mentions.of(list, id);
   if (sentiment === undefined) return told;
   return told.filter(({ mention }) => mention.sentiment === sentiment);
 }
@@ -90,15 +55,19 @@ export function quoteFor(
   sentiment: Sentiment,
   used: ReadonlySet<string>,
 ): Quote | null {
-  const mentions = mentionsOf(findings, list, id, sentiment).filter(
-    ({ review, mention }) =>
-      readsAlone(mention.phrase) && !used.has(fold(mention.phrase)) && agrees(review, sentiment),
-  );
+  const told: Told[] = [];
+  for (const one of findings.mentions.of(list, id)) {
+    const { phrase } = one.mention;
+    if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
+    if (!readsAlone(phrase) || used.has(fold(phrase))) continue;
+    told.push(one);
+    if (told.length === ENOUGH) break;
+  }
   const [best] = representative(
-    mentions.map(({ mention: { phrase }, clarity }) => ({ phrase, isTypical: true, clarity })),
+    told.map(({ mention: { phrase }, clarity }) => ({ phrase, isTypical: true, clarity })),
     1,
   );
-  const found = mentions.find(({ mention }) => mention.phrase === best);
+  const found = told.find(({ mention }) => mention.phrase === best);
   return found ? quoteOf(found.review, found.mention.phrase) : null;
 }
 

@@ -4,7 +4,7 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import type { MentionList } from '../tally.ts';
+import type { MentionList } from '../mentions.ts';
 import { type Change, changeOf } from '../temporal.ts';
 import {
   type Findings,
@@ -116,8 +116,12 @@ function reviewsOf(
   id: string,
   quotes: readonly Quote[],
 ): string[] {
-  const counting = mentionsOf(findings, list, id).map(({ review }) => review.id);
-  return firstOf([...quotes.map(({ reviewId }) => reviewId), ...counting]);
+  // Each is of another review, so that more than these are never wanted.
+  const counting = mentionsOf(findings, list, id).slice(0, MOST_REVIEWS);
+  return firstOf([
+    ...quotes.map(({ reviewId }) => reviewId),
+    ...counting.map(({ review }) => review.id),
+  ]);
 }
 
 function firstOf(ids: readonly string[]): string[] {
@@ -245,7 +249,7 @@ function answerChange({ reviews }: Findings): Answer | null {
   return {
     question: 'Has it changed lately?',
     answer: `${leads[change.trend]} ${describeChange(change)}`,
-    review_ids: firstOf(reviews.map(({ id }) => id)),
+    review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
   };
 }
 

@@ -207,13 +207,18 @@ function changesOf(findings: Findings): string[] {
   const change = changeOf(findings.reviews);
   if (!change) return [];
   const changes = findings.aspects.flatMap((aspect) => {
-    const opinions = mentionsOf(findings, 'aspects', aspect.id).filter(
-      ({ mention }) => mention.sentiment !== 'neutral',
-    );
+    // Newest first.
+    const opinions = mentionsOf(findings, 'aspects', aspect.id);
     const share = (from: string, to: string) => {
-      const within = opinions.filter(({ review }) => review.date > from && review.date <= to);
-      const part = within.filter(({ mention }) => mention.sentiment === 'positive').length;
-      return { part, total: within.length };
+      let part = 0;
+      let total = 0;
+      for (const { review, mention } of opinions) {
+        if (review.date <= from) break;
+        if (review.date > to || mention.sentiment === 'neutral') continue;
+        total += 1;
+        if (mention.sentiment === 'positive') part += 1;
+      }
+      return { part, total };
     };
     const now = share(change.since, '9999');
     const then = share(change.before, change.since);

@@ -1,7 +1,8 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
-import { type Findings, indexMentions } from '../../../src/insights/editorial/evidence.ts';
-import { type MentionList, tallyMentions } from '../../../src/insights/tally.ts';
+import type { Findings } from '../../../src/insights/editorial/evidence.ts';
+import { MentionIndex, type MentionList } from '../../../src/insights/mentions.ts';
+import { tallyMentions } from '../../../src/insights/tally.ts';
 import type { Business } from '../../../src/model/business.ts';
 import type { Mention, ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
 import { compareNewestFirst, type Review } from '../../../src/model/review.ts';
@@ -13,8 +14,6 @@ export interface Told {
   readonly date?: string;
   readonly mentions?: readonly (readonly [MentionList, string, Sentiment, (string | undefined)?])[];
 }
-
-const LISTS = ['aspects', 'technicians', 'services', 'problems', 'service_areas'] as const;
 
 const NAMES: Readonly<Record<string, string>> = {
   'mike-alvarez': 'Mike Alvarez',
@@ -46,15 +45,18 @@ export function findingsOf(told: readonly Told[], business: Business = BUSINESS)
     return review({ id, rating, date, text });
   });
   const sorted = reviews.toSorted(compareNewestFirst);
-  const tally = (list: (typeof LISTS)[number]) => {
+  const index = new MentionIndex(
+    sorted.map((one) => ({ review: one, entry: perReview.get(one.id) as ReviewInsights })),
+  );
+  const tally = (list: MentionList) => {
     const ids = new Set([...perReview.values()].flatMap((one) => one[list].map(({ id }) => id)));
     const entries = [...ids].map((id) => ({ id, name: NAMES[id] ?? id }));
-    return tallyMentions(sorted, perReview, list, entries);
+    return tallyMentions(index, list, entries);
   };
   return {
     business,
     reviews: sorted,
-    mentions: indexMentions(sorted, perReview),
+    mentions: index,
     aspects: tally('aspects').map((one) => ({ ...one, label: one.name })),
     entities: {
       technicians: tally('technicians'),

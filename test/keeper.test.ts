@@ -1,0 +1,83 @@
+// The keeper: which snapshot a server begins with.
+
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Config } from '../src/config.ts';
+import type { HttpServer } from '../src/http/server.ts';
+import { SnapshotKeeper } from '../src/keeper.ts';
+import type { Snapshot } from '../src/snapshot/snapshot.ts';
+import type { Database } from '../src/store/database.ts';
+import { saveOrigin } from '../src/store/snapshots.ts';
+import { loadEarly, publishOwed } from '../src/threads.ts';
+import { merge, record, TestStore } from './support/store.ts';
+
+const ORIGIN = 'https://reviews.example';
+const PUBLISHING = { publisher: 'p', defaultOrigin: ORIGIN };
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+  await saveOrigin(database, ORIGIN);
+  await merge(database, [record({ text: 'First.' })]);
+});
+afterEach(() => store.close());
+
+const publishAll = () => publishOwed(database, store.url, PUBLISHING);
+
+/** What a server shows that starts with a snapshot that was loaded early. */
+async function shownFirst(
+  early: ReturnType<typeof loadEarly>,
+  databaseUrl: string,
+): Promise<Snapshot | null> {
+  const server: { snapshot: Snapshot | null; show: (snapshot: Snapshot) => void } = {
+    snapshot: null,
+    show(snapshot) {
+      this.snapshot = snapshot;
+    },
+  };
+  await new SnapshotKeeper({
+    config: { databaseUrl } as Config,
+    logger: { info: () => undefined } as unknown as FastifyBaseLogger,
+    server: server as unknown as HttpServer,
+    database,
+    publishing: PUBLISHING,
+    early,
+    signal: new AbortController().signal,
+  }).makeReady(false);
+  return server.snapshot;
+}
+
+test('a snapshot that was loaded early is shown without loading it again', async () => {
+  await publishAll();
+  const early = loadEarly(store.url);
+  // From here nothing could be loaded.
+  expect((await shownFirst(early, 'sqlite:/dev/null/none'))?.reviewCount).toBe(1);
+});
+
+test('one that is not current any more is not shown', async () => {
+  await publishAll();
+  const early = loadEarly(store.url);
+  await early;
+  await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
+  await publishAll();
+  expect((await shownFirst(early, store.url))?.reviewCount).toBe(2);
+});
+
+test('before the first publish, and where it fails, nothing is loaded early', async () => {
+  expect(await loadEarly(store.url)).toBeNull();
+  expect(await loadEarly('sqlite:/dev/null/none')).toBeNull();
+  expect((await shownFirst(Promise.resolve(null), store.url))?.reviewCount).toBe(1);
+});
+
+test('one that another version of the program built is not loaded early', async () => {
+  await publishAll();
+  expect((await loadEarly(store.url))?.manifest.number).toBe(1);
+  await database.read
+    .updateTable('snapshots')
+    .set({ manifest: sql`replace(manifest, '"builder":"', '"builder":"old ')` })
+    .execute();
+  expect(await loadEarly(store.url)).toBeNull();
+});
