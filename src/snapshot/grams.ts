@@ -1,7 +1,8 @@
 // Grams: runs of one, two or three bytes. A text that holds a string holds all of its grams, so a few
 // lookups leave little to be searched. A gram's number is the term by which it is found.
 
-import type { Postings, Posting, PostingsWriter } from './postings.ts';
+import type { Posting } from './positions.ts';
+import type { Postings, PostingsWriter } from './postings.ts';
 
 /** The longest gram, in bytes. */
 export const LONGEST_GRAM = 3;

@@ -8,7 +8,20 @@ const WORD_BITS = 32;
 /** From this many times as long on, a list is looked up in rather than read. */
 const MUCH_LONGER = 16;
 
+/** The reviews that have something, as the index keeps them. */
+export interface Posting {
+  /** How many they are. */
+  readonly count: number;
+  /** A bit for each review, where they are many. */
+  readonly bits: Uint32Array | null;
+  /** All of them, ascending; made when asked for. */
+  readonly list: () => Uint32Array;
+  /** At most so many of them, ascending, from a position on. */
+  readonly take: (from: number, most: number) => number[];
+}
+
 export type Positions =
+  | { readonly posting: Posting }
   | { readonly list: Uint32Array }
   /** `count` of the bits are set. */
   | { readonly bits: Uint32Array; readonly count: number }
@@ -18,12 +31,14 @@ export type Positions =
 export const NOTHING: Positions = { first: 0, end: 0 };
 
 export function countOf(positions: Positions): number {
+  if ('posting' in positions) return positions.posting.count;
   if ('list' in positions) return positions.list.length;
   return 'bits' in positions ? positions.count : Math.max(0, positions.end - positions.first);
 }
 
 /** At most so many of a set, ascending, from a position on. */
 export function takeFrom(positions: Positions, from: number, most: number): number[] {
+  if ('posting' in positions) return positions.posting.take(from, most);
   if ('list' in positions) {
     const { list } = positions;
     const start = lowerBound(list.length, (place) => (list[place] as number) >= from);
@@ -66,6 +81,7 @@ export function listOfBits(bits: Uint32Array, count: number): Uint32Array {
 
 /** All of a set, ascending. */
 export function listOf(positions: Positions): Uint32Array {
+  if ('posting' in positions) return positions.posting.list();
   if ('list' in positions) return positions.list;
   if ('bits' in positions) return listOfBits(positions.bits, positions.count);
   return Uint32Array.from(takeFrom(positions, 0, countOf(positions)));

@@ -2,7 +2,7 @@
 // positions of the reviews that have it.
 
 import { lowerBound } from './lower-bound.ts';
-import { listOfBits, wordsOf } from './positions.ts';
+import { listOfBits, type Posting, takeFrom, wordsOf } from './positions.ts';
 
 /** Postings as arrays, for the store and for handing them to another thread. */
 export type PostingSections = {
@@ -127,19 +127,10 @@ function varintLength(distance: number): number {
   return length;
 }
 
-/** The postings of one term. */
-export interface Posting {
-  /** How many reviews have it. */
-  readonly count: number;
-  /** A bit for each review, where the term is common. */
-  readonly bits: Uint32Array | null;
-  /** Their positions, ascending; decoded when asked for. */
-  readonly list: () => Uint32Array;
-}
-
-/** A list as postings. */
+/** A list as a posting. */
 export function postingOf(list: Uint32Array): Posting {
-  return { count: list.length, bits: null, list: () => list };
+  const take = (from: number, most: number) => takeFrom({ list }, from, most);
+  return { count: list.length, bits: null, list: () => list, take };
 }
 
 export class Postings {
@@ -152,35 +143,58 @@ export class Postings {
     this.#reviews = reviews;
   }
 
-  /** The postings of a term, null where no review has it. */
+  /** The posting of a term, null where no review has it. */
   of(term: number): Posting | null {
-    const { terms, termCounts, termStarts, bits } = this.#sections;
+    const { terms, termCounts, termStarts, bits: all, gaps } = this.#sections;
     const place = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
     if (terms[place] !== term) return null;
     const count = termCounts[place] as number;
     const start = termStarts[place] as number;
-    if (!isCommon(count, this.#reviews)) {
-      return { count, bits: null, list: () => this.#decode(start, count) };
+    if (isCommon(count, this.#reviews)) {
+      const bits = all.subarray(start, start + wordsOf(this.#reviews));
+      const take = (from: number, most: number) => takeFrom({ bits, count }, from, most);
+      return { count, bits, list: () => listOfBits(bits, count), take };
     }
-    const own = bits.subarray(start, start + wordsOf(this.#reviews));
-    return { count, bits: own, list: () => listOfBits(own, count) };
+    return {
+      count,
+      bits: null,
+      list() {
+        const list = new Uint32Array(count);
+        readGaps(gaps, start, count, (position, at) => {
+          list[at] = position;
+          return true;
+        });
+        return list;
+      },
+      take(from, most) {
+        const taken: number[] = [];
+        readGaps(gaps, start, count, (position) => {
+          if (position >= from) taken.push(position);
+          return taken.length < most;
+        });
+        return taken;
+      },
+    };
   }
+}
 
-  #decode(start: number, count: number): Uint32Array {
-    const { gaps } = this.#sections;
-    const list = new Uint32Array(count);
-    let at = start;
-    let position = -1;
-    for (let place = 0; place < count; place++) {
-      let byte = gaps[at++] as number;
-      let distance = byte & 0x7f;
-      for (let shift = 7; byte > 0x7f; shift += 7) {
-        byte = gaps[at++] as number;
-        distance |= (byte & 0x7f) << shift;
-      }
-      position += distance;
-      list[place] = position;
+/** Visits the positions that are kept as distances, until told to stop. */
+function readGaps(
+  gaps: Uint8Array,
+  start: number,
+  count: number,
+  visit: (position: number, at: number) => boolean,
+): void {
+  let place = start;
+  let position = -1;
+  for (let at = 0; at < count; at++) {
+    let byte = gaps[place++] as number;
+    let distance = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = gaps[place++] as number;
+      distance |= (byte & 0x7f) << shift;
     }
-    return list;
+    position += distance;
+    if (!visit(position, at)) return;
   }
 }

@@ -13,14 +13,16 @@ import { GRAMS, gramsOf, GramWriter, LONGEST_GRAM, type Texts } from './grams.ts
 import { lowerBound } from './lower-bound.ts';
 import { buildNames, type Mentioned, NameIndex, type NameSections } from './names.ts';
 import { narrow } from './narrow.ts';
-import { bitsOfList, countOf, listOf, NOTHING, type Positions, takeFrom } from './positions.ts';
 import {
+  bitsOfList,
+  countOf,
+  listOf,
+  NOTHING,
+  type Positions,
   type Posting,
-  postingOf,
-  Postings,
-  type PostingSections,
-  PostingsWriter,
-} from './postings.ts';
+  takeFrom,
+} from './positions.ts';
+import { postingOf, Postings, type PostingSections, PostingsWriter } from './postings.ts';
 import { TextScan } from './text-scan.ts';
 
 /** Ends a folded text. No byte of UTF-8, so no match spans two. */
@@ -204,14 +206,15 @@ export class SearchIndex {
     const { since, until } = asked;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
+    const range = { first, end, isWhole: first === 0 && end === this.length };
     const wanted = first < end ? this.#wantedBy(asked) : null;
     if (!wanted) return NOTHING;
     const { postings, hints, needle } = wanted;
-    if (needle === null) return narrow(postings, hints, first, end);
+    if (needle === null) return narrow(postings, hints, range);
     const key = JSON.stringify(asked);
     const known = this.#kept.get(key);
     if (known) return known;
-    const candidates = listOf(narrow(postings, hints, first, end));
+    const candidates = listOf(narrow(postings, hints, range));
     const found = this.#compact(this.#scan.holding(candidates, needle));
     this.#kept.set(key, found);
     return found;

@@ -8,9 +8,10 @@ import {
   countOf,
   listOf,
   type Positions,
+  type Posting,
   takeFrom,
 } from '../../src/snapshot/positions.ts';
-import { type Posting, postingOf } from '../../src/snapshot/postings.ts';
+import { postingOf } from '../../src/snapshot/postings.ts';
 
 const REVIEWS = fc.constantFrom(1, 2, 31, 32, 33, 64, 65, 300);
 
@@ -30,7 +31,11 @@ function subsetOf(reviews: number): fc.Arbitrary<number[]> {
 
 function formsOf(some: readonly number[], reviews: number): Positions[] {
   const list = Uint32Array.from(some);
-  return [{ list }, { bits: bitsOfList(list, reviews), count: list.length }];
+  return [
+    { posting: postingOf(list) },
+    { list },
+    { bits: bitsOfList(list, reviews), count: list.length },
+  ];
 }
 
 describe('a set of positions', () => {
@@ -82,14 +87,20 @@ describe('narrowing down', () => {
         const postings = sets.map(({ some, asBits }): Posting => {
           const list = Uint32Array.from(some);
           if (!asBits) return postingOf(list);
-          return { count: list.length, bits: bitsOfList(list, reviews), list: () => list };
+          return { ...postingOf(list), bits: bitsOfList(list, reviews) };
         });
         const inAll = (which: typeof sets) =>
           Array.from({ length: end - first }, (_, place) => first + place).filter((position) =>
             which.every(({ some }) => some.includes(position)),
           );
         const found = [
-          ...listOf(narrow(postings.slice(hinted), postings.slice(0, hinted), first, end)),
+          ...listOf(
+            narrow(postings.slice(hinted), postings.slice(0, hinted), {
+              first,
+              end,
+              isWhole: end - first === reviews,
+            }),
+          ),
         ];
         const most = inAll(sets.slice(hinted));
         expect(found.filter((position) => !most.includes(position))).toEqual([]);
@@ -101,6 +112,7 @@ describe('narrowing down', () => {
   });
 
   test('reads no long list of a hint for the sake of a few', () => {
+    const range = { first: 0, end: 2_000, isWhole: true };
     const few = postingOf(Uint32Array.of(1, 5));
     const long = {
       count: 1_000,
@@ -108,8 +120,9 @@ describe('narrowing down', () => {
       list: () => {
         throw new Error('the list was read');
       },
+      take: () => [],
     };
-    expect(narrow([few], [long], 0, 2_000)).toEqual({ list: Uint32Array.of(1, 5) });
-    expect(() => narrow([few, long], [], 0, 2_000)).toThrow('the list was read');
+    expect(narrow([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect(() => narrow([few, long], [], range)).toThrow('the list was read');
   });
 });

@@ -33,6 +33,10 @@ describe('postings', () => {
         const expected = having(all, term);
         expect(posting?.count ?? 0).toBe(expected.length);
         expect([...(posting?.list() ?? [])]).toEqual(expected);
+        for (const from of [0, 1, 40, 200]) {
+          const rest = expected.filter((position) => position >= from);
+          expect(posting?.take(from, 5) ?? []).toEqual(rest.slice(0, 5));
+        }
       }),
       { numRuns: 500 },
     );
