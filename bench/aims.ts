@@ -1,4 +1,4 @@
-// What was aimed at, and whether it was reached, as a table.
+// What was aimed at, and whether it was reached, as a table where there was something.
 
 import type { Table } from './table.ts';
 
@@ -26,16 +26,13 @@ export function aimAt(
   };
 }
 
-export function tableOfAims(aims: readonly Aim[]): Table {
-  return {
-    title: 'Aims',
-    columns: ['work', 'aim', 'measured', 'reached'],
-    rows: aims.map(({ work, aim, measured, isReached }) => [
-      work,
-      aim,
-      measured,
-      isReached ? 'yes' : 'no',
-    ]),
-    notes: [],
-  };
+export function tablesOfAims(aims: readonly Aim[]): Table[] {
+  if (aims.length === 0) return [];
+  const rows = aims.map(({ work, aim, measured, isReached }) => [
+    work,
+    aim,
+    measured,
+    isReached ? 'yes' : 'no',
+  ]);
+  return [{ title: 'Aims', columns: ['work', 'aim', 'measured', 'reached'], rows, notes: [] }];
 }

@@ -5,11 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { aimAt, tableOfAims } from './aims.ts';
+import { aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
 import { type Document, fetchDocument, keepDocument } from './documents/document.ts';
-import { LOAD_NOTE, type Measured, type Rate, rateOf, showLoad } from './load.ts';
+import {
+  LOAD_NOTES,
+  type Measured,
+  type Rate,
+  rateOf,
+  showLoad,
+  showPerCpuSecond,
+} from './load.ts';
 import { Nginx, NO_NGINX } from './nginx.ts';
 import { Program } from './program.ts';
 import { bytesOf } from './requests.ts';
@@ -90,16 +97,18 @@ function reviews(): object[] {
 }
 
 function startNginx(folder: string, document: Document): Promise<Nginx | null> {
-  return Nginx.start(folder, {
-    path: document.path,
-    body: document.body,
-    isGzip: true,
-    contentType: document.contentType,
-    // It makes these itself from the file.
-    headers: document.headersNotModified.filter(
-      (_, place, all) => !['etag', 'last-modified'].includes(all[place - (place % 2)] ?? ''),
-    ),
-  });
+  return Nginx.start(folder, [
+    {
+      path: document.path,
+      body: document.body,
+      isGzip: true,
+      contentType: document.contentType,
+      // It makes these itself from the file.
+      headers: document.headersNotModified.filter(
+        (_, place, all) => !['etag', 'last-modified'].includes(all[place - (place % 2)] ?? ''),
+      ),
+    },
+  ]);
 }
 
 async function measureAll(
@@ -122,7 +131,7 @@ async function measureAll(
     tables.push(tabulate(kind, named, { rounds, forMs, bytes: document.body.length }));
     aims.push(...aimsOf(kind, named));
   }
-  return { tables: [...tables, tableOfAims(aims)] };
+  return { tables: [...tables, ...tablesOfAims(aims)] };
 }
 
 /** The request of one server, which was seen to answer what it should. */
@@ -165,6 +174,7 @@ function tabulate(
       ...(nginx === undefined ? [] : showRatios(ours, ratesOf(taken, nginx))),
       ...showRatios(ours, bare),
       showLoad(rates),
+      showPerCpuSecond(rates),
     ];
   });
   return {
@@ -176,12 +186,14 @@ function tabulate(
       'to bare node:http',
       'of rounds',
       'core',
+      'a CPU second',
     ],
     rows: rows.toSorted((a, b) => numberOf(b[1]) - numberOf(a[1])),
     notes: [
       `The JSON Feed, ${count(bytes)} bytes in gzip, ${CONNECTIONS} connections that stay open; medians of ${rounds} interleaved`,
       `rounds of ${forMs / 1000} s. Ratio: ${RATIO_NOTE}.`,
-      `Bare: "${PEERS.bare}". ${LOAD_NOTE}`,
+      `Bare: "${PEERS.bare}".`,
+      ...LOAD_NOTES,
       ...(nginx === undefined ? [NO_NGINX] : []),
     ],
   };

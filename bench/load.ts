@@ -8,6 +8,7 @@ import { askOnce } from './load/ask.ts';
 import type { Answered, Attack } from './load/client.ts';
 import { runWrk } from './load/wrk.ts';
 import { median } from './statistics.ts';
+import { count } from './table.ts';
 import { cpuSecondsOf } from './usage.ts';
 
 /** A server that is measured. */
@@ -83,6 +84,18 @@ export function showLoad(rates: readonly Rate[]): string {
   return share < SATURATED ? `${share.toFixed(2)}, idle in part` : share.toFixed(2);
 }
 
-/** How to read what `showLoad` says. */
-export const LOAD_NOTE =
-  'core: the share of one that the server used. Idle in part: it waited for the client, so it could do more.';
+/** Answers for a second of processor time, whoever else had the core meanwhile. */
+export function showPerCpuSecond(rates: readonly Rate[]): string {
+  const each = rates.flatMap(({ perSecond, load }) => (load === null ? [] : [perSecond / load]));
+  return each.length === 0 ? 'unknown' : showRate(median(each));
+}
+
+export function showRate(perSecond: number): string {
+  return perSecond < 100 ? perSecond.toFixed(1) : count(perSecond);
+}
+
+/** How to read the two. */
+export const LOAD_NOTES: readonly string[] = [
+  'Core: the share of one that the server used; idle in part: it waited for the client or for others on this',
+  'machine, so it could do more. A CPU second: answers for a second of the processor time that the server used.',
+];

@@ -50,21 +50,23 @@ export class Nginx implements Measured {
     return this.#child.pid === undefined ? [] : [this.#child.pid];
   }
 
-  /** Serves one file out of a folder of its own; null where nginx is not installed. */
-  static async start(folder: string, file: StaticFile): Promise<Nginx | null> {
+  /** Serves files out of a folder of its own; null where nginx is not installed. */
+  static async start(folder: string, files: readonly StaticFile[]): Promise<Nginx | null> {
     const found = findNginx();
     if (!found) return null;
     const root = join(folder, 'root');
-    await mkdir(join(root, file.path, '..'), { recursive: true });
     await mkdir(join(folder, 'temp'));
-    await writeFile(join(root, file.path + (file.isGzip ? '.gz' : '')), file.body);
+    for (const { path, body, isGzip } of files) {
+      await mkdir(join(root, path, '..'), { recursive: true });
+      await writeFile(join(root, path + (isGzip ? '.gz' : '')), body);
+    }
     const port = await freePort();
-    await writeFile(join(folder, 'nginx.conf'), configure(folder, root, port, file));
+    await writeFile(join(folder, 'nginx.conf'), configure(folder, root, port, files));
     const child = spawn(found.command, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const nginx = new Nginx(child, `http://127.0.0.1:${port}`);
-    await nginx.#ready(file.path);
+    await nginx.#ready(files[0]?.path ?? '/');
     for (const id of familyOf(nginx.processIds)) pin(id, 'measured');
     return nginx;
   }
@@ -88,10 +90,12 @@ export class Nginx implements Measured {
   }
 }
 
-function configure(folder: string, root: string, port: number, file: StaticFile): string {
-  const headers = file.headers.flatMap((name, place) =>
-    place % 2 === 0 ? [`add_header ${name} ${quote(file.headers[place + 1] ?? '')};`] : [],
-  );
+function configure(
+  folder: string,
+  root: string,
+  port: number,
+  files: readonly StaticFile[],
+): string {
   return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     daemon off;
@@ -108,16 +112,23 @@ function configure(folder: string, root: string, port: number, file: StaticFile)
       open_file_cache_valid 3600s;
       ${TEMPORARY.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join('\n')}
       types { }
-      default_type ${quote(file.contentType)};
       server {
-        listen 127.0.0.1:${port};
+        listen 127.0.0.1:${port} backlog=4096;
         root ${root};
-        location / {
-          ${file.isGzip ? 'gzip_static always;' : ''}
-          ${headers.join('\n')}
-        }
+        ${files.map(locationOf).join('\n')}
       }
     }`;
+}
+
+function locationOf({ path, isGzip, headers, contentType }: StaticFile): string {
+  const added = headers.flatMap((name, place) =>
+    place % 2 === 0 ? [`add_header ${name} ${quote(headers[place + 1] ?? '')};`] : [],
+  );
+  return `location = ${path} {
+    default_type ${quote(contentType)};
+    ${isGzip ? 'gzip_static always;' : ''}
+    ${added.join('\n')}
+  }`;
 }
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -14,6 +14,8 @@ function init(args)
     length = file:read("*n")
   end
   file:close()
+  -- wrk asks for one that it does not send, to see that it is a request.
+  place = (place - 1) % #requests
   if #requests == 1 then
     -- One that never changes is sent without asking this script.
     request = nil

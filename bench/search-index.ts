@@ -1,0 +1,216 @@
+// The search index alone, in process and without HTTP, beside SQLite's FTS5: both count all matches and
+// find the 20 newest. How time and memory grow with the reviews.
+
+import type { SearchFilter } from '../src/model/search.ts';
+import { type Aim, aimAt, tablesOfAims } from './aims.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { Companion } from './companion.ts';
+import type { Line, Plot } from './plot.ts';
+import { buildMix } from './queries.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import type { Built, Found, SideQuestion, Timed } from './search-index/side.ts';
+import { median, quantile, ratios } from './statistics.ts';
+import { count, type Table } from './table.ts';
+
+const NAMES = { ours: 'ours', fts5: 'FTS5' } as const;
+type Name = keyof typeof NAMES;
+const SIDES: readonly Name[] = ['ours', 'fts5'];
+type Side = Companion<SideQuestion, Built | Found[] | Timed>;
+
+/** From which size on the growth is stated, and from which there is an aim for the slowest searches. */
+const GROWTH_FROM = 10_000;
+const AIM_FROM = 100_000;
+const SHORTEST = 3;
+
+export const SEARCH_INDEX: Benchmark = {
+  about: 'the search index alone, beside FTS5, as reviews pile up',
+  run,
+};
+
+/** The mix without what asks for mentions: those come from insights, which are not derived here. */
+function buildFilters(): SearchFilter[] {
+  return buildMix().flatMap(({ filter }) =>
+    filter.mentions_technician === undefined && filter.mentions_service === undefined
+      ? [filter]
+      : [],
+  );
+}
+
+interface Measured {
+  readonly size: number;
+  readonly filters: readonly SearchFilter[];
+  readonly built: Readonly<Record<Name, Built>>;
+  readonly timed: Readonly<Record<Name, readonly Timed[]>>;
+}
+
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+  const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000];
+  const rounds = quick ? 1 : 5;
+  const measured: Measured[] = [];
+  for (const size of sizes) measured.push(await measureSize(size, rounds, tell));
+  return {
+    tables: [tabulate(measured, rounds), compare(measured), ...tablesOfAims(aimsOf(measured))],
+    plots: plotsOf(measured),
+  };
+}
+
+async function measureSize(
+  size: number,
+  rounds: number,
+  tell: BenchmarkOptions['tell'],
+): Promise<Measured> {
+  const filters = buildFilters();
+  const start = (file: string): Side =>
+    Companion.start(new URL(`./search-index/${file}.ts`, import.meta.url), 'measured');
+  const sides: Record<Name, Side> = { ours: start('ours'), fts5: start('fts5') };
+  try {
+    const build = async (name: Name) => {
+      tell(`${count(size)} reviews, building ${NAMES[name]}`);
+      return (await sides[name].ask({ kind: 'build', size })) as Built;
+    };
+    // One after the other: they share a core.
+    const built = { ours: await build('ours'), fts5: await build('fts5') };
+    const answer = async (name: Name) =>
+      (await sides[name].ask({ kind: 'answer', filters })) as Found[];
+    const [ours, theirs] = [await answer('ours'), await answer('fts5')];
+    filters.forEach((filter, place) => {
+      if (JSON.stringify(ours[place]) !== JSON.stringify(theirs[place])) {
+        throw new Error(`${JSON.stringify(filter)}: the two do not find the same`);
+      }
+    });
+    tell(`${count(size)} reviews, ${rounds} rounds`);
+    const taken = await takeRounds(
+      SIDES,
+      rounds,
+      async (name) => (await sides[name].ask({ kind: 'time', filters })) as Timed,
+    );
+    const timed = { ours: taken.get('ours') ?? [], fts5: taken.get('fts5') ?? [] };
+    return { size, filters, built, timed };
+  } finally {
+    await Promise.all([sides.ours.stop(), sides.fts5.stop()]);
+  }
+}
+
+/** The time that a share of the searches does not exceed, in one round. */
+function timesOf(timed: readonly Timed[], share: number, isMeant = (_place: number) => true) {
+  return timed.map(({ ms }) =>
+    quantile(
+      ms.filter((_, place) => isMeant(place)),
+      share,
+    ),
+  );
+}
+
+function timeOf(timed: readonly Timed[], share: number): number {
+  return median(timesOf(timed, share));
+}
+
+function tabulate(measured: readonly Measured[], rounds: number): Table {
+  const rows = measured.flatMap(({ size, built, timed }) =>
+    SIDES.map((name) => [
+      count(size),
+      NAMES[name],
+      ...[0.5, 0.99, 1].map((share) => showMs(timeOf(timed[name], share))),
+      count(median(timed[name].map(({ perCpuSecond }) => perCpuSecond))),
+      count(built[name].bytes / size),
+      built[name].seconds.toFixed(1),
+    ]),
+  );
+  return {
+    title: 'Searches in process',
+    columns: [
+      'reviews',
+      'index',
+      'p50, ms',
+      'p99, ms',
+      'longest, ms',
+      'a CPU second',
+      'bytes a review',
+      'built in, s',
+    ],
+    rows,
+    notes: [
+      `${count(measured[0]?.filters.length ?? 0)} searches, which are the mix without those that ask for mentions. A quick one is repeated for 2 ms and`,
+      `counts with the mean; p50 and p99 are over the searches, and the median of ${rounds} interleaved rounds. A CPU second:`,
+      'all of them in turn. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
+      'Both count all matches and find the 20 newest, and were seen to find the same. What is shorter than three',
+      'letters FTS5 leaves to LIKE.',
+    ],
+  };
+}
+
+function compare(measured: readonly Measured[]): Table {
+  return {
+    title: 'The slowest searches, ours to FTS5',
+    columns: ['reviews', 'p99 of all', 'of rounds', 'p99 from three letters on', 'of rounds'],
+    rows: measured.map(({ size, filters, timed }) => {
+      const isIndexed = (place: number) => {
+        const query = filters[place]?.query;
+        return query === undefined || query.length >= SHORTEST;
+      };
+      return [
+        count(size),
+        ...showRatios(timesOf(timed.ours, 0.99), timesOf(timed.fts5, 0.99), 3),
+        ...showRatios(
+          timesOf(timed.ours, 0.99, isIndexed),
+          timesOf(timed.fts5, 0.99, isIndexed),
+          3,
+        ),
+      ];
+    }),
+    notes: [
+      `Time to time, so less is quicker: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
+    ],
+  };
+}
+
+function aimsOf(measured: readonly Measured[]): Aim[] {
+  const aims = measured
+    .filter(({ size }) => size >= AIM_FROM)
+    .map(({ size, timed }) =>
+      aimAt(
+        `Search index, p99 at ${count(size)} reviews, to FTS5`,
+        median(ratios(timesOf(timed.ours, 0.99), timesOf(timed.fts5, 0.99))),
+        { under: 0.25 },
+        ' times',
+      ),
+    );
+  const [first, last] = [measured.find(({ size }) => size === GROWTH_FROM), measured.at(-1)];
+  if (!first || !last || first === last) return aims;
+  const growth = timeOf(last.timed.ours, 0.5) / timeOf(first.timed.ours, 0.5);
+  const work = `Search index, median at ${count(last.size)} reviews to that at ${count(first.size)}`;
+  return [...aims, aimAt(work, growth, { under: 3 }, ' times')];
+}
+
+function plotsOf(measured: readonly Measured[]): Plot[] {
+  const lineOf = (title: string, isDashed: boolean, y: (at: Measured) => number): Line => ({
+    title,
+    isDashed,
+    points: measured.map((at) => ({ x: at.size, y: y(at) })),
+  });
+  return [
+    {
+      name: 'search-time',
+      title: 'Time of a search by the number of reviews',
+      x: 'reviews',
+      y: 'ms',
+      lines: SIDES.flatMap((name) => [
+        lineOf(`${NAMES[name]}, p50`, false, ({ timed }) => timeOf(timed[name], 0.5)),
+        lineOf(`${NAMES[name]}, p99`, true, ({ timed }) => timeOf(timed[name], 0.99)),
+      ]),
+    },
+    {
+      name: 'search-memory',
+      title: 'Memory of the search index by the number of reviews',
+      x: 'reviews',
+      y: 'MB',
+      lines: SIDES.map((name) =>
+        lineOf(NAMES[name], false, ({ built }) => built[name].bytes / 1e6),
+      ),
+    },
+  ];
+}
+
+function showMs(ms: number): string {
+  return ms.toFixed(ms < 1 ? 4 : 2);
+}
