@@ -1,29 +1,10 @@
 // The benchmarks' command line: `npm run bench` runs all, `npm run bench -- NAME... --quick` some, quickly.
 
 import { Command } from 'commander';
-import type { Benchmark } from './benchmark.ts';
-import { DOCUMENTS } from './documents.ts';
-import { FAN_OUT } from './fan-out.ts';
-import { LARGE_BODIES } from './large.ts';
+import { BENCHMARKS } from './benchmarks.ts';
 import { describeMachine } from './machine.ts';
-import { MCP } from './mcp.ts';
-import { NEWS } from './news.ts';
 import { saveFindings } from './results.ts';
-import { SEARCH } from './search.ts';
-import { SEARCH_INDEX } from './search-index.ts';
 import { renderTable } from './table.ts';
-import { WORKERS } from './workers.ts';
-
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  documents: DOCUMENTS,
-  'fan-out': FAN_OUT,
-  search: SEARCH,
-  'search-index': SEARCH_INDEX,
-  large: LARGE_BODIES,
-  mcp: MCP,
-  workers: WORKERS,
-  news: NEWS,
-};
 
 interface Options {
   readonly quick?: boolean;

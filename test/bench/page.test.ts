@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { BENCHMARKS } from '../../bench/benchmarks.ts';
 import { replaceSection } from '../../bench/page.ts';
 
 const PAGE = `# Performance
@@ -43,4 +45,11 @@ describe('the page of results', () => {
     const broken = PAGE.replace('<!-- end of search -->\n', '');
     expect(() => replaceSection(broken, 'search', 'new')).toThrow('lacks a marker of search');
   });
+});
+
+test('docs/performance.md has a place for every benchmark, and for no other', () => {
+  const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+  const names = (marker: RegExp) => [...page.matchAll(marker)].map(([, name]) => name).toSorted();
+  expect(names(/^<!-- results of (.+) -->$/gm)).toEqual(Object.keys(BENCHMARKS).toSorted());
+  expect(names(/^<!-- end of (.+) -->$/gm)).toEqual(Object.keys(BENCHMARKS).toSorted());
 });
