@@ -101,12 +101,10 @@ export function buildMix(): Question[] {
   const questions = (Object.keys(SHARES) as Kind[]).flatMap((kind) => {
     const given: readonly Partial<SearchFilter>[] =
       filters[kind] ?? (queries[kind] ?? []).map((query) => ({ query }));
-    return distinct(given)
-      .slice(0, SHARES[kind])
-      .map((filter) => ({
-        kind,
-        filter: { ...filter, limit: LIMIT },
-      }));
+    return given.slice(0, SHARES[kind]).map((filter) => ({
+      kind,
+      filter: { ...filter, limit: LIMIT },
+    }));
   });
   return shuffle(questions);
 }
@@ -177,10 +175,6 @@ function filtersAlone(): Partial<SearchFilter>[] {
     ...[3, 7, 11].map((number) => ({ mentions_technician: technician(number) })),
     ...[2, 9, 17].map((number) => ({ mentions_service: service(number), min_rating: 4 })),
   ];
-}
-
-function distinct<T>(list: readonly T[]): T[] {
-  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Fisher and Yates, by a seed. */
