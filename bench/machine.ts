@@ -11,13 +11,14 @@ const PEERS = ['fastify', 'express', 'koa', 'hono', 'json-server', 'pg', 'embedd
 
 /** The machine and the versions, a line each. */
 export function describeMachine(): string[] {
+  const nginx = findNginx();
   const gibibytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gibibytes} GiB, ${type()} ${release()}`,
-    `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
+    `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
     [
       ...PEERS.map((name) => `${name} ${versionOf(name)}`),
-      findNginx() ? `nginx ${findNginx()?.version}` : 'no nginx here',
+      nginx ? `nginx ${nginx.version}` : 'no nginx here',
     ].join(', '),
     hasWrk()
       ? 'load comes from wrk'
