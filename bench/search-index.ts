@@ -1,12 +1,11 @@
 // The search index alone, in process and without HTTP, beside SQLite's FTS5: both count all matches and
 // find the 20 newest. How time and memory grow with the reviews.
 
-import type { SearchFilter } from '../src/model/search.ts';
 import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
 import type { Line, Plot } from './plot.ts';
-import { buildMix } from './queries.ts';
+import { buildMix, type Kind, type Question, SHARES } from './queries.ts';
 import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
 import type { Built, Found, SideQuestion, Timed } from './search-index/side.ts';
 import { median, quantile, ratios } from './statistics.ts';
@@ -28,17 +27,16 @@ export const SEARCH_INDEX: Benchmark = {
 };
 
 /** The mix without what asks for mentions: those come from insights, which are not derived here. */
-function buildFilters(): SearchFilter[] {
-  return buildMix().flatMap(({ filter }) =>
-    filter.mentions_technician === undefined && filter.mentions_service === undefined
-      ? [filter]
-      : [],
+function buildQuestions(): Question[] {
+  return buildMix().filter(
+    ({ filter }) =>
+      filter.mentions_technician === undefined && filter.mentions_service === undefined,
   );
 }
 
 interface Measured {
   readonly size: number;
-  readonly filters: readonly SearchFilter[];
+  readonly questions: readonly Question[];
   readonly built: Readonly<Record<Name, Built>>;
   readonly timed: Readonly<Record<Name, readonly Timed[]>>;
 }
@@ -49,7 +47,12 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
   const measured: Measured[] = [];
   for (const size of sizes) measured.push(await measureSize(size, roundsOf(size), tell));
   return {
-    tables: [tabulate(measured), compare(measured), ...tablesOfAims(aimsOf(measured))],
+    tables: [
+      tabulate(measured),
+      compare(measured),
+      ...measured.slice(-1).map(tabulateKinds),
+      ...tablesOfAims(aimsOf(measured)),
+    ],
     plots: plotsOf(measured),
   };
 }
@@ -59,7 +62,8 @@ async function measureSize(
   rounds: number,
   tell: BenchmarkOptions['tell'],
 ): Promise<Measured> {
-  const filters = buildFilters();
+  const questions = buildQuestions();
+  const filters = questions.map(({ filter }) => filter);
   const start = (file: string): Side =>
     Companion.start(new URL(`./search-index/${file}.ts`, import.meta.url), 'measured');
   const sides: Record<Name, Side> = { ours: start('ours'), fts5: start('fts5') };
@@ -85,7 +89,7 @@ async function measureSize(
       async (name) => (await sides[name].ask({ kind: 'time', filters })) as Timed,
     );
     const timed = { ours: taken.get('ours') ?? [], fts5: taken.get('fts5') ?? [] };
-    return { size, filters, built, timed };
+    return { size, questions, built, timed };
   } finally {
     await Promise.all([sides.ours.stop(), sides.fts5.stop()]);
   }
@@ -131,7 +135,7 @@ function tabulate(measured: readonly Measured[]): Table {
     ],
     rows,
     notes: [
-      `${count(measured[0]?.filters.length ?? 0)} searches, which are the mix without those that ask for mentions. A quick one is repeated for 2 ms and`,
+      `${count(measured[0]?.questions.length ?? 0)} searches, which are the mix without those that ask for mentions. A quick one is repeated for 2 ms and`,
       `counts with the mean; p50 and p99 are over the searches, and the median of interleaved rounds (${rounds}). A CPU second:`,
       'where all are asked equally often. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
       'Both count all matches and find the 20 newest, and were seen to find the same. What is shorter than three',
@@ -144,9 +148,9 @@ function compare(measured: readonly Measured[]): Table {
   return {
     title: 'The slowest searches, ours to FTS5',
     columns: ['reviews', 'p99 of all', 'of rounds', 'p99 from three letters on', 'of rounds'],
-    rows: measured.map(({ size, filters, timed }) => {
+    rows: measured.map(({ size, questions, timed }) => {
       const isIndexed = (place: number) => {
-        const query = filters[place]?.query;
+        const query = questions[place]?.filter.query;
         return query === undefined || query.length >= SHORTEST;
       };
       return [
@@ -162,6 +166,32 @@ function compare(measured: readonly Measured[]): Table {
     notes: [
       `Time to time, so less is quicker: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
     ],
+  };
+}
+
+/** What is quick, and what is not. */
+function tabulateKinds({ size, questions, timed }: Measured): Table {
+  return {
+    title: `By kind of search, ${count(size)} reviews`,
+    columns: [
+      'kind',
+      'ours, p50, ms',
+      'longest, ms',
+      'FTS5, p50, ms',
+      'longest, ms',
+      'ours to FTS5',
+    ],
+    rows: (Object.keys(SHARES) as Kind[]).map((kind) => {
+      const isMeant = (place: number) => questions[place]?.kind === kind;
+      const timeOfKind = (name: Name, share: number) =>
+        median(timesOf(timed[name], share, isMeant));
+      return [
+        kind,
+        ...SIDES.flatMap((name) => [0.5, 1].map((share) => showMs(timeOfKind(name, share)))),
+        showRatios(timesOf(timed.ours, 0.5, isMeant), timesOf(timed.fts5, 0.5, isMeant), 3)[0],
+      ];
+    }),
+    notes: ['Ours to FTS5: the median of the ratios of rounds, of the p50 of each.'],
   };
 }
 
