@@ -1,5 +1,6 @@
-// What a benchmark is: something that runs, and tables that say what came of it.
+// What a benchmark is: something that runs, and tables and plots that say what came of it.
 
+import type { Plot } from './plot.ts';
 import type { Table } from './table.ts';
 
 export interface BenchmarkOptions {
@@ -9,8 +10,13 @@ export interface BenchmarkOptions {
   readonly tell: (line: string) => void;
 }
 
+export interface Findings {
+  readonly tables: readonly Table[];
+  readonly plots?: readonly Plot[];
+}
+
 export interface Benchmark {
   /** What it measures, in one line. */
   readonly about: string;
-  readonly run: (options: BenchmarkOptions) => Promise<readonly Table[]>;
+  readonly run: (options: BenchmarkOptions) => Promise<Findings>;
 }

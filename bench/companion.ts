@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pin, type Role } from './cores.ts';
+import { end } from './server.ts';
 
 export class Companion<Question extends object, Answer> {
   readonly #child: ChildProcess;
@@ -11,7 +12,7 @@ export class Companion<Question extends object, Answer> {
     this.#child = child;
   }
 
-  /** Starts a file; `environment` comes on top of our own, and `role` is null where it may use all cores. */
+  /** Starts a file; `environment` comes on top of our own. `role` is null where it may use all cores. */
   static start<Question extends object, Answer>(
     file: URL,
     role: Role | null,
@@ -43,11 +44,7 @@ export class Companion<Question extends object, Answer> {
   }
 
   async stop(): Promise<void> {
-    const child = this.#child;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    await end(this.#child, 'SIGKILL');
   }
 }
 

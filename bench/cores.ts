@@ -11,9 +11,9 @@ export function canPin(): boolean {
   return status === 0 && availableParallelism() > 1;
 }
 
-/** Moves a process with all its threads to the cores of its role, where the system can. */
-export function pin(processId: number, role: Role): void {
-  if (!canPin()) return;
+/** Moves a process with all its threads to the cores of its role, where the system can. Without a role it stays. */
+export function pin(processId: number, role: Role | null): void {
+  if (role === null || !canPin()) return;
   const last = availableParallelism() - 1;
   const cores = role === 'measured' ? '0' : `1-${last}`;
   const args = ['--all-tasks', '--cpu-list', '--pid', cores, String(processId)];

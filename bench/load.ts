@@ -1,100 +1,101 @@
-// Sends the same request again and again over connections that stay open, and reads no more of the
-// answers than where they end: what is measured is the server.
+// Puts load on a server for a while, and says how many answers a second it gave: with wrk where that
+// is installed, else with a client of our own.
 
-import { connect, type Socket } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { Companion } from './companion.ts';
+import type { Role } from './cores.ts';
+import { askOnce } from './load/ask.ts';
+import type { Answered, Attack } from './load/client.ts';
+import { runWrk } from './load/wrk.ts';
+import { median } from './statistics.ts';
+import { count } from './table.ts';
+import { cpuSecondsOf } from './usage.ts';
 
-const END_OF_HEAD = Buffer.from('\r\n\r\n');
-const END_OF_CHUNKS = Buffer.from('\r\n0\r\n\r\n');
-
-export interface Request {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+/** A server that is measured. */
+export interface Measured {
+  readonly title: string;
+  readonly origin: string;
+  /** Its processes; those that they have started count too. */
+  readonly processIds: readonly number[];
 }
 
-/** The bytes of a POST to `/mcp`. */
-export function bytesOf(origin: string, { headers, body }: Request): Buffer {
-  const lines = Object.entries({
-    Host: new URL(origin).host,
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    ...headers,
-    'Content-Length': String(Buffer.byteLength(body)),
-  }).map(([name, value]) => `${name}: ${value}`);
-  return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+export interface LoadOptions {
+  readonly connections: number;
+  readonly forMs: number;
+  /** Where in the list of requests to begin. */
+  readonly from?: number;
+  /** Where the client runs; null is on all cores. */
+  readonly role?: Role | null;
 }
 
-/** The bytes of a GET of a path. */
-export function bytesOfRead(origin: string, path: string): Buffer {
-  const lines = [`GET ${path} HTTP/1.1`, `Host: ${new URL(origin).host}`, 'Accept-Encoding: br'];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+export interface Rate {
+  readonly calls: number;
+  readonly perSecond: number;
+  /** What the server used of one core while it was asked; null where the system does not tell. */
+  readonly load: number | null;
 }
 
-/** Answers a second that a server gives to so many clients at once. */
+/** Less than this of its core, and a server could have answered more than it was asked. */
+const SATURATED = 0.9;
+
+export function hasWrk(): boolean {
+  // It answers its version with exit code 1.
+  return spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** Asks the requests of a list in turn, over connections that stay open. */
 export async function rateOf(
-  origin: string,
-  bytes: Buffer,
-  { connections, forMs }: { readonly connections: number; readonly forMs: number },
-): Promise<{ readonly calls: number; readonly perSecond: number }> {
-  const begin = performance.now();
-  const counts = await Promise.all(
-    Array.from({ length: connections }, () => callFor(origin, bytes, begin + forMs)),
+  { origin, processIds }: Measured,
+  requests: readonly Buffer[],
+  { connections, forMs, from = 0, role = 'measuring' }: LoadOptions,
+): Promise<Rate> {
+  const attack: Attack = { origin, requests, connections, forMs, from: from % requests.length };
+  const before = cpuSecondsOf(processIds);
+  const { calls, seconds } = hasWrk() ? await runWrk(attack, role) : await runOwn(attack, role);
+  const used = cpuSecondsOf(processIds);
+  const load = before === null || used === null ? null : (used - before) / seconds;
+  await settle(origin, requests[0]);
+  return { calls, perSecond: calls / seconds, load };
+}
+
+async function runOwn(attack: Attack, role: Role | null): Promise<Answered> {
+  const client = Companion.start<Attack, Answered>(
+    new URL('./load/client.ts', import.meta.url),
+    role,
   );
-  const calls = counts.reduce((sum, count) => sum + count, 0);
-  return { calls, perSecond: (calls * 1000) / (performance.now() - begin) };
-}
-
-function callFor(origin: string, bytes: Buffer, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes));
-    const reader = new AnswerReader();
-    let count = 0;
-    socket.setNoDelay(true);
-    socket.once('error', reject);
-    socket.on('data', (chunk) => {
-      if (!reader.take(chunk)) return;
-      count += 1;
-      if (reader.status !== 200) end(socket, reject, new Error(`an answer has ${reader.status}`));
-      else if (performance.now() > until) end(socket, resolve, count);
-      else socket.write(bytes);
-    });
-  });
-}
-
-function end<T>(socket: Socket, done: (value: T) => void, value: T): void {
-  socket.destroy();
-  done(value);
-}
-
-/** Finds the end of an answer, by its length or its last chunk. */
-class AnswerReader {
-  status = 0;
-  #missing = 0;
-  #isChunked = false;
-  #isInBody = false;
-  #tail = Buffer.alloc(0);
-
-  /** Whether the answer is complete with this. */
-  take(chunk: Buffer): boolean {
-    let body = chunk;
-    if (!this.#isInBody) {
-      const at = chunk.indexOf(END_OF_HEAD);
-      if (at < 0) throw new Error('the head of an answer came in pieces');
-      const head = chunk.toString('latin1', 0, at);
-      this.status = Number(head.slice(9, 12));
-      const [, length] = /^content-length: (\d+)/im.exec(head) ?? [];
-      this.#isChunked = length === undefined;
-      this.#missing = Number(length ?? 0);
-      this.#isInBody = true;
-      body = chunk.subarray(at + END_OF_HEAD.length);
-    }
-    if (this.#isChunked) {
-      this.#tail = Buffer.concat([this.#tail, body]).subarray(-END_OF_CHUNKS.length);
-      this.#isInBody = !this.#tail.equals(END_OF_CHUNKS);
-      if (!this.#isInBody) this.#tail = Buffer.alloc(0);
-    } else {
-      this.#missing -= body.length;
-      this.#isInBody = this.#missing > 0;
-    }
-    return !this.#isInBody;
+  try {
+    return await client.ask(attack);
+  } finally {
+    await client.stop();
   }
 }
+
+/** A slow server still works on what it was asked; it takes one more request when that is done. */
+async function settle(origin: string, request: Buffer | undefined): Promise<void> {
+  if (request === undefined) throw new Error('there is nothing to ask');
+  await askOnce(origin, request);
+}
+
+/** What a table says of how busy a server was: its share of a core. */
+export function showLoad(rates: readonly Rate[]): string {
+  const loads = rates.flatMap(({ load }) => (load === null ? [] : [load]));
+  if (loads.length === 0) return 'unknown';
+  const share = median(loads);
+  return share < SATURATED ? `${share.toFixed(2)}, idle in part` : share.toFixed(2);
+}
+
+/** Answers for a second of processor time, whoever else had the core meanwhile. */
+export function showPerCpuSecond(rates: readonly Rate[]): string {
+  const each = rates.flatMap(({ perSecond, load }) => (load === null ? [] : [perSecond / load]));
+  return each.length === 0 ? 'unknown' : showRate(median(each));
+}
+
+export function showRate(perSecond: number): string {
+  return perSecond < 100 ? perSecond.toFixed(1) : count(perSecond);
+}
+
+/** How to read the two. */
+export const LOAD_NOTES: readonly string[] = [
+  'Core: the share of one that the server used; idle in part: it waited for the client or for others on this',
+  'machine, so it could do more. A CPU second: answers for a second of the processor time that the server used.',
+];

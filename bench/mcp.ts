@@ -1,24 +1,18 @@
 // Tool calls per second beside the SDK's own default handler, in the same run: a small answer, 20
 // reviews, 100 reviews, by clients of either generation.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
-import { pin } from './cores.ts';
-import { bytesOf, rateOf, type Request } from './load.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { type Measured, rateOf } from './load.ts';
 import { Program } from './program.ts';
-import { median, ratios } from './statistics.ts';
-import { count, type Table } from './table.ts';
+import { bytesOf, type Request } from './requests.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import { Server } from './server.ts';
+import { median } from './statistics.ts';
+import { count } from './table.ts';
 
-const DEFAULT_HANDLER = fileURLToPath(new URL('./mcp/default-handler.ts', import.meta.url));
+const DEFAULT_HANDLER = new URL('./mcp/default-handler.ts', import.meta.url);
 const CONNECTIONS = 16;
 const REVIEWS = 1_000;
-
-/** A server that is measured: where it is, and where it says what it has used. */
-interface Measured {
-  readonly origin: string;
-  readonly cpuPath: string;
-}
 
 const CALLS = [
   { title: 'get_business', name: 'get_business', args: {} },
@@ -27,30 +21,34 @@ const CALLS = [
 ] as const;
 
 const ERAS = {
-  'session revisions': ({ name, args }: (typeof CALLS)[number]): Request => ({
-    headers: { 'MCP-Protocol-Version': '2025-06-18' },
-    body: callOf({ name, arguments: args }),
-  }),
-  '2026-07-28': ({ name, args }: (typeof CALLS)[number]): Request => ({
-    headers: {
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'tools/call',
-      'Mcp-Name': name,
-    },
-    body: callOf({
-      name,
-      arguments: args,
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': {},
-        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'session revisions': ({ name, args }: (typeof CALLS)[number]): Request =>
+    callOf({ 'MCP-Protocol-Version': '2025-06-18' }, { name, arguments: args }),
+  '2026-07-28': ({ name, args }: (typeof CALLS)[number]): Request =>
+    callOf(
+      { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': name },
+      {
+        name,
+        arguments: args,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+        },
       },
-    }),
-  }),
+    ),
 } as const;
 
-function callOf(params: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+function callOf(headers: Readonly<Record<string, string>>, params: object): Request {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  };
 }
 
 export const MCP: Benchmark = {
@@ -58,17 +56,21 @@ export const MCP: Benchmark = {
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
-  const rounds = quick ? 2 : 5;
-  const forMs = quick ? 1_000 : 3_000;
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+  const rounds = quick ? 1 : 5;
+  const forMs = quick ? 300 : 3_000;
   const program = await Program.create({ LOG_LEVEL: 'error' });
-  let handler: ChildProcess | null = null;
+  let handler: Server | null = null;
   try {
     await program.import(reviews());
-    const ours: Measured = { origin: await program.serve(), cpuPath: '/metrics' };
-    handler = startHandler(ours.origin);
-    const theirs: Measured = { origin: await originOf(handler), cpuPath: '/cpu' };
-    pin(process.pid, 'measuring');
+    const origin = await program.serve();
+    const ours: Measured = { title: 'ours', origin, processIds: program.processIds };
+    handler = await Server.start(DEFAULT_HANDLER, { DATASET_ORIGIN: origin });
+    const theirs: Measured = {
+      title: 'SDK',
+      origin: handler.origin,
+      processIds: handler.processIds,
+    };
     const rows: string[][] = [];
     for (const [era, requestOf] of Object.entries(ERAS)) {
       for (const call of CALLS) {
@@ -77,20 +79,31 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
         rows.push([call.title, era, ...taken]);
       }
     }
-    return [
-      {
-        title: 'Tool calls per second',
-        columns: ['answer', 'revision', 'ours', 'SDK', 'ratio', 'of rounds', 'CPU', 'ratio of CPU'],
-        rows,
-        notes: [
-          `${count(REVIEWS)} reviews, ${CONNECTIONS} connections; an answer holds its JSON twice, as text and structured.`,
-          `Medians of ${rounds} interleaved rounds of ${forMs / 1000} s; ratio: the median of those of the rounds, then the`,
-          'least and the greatest; CPU: µs of the server for each call, of ours and of the SDK.',
-        ],
-      },
-    ];
+    return {
+      tables: [
+        {
+          title: 'Tool calls per second',
+          columns: [
+            'answer',
+            'revision',
+            'ours',
+            'SDK',
+            'ratio',
+            'of rounds',
+            'CPU',
+            'ratio of CPU',
+          ],
+          rows,
+          notes: [
+            `${count(REVIEWS)} reviews, ${CONNECTIONS} connections; an answer holds its JSON twice, as text and structured.`,
+            `Medians of ${rounds} interleaved rounds of ${forMs / 1000} s; ratio: ${RATIO_NOTE};`,
+            'CPU: µs of the server for each call, of ours and of the SDK.',
+          ],
+        },
+      ],
+    };
   } finally {
-    handler?.kill('SIGKILL');
+    await handler?.stop();
     await program.close();
   }
 }
@@ -109,71 +122,25 @@ function reviews(): object[] {
   }));
 }
 
-/** Rounds of both, in turns; the first of each only warms up. */
 async function compare(
   ours: Measured,
   theirs: Measured,
   request: Request,
   { rounds, forMs }: { readonly rounds: number; readonly forMs: number },
 ): Promise<string[]> {
-  const [mine, other]: [Round[], Round[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    mine.push(await measure(ours, request, forMs));
-    other.push(await measure(theirs, request, forMs));
-  }
-  const pairs = (valueOf: (round: Round) => number) => {
-    const [a, b] = [mine.slice(1).map(valueOf), other.slice(1).map(valueOf)];
-    return { ours: median(a), theirs: median(b), each: ratios(a, b) };
-  };
-  const rate = pairs(({ perSecond }) => perSecond);
-  const cpu = pairs(({ cpuMicros }) => cpuMicros);
+  const taken = await takeRounds([ours, theirs], rounds, async (server) => {
+    const requests = [bytesOf(server.origin, request)];
+    const { perSecond, load } = await rateOf(server, requests, { connections: CONNECTIONS, forMs });
+    // Where the system does not tell, no figure rather than a wrong one.
+    return { perSecond, cpuMicros: ((load ?? Number.NaN) * 1e6) / perSecond };
+  });
+  const [mine, other] = [taken.get(ours) ?? [], taken.get(theirs) ?? []];
+  const rates = [mine, other].map((all) => all.map(({ perSecond }) => perSecond));
+  const cpu = [mine, other].map((all) => median(all.map(({ cpuMicros }) => cpuMicros)));
   return [
-    count(rate.ours),
-    count(rate.theirs),
-    median(rate.each).toFixed(1),
-    `${Math.min(...rate.each).toFixed(1)} to ${Math.max(...rate.each).toFixed(1)}`,
-    `${count(cpu.ours)} / ${count(cpu.theirs)}`,
-    (1 / median(cpu.each)).toFixed(1),
+    ...rates.map((all) => count(median(all))),
+    ...showRatios(rates[0] ?? [], rates[1] ?? [], 1),
+    cpu.map(count).join(' / '),
+    ((cpu[1] ?? 0) / (cpu[0] ?? 0)).toFixed(1),
   ];
-}
-
-interface Round {
-  readonly perSecond: number;
-  /** Of the server, for each call. */
-  readonly cpuMicros: number;
-}
-
-async function measure(
-  { origin, cpuPath }: Measured,
-  request: Request,
-  forMs: number,
-): Promise<Round> {
-  const before = await cpuSecondsOf(origin + cpuPath);
-  const { calls, perSecond } = await rateOf(origin, bytesOf(origin, request), {
-    connections: CONNECTIONS,
-    forMs,
-  });
-  const used = (await cpuSecondsOf(origin + cpuPath)) - before;
-  return { perSecond, cpuMicros: (used * 1e6) / calls };
-}
-
-async function cpuSecondsOf(url: string): Promise<number> {
-  const said = await (await fetch(url)).text();
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(said)?.[1]);
-}
-
-function startHandler(datasetOrigin: string): ChildProcess {
-  const child = spawn(process.execPath, [DEFAULT_HANDLER], {
-    env: { PATH: process.env['PATH'] ?? '', DATASET_ORIGIN: datasetOrigin },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.pid !== undefined) pin(child.pid, 'measured');
-  return child;
-}
-
-function originOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the handler ended with code ${code}`)));
-    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
-  });
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pin, type Role } from './cores.ts';
+import { end, originOf } from './server.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -34,23 +35,24 @@ export class Program {
   async serve(flags: readonly string[] = [], role: Role | null = 'measured'): Promise<string> {
     const child = this.#start(['serve', ...flags], role);
     this.#servers.push(child);
-    const stdout = child.stdout;
-    return new Promise((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
-      let said = '';
-      stdout?.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const [origin] = /http:\/\/\S+/.exec(said) ?? [];
-        if (origin !== undefined) resolve(origin);
-      });
-    });
+    return originOf(child, 'the server');
   }
 
-  /** Imports these reviews, and publishes them. */
-  async import(reviews: readonly object[]): Promise<void> {
+  /** The processes of its servers, in the order of their start. */
+  get processIds(): readonly number[] {
+    return this.#servers.flatMap(({ pid }) => pid ?? []);
+  }
+
+  /** Imports these reviews, of this business where one is given, and publishes them. */
+  async import(reviews: readonly object[], business?: object): Promise<void> {
     const file = join(this.#folder, 'reviews.ndjson');
     await writeFile(file, reviews.map((review) => `${JSON.stringify(review)}\n`).join(''));
-    const child = this.#start(['import', file], 'measuring');
+    const flags: string[] = [];
+    if (business) {
+      flags.push('--business', join(this.#folder, 'business.json'));
+      await writeFile(join(this.#folder, 'business.json'), JSON.stringify(business));
+    }
+    const child = this.#start(['import', file, ...flags], 'measuring');
     const code = await new Promise((resolve) => child.once('exit', resolve));
     if (code !== 0) throw new Error(`the import ended with code ${String(code)}`);
   }
@@ -77,20 +79,13 @@ export class Program {
 
   /** Ends the servers that run. */
   async stop(): Promise<void> {
-    await Promise.all(this.#servers.splice(0).map(end));
+    await Promise.all(this.#servers.splice(0).map((server) => end(server, 'SIGTERM')));
   }
 
   async close(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
 }
 
 /** Options for Node by which a developer looks into what is measured, such as `--cpu-prof`. */

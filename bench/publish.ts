@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
 import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
 import { Program } from './program.ts';
@@ -27,7 +27,7 @@ export const PUBLISH: Benchmark = {
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [1_000] : [1_000, 10_000, 100_000];
   const rounds = quick ? 2 : 5;
   const results: SizeResult[] = [];
@@ -38,7 +38,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
   const seconds = (ms: readonly number[]) => (median(ms) / 1000).toFixed(2);
   const times = (ours: readonly number[], theirs: readonly number[]) =>
     median(ratios(ours, theirs)).toFixed(1);
-  return [
+  const tables: Table[] = [
     {
       title: 'Publishing one changed review, seconds',
       columns: [
@@ -107,6 +107,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
       ],
     },
   ];
+  return { tables };
 }
 
 interface SizeResult {

@@ -1,13 +1,14 @@
 // Reads a second of one worker and of two, on the same store and in the same run.
 
-import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
-import { bytesOfRead, rateOf } from './load.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { type Measured, rateOf } from './load.ts';
 import { Program } from './program.ts';
-import { median, ratios } from './statistics.ts';
-import { count, type Table } from './table.ts';
+import { bytesOf } from './requests.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import { median } from './statistics.ts';
+import { count } from './table.ts';
 
 const CONNECTIONS = 64;
-const REVIEWS = 20_000;
 
 /** From what costs the server next to nothing to what costs it a search. */
 const READS = [
@@ -21,65 +22,62 @@ export const WORKERS: Benchmark = {
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Table[]> {
-  const rounds = quick ? 2 : 5;
-  const forMs = quick ? 1_000 : 3_000;
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+  const rounds = quick ? 1 : 5;
+  const forMs = quick ? 300 : 3_000;
+  const size = quick ? 2_000 : 20_000;
   const program = await Program.create({
     LOG_LEVEL: 'error',
     // The same for both, or each would publish anew what the other has published.
     BASE_URL: 'https://reviews.example',
   });
   try {
-    tell(`importing ${count(REVIEWS)} reviews`);
-    await program.import(Array.from({ length: REVIEWS }, (_, number) => reviewOf(number)));
-    const one = await program.serve([], null);
-    const two = await program.serve(['--workers', '2'], null);
+    tell(`importing ${count(size)} reviews`);
+    await program.import(Array.from({ length: size }, (_, number) => reviewOf(number)));
+    const serve = async (title: string, flags: readonly string[]): Promise<Measured> => {
+      const origin = await program.serve(flags, null);
+      return { title, origin, processIds: program.processIds.slice(-1) };
+    };
+    const one = await serve('1 worker', []);
+    const two = await serve('2 workers', ['--workers', '2']);
     const rows: string[][] = [];
     for (const { title, path } of READS) {
       tell(title);
       rows.push([title, ...(await compare(one, two, path, { rounds, forMs }))]);
     }
-    return [
-      {
-        title: 'Reads per second',
-        columns: ['read', '1 worker', '2 workers', 'ratio', 'of rounds'],
-        rows,
-        notes: [
-          `${count(REVIEWS)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
-          'in turns; ratio: the median of those of the rounds, then the least and the greatest. The clients',
-          'run on the same cores, so the cheaper a read is, the less is left for a second worker.',
-        ],
-      },
-    ];
+    return {
+      tables: [
+        {
+          title: 'Reads per second',
+          columns: ['read', '1 worker', '2 workers', 'ratio', 'of rounds'],
+          rows,
+          notes: [
+            `${count(size)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
+            `in turns; ratio: ${RATIO_NOTE}. The client`,
+            'runs on the same cores, so the cheaper a read is, the less is left for a second worker.',
+          ],
+        },
+      ],
+    };
   } finally {
     await program.close();
   }
 }
 
-/** Rounds of both, in turns; the first of each only warms up. */
 async function compare(
-  one: string,
-  two: string,
+  one: Measured,
+  two: Measured,
   path: string,
   { rounds, forMs }: { readonly rounds: number; readonly forMs: number },
 ): Promise<string[]> {
-  const rate = async (origin: string) => {
-    const bytes = bytesOfRead(origin, path);
-    return (await rateOf(origin, bytes, { connections: CONNECTIONS, forMs })).perSecond;
-  };
-  const [ofOne, ofTwo]: [number[], number[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    ofOne.push(await rate(one));
-    ofTwo.push(await rate(two));
-  }
-  const [a, b] = [ofOne.slice(1), ofTwo.slice(1)];
-  const each = ratios(b, a);
-  return [
-    count(median(a)),
-    count(median(b)),
-    median(each).toFixed(2),
-    `${Math.min(...each).toFixed(2)} to ${Math.max(...each).toFixed(2)}`,
-  ];
+  const taken = await takeRounds([one, two], rounds, async (server) => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const requests = [bytesOf(server.origin, { path, headers })];
+    const options = { connections: CONNECTIONS, forMs, role: null };
+    return (await rateOf(server, requests, options)).perSecond;
+  });
+  const [a, b] = [taken.get(one) ?? [], taken.get(two) ?? []];
+  return [count(median(a)), count(median(b)), ...showRatios(b, a)];
 }
 
 function reviewOf(number: number): object {

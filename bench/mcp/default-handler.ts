@@ -2,12 +2,12 @@
 // further thought. The dataset is fetched from the server that it is compared with.
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { businessAnswerSchema, searchAnswerSchema } from '../../src/model/answers.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
+import { tellOrigin } from '../server.ts';
 
 const response = await fetch(`${process.env['DATASET_ORIGIN']}/reviews.json`);
 const { business, aggregate_rating, reviews } = (await response.json()) as {
@@ -49,10 +49,6 @@ function answerOf(answer: Record<string, unknown>) {
 
 const handle = toNodeHandler(createMcpHandler(build));
 const server = createServer((request, reply) => {
-  if (request.url !== '/cpu') return void handle(request as NodeIncomingMessageLike, reply);
-  const { user, system } = process.cpuUsage();
-  reply.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+  void handle(request as NodeIncomingMessageLike, reply);
 });
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`http://localhost:${(server.address() as AddressInfo).port}\n`);
-});
+server.listen(0, '127.0.0.1', () => tellOrigin(server));

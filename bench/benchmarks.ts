@@ -1,0 +1,24 @@
+// All benchmarks, by the names that the command line and docs/performance.md know them by.
+
+import type { Benchmark } from './benchmark.ts';
+import { DOCUMENTS } from './documents.ts';
+import { FAN_OUT } from './fan-out.ts';
+import { LARGE_BODIES } from './large.ts';
+import { MCP } from './mcp.ts';
+import { NEWS } from './news.ts';
+import { PUBLISH } from './publish.ts';
+import { SEARCH } from './search.ts';
+import { SEARCH_INDEX } from './search-index.ts';
+import { WORKERS } from './workers.ts';
+
+export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  documents: DOCUMENTS,
+  search: SEARCH,
+  'search-index': SEARCH_INDEX,
+  large: LARGE_BODIES,
+  publish: PUBLISH,
+  mcp: MCP,
+  'fan-out': FAN_OUT,
+  workers: WORKERS,
+  news: NEWS,
+};

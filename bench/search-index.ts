@@ -1,0 +1,247 @@
+// The search index alone, in process and without HTTP, beside SQLite's FTS5: both count all matches and
+// find the 20 newest. How time and memory grow with the reviews.
+
+import { type Aim, aimAt, tablesOfAims } from './aims.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { Companion } from './companion.ts';
+import type { Line, Plot } from './plot.ts';
+import { buildMix, type Kind, type Question, SHARES } from './queries.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import type { Built, Found, SideQuestion, Timed } from './search-index/side.ts';
+import { median, quantile, ratios } from './statistics.ts';
+import { count, type Table } from './table.ts';
+
+const NAMES = { ours: 'ours', fts5: 'FTS5' } as const;
+type Name = keyof typeof NAMES;
+const SIDES: readonly Name[] = ['ours', 'fts5'];
+type Side = Companion<SideQuestion, Built | Found[] | Timed>;
+
+/** From which size on the growth is stated, and from which there is an aim for the slowest searches. */
+const GROWTH_FROM = 10_000;
+const AIM_FROM = 100_000;
+const SHORTEST = 3;
+
+export const SEARCH_INDEX: Benchmark = {
+  about: 'the search index alone, beside FTS5, as reviews pile up',
+  run,
+};
+
+/** The mix without what asks for mentions: those come from insights, which are not derived here. */
+function buildQuestions(): Question[] {
+  return buildMix().filter(
+    ({ filter }) =>
+      filter.mentions_technician === undefined && filter.mentions_service === undefined,
+  );
+}
+
+interface Measured {
+  readonly size: number;
+  readonly questions: readonly Question[];
+  readonly built: Readonly<Record<Name, Built>>;
+  readonly timed: Readonly<Record<Name, readonly Timed[]>>;
+}
+
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+  const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000];
+  const roundsOf = (size: number) => (quick ? 1 : size < 1_000_000 ? 5 : 3);
+  const measured: Measured[] = [];
+  for (const size of sizes) measured.push(await measureSize(size, roundsOf(size), tell));
+  return {
+    tables: [
+      tabulate(measured),
+      compare(measured),
+      ...measured.slice(-1).map(tabulateKinds),
+      ...tablesOfAims(aimsOf(measured)),
+    ],
+    plots: plotsOf(measured),
+  };
+}
+
+async function measureSize(
+  size: number,
+  rounds: number,
+  tell: BenchmarkOptions['tell'],
+): Promise<Measured> {
+  const questions = buildQuestions();
+  const filters = questions.map(({ filter }) => filter);
+  const start = (file: string): Side =>
+    Companion.start(new URL(`./search-index/${file}.ts`, import.meta.url), 'measured');
+  const sides: Record<Name, Side> = { ours: start('ours'), fts5: start('fts5') };
+  try {
+    const build = async (name: Name) => {
+      tell(`${count(size)} reviews, building ${NAMES[name]}`);
+      return (await sides[name].ask({ kind: 'build', size })) as Built;
+    };
+    // One after the other: they share a core.
+    const built = { ours: await build('ours'), fts5: await build('fts5') };
+    const answer = async (name: Name) =>
+      (await sides[name].ask({ kind: 'answer', filters })) as Found[];
+    const [ours, theirs] = [await answer('ours'), await answer('fts5')];
+    filters.forEach((filter, place) => {
+      if (JSON.stringify(ours[place]) !== JSON.stringify(theirs[place])) {
+        throw new Error(`${JSON.stringify(filter)}: the two do not find the same`);
+      }
+    });
+    tell(`${count(size)} reviews, ${rounds} rounds`);
+    const taken = await takeRounds(
+      SIDES,
+      rounds,
+      async (name) => (await sides[name].ask({ kind: 'time', filters })) as Timed,
+    );
+    const timed = { ours: taken.get('ours') ?? [], fts5: taken.get('fts5') ?? [] };
+    return { size, questions, built, timed };
+  } finally {
+    await Promise.all([sides.ours.stop(), sides.fts5.stop()]);
+  }
+}
+
+/** The time that a share of the searches does not exceed, in one round. */
+function timesOf(timed: readonly Timed[], share: number, isMeant = (_place: number) => true) {
+  return timed.map(({ ms }) =>
+    quantile(
+      ms.filter((_, place) => isMeant(place)),
+      share,
+    ),
+  );
+}
+
+function timeOf(timed: readonly Timed[], share: number): number {
+  return median(timesOf(timed, share));
+}
+
+function tabulate(measured: readonly Measured[]): Table {
+  const rounds = measured.map(({ timed }) => timed.ours.length).join(', ');
+  const rows = measured.flatMap(({ size, built, timed }) =>
+    SIDES.map((name) => [
+      count(size),
+      NAMES[name],
+      ...[0.5, 0.99, 1].map((share) => showMs(timeOf(timed[name], share))),
+      count(median(timed[name].map(({ perCpuSecond }) => perCpuSecond))),
+      count(built[name].bytes / size),
+      built[name].seconds.toFixed(1),
+    ]),
+  );
+  return {
+    title: 'Searches in process',
+    columns: [
+      'reviews',
+      'index',
+      'p50, ms',
+      'p99, ms',
+      'longest, ms',
+      'a CPU second',
+      'bytes a review',
+      'built in, s',
+    ],
+    rows,
+    notes: [
+      `${count(measured[0]?.questions.length ?? 0)} searches, which are the mix without those that ask for mentions, asked in turn; each counts with the mean`,
+      `of its times; p50 and p99 are over the searches, and the median of interleaved rounds (${rounds}). A CPU second:`,
+      'where all are asked equally often. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
+      'Both count all matches and find the 20 newest, and were seen to find the same. What is shorter than three',
+      'letters FTS5 leaves to LIKE.',
+    ],
+  };
+}
+
+function compare(measured: readonly Measured[]): Table {
+  return {
+    title: 'The slowest searches, ours to FTS5',
+    columns: ['reviews', 'p99 of all', 'of rounds', 'p99 from three letters on', 'of rounds'],
+    rows: measured.map(({ size, questions, timed }) => {
+      const isIndexed = (place: number) => {
+        const query = questions[place]?.filter.query;
+        return query === undefined || query.length >= SHORTEST;
+      };
+      return [
+        count(size),
+        ...showRatios(timesOf(timed.ours, 0.99), timesOf(timed.fts5, 0.99), 3),
+        ...showRatios(
+          timesOf(timed.ours, 0.99, isIndexed),
+          timesOf(timed.fts5, 0.99, isIndexed),
+          3,
+        ),
+      ];
+    }),
+    notes: [
+      `Time to time, so less is quicker: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
+    ],
+  };
+}
+
+/** What is quick, and what is not. */
+function tabulateKinds({ size, questions, timed }: Measured): Table {
+  return {
+    title: `By kind of search, ${count(size)} reviews`,
+    columns: [
+      'kind',
+      'ours, p50, ms',
+      'longest, ms',
+      'FTS5, p50, ms',
+      'longest, ms',
+      'ours to FTS5',
+    ],
+    rows: (Object.keys(SHARES) as Kind[]).map((kind) => {
+      const isMeant = (place: number) => questions[place]?.kind === kind;
+      const timeOfKind = (name: Name, share: number) =>
+        median(timesOf(timed[name], share, isMeant));
+      return [
+        kind,
+        ...SIDES.flatMap((name) => [0.5, 1].map((share) => showMs(timeOfKind(name, share)))),
+        showRatios(timesOf(timed.ours, 0.5, isMeant), timesOf(timed.fts5, 0.5, isMeant), 3)[0],
+      ];
+    }),
+    notes: ['Ours to FTS5: the median of the ratios of rounds, of the p50 of each.'],
+  };
+}
+
+function aimsOf(measured: readonly Measured[]): Aim[] {
+  const aims = measured
+    .filter(({ size }) => size >= AIM_FROM)
+    .map(({ size, timed }) =>
+      aimAt(
+        `Search index, p99 at ${count(size)} reviews, to FTS5`,
+        median(ratios(timesOf(timed.ours, 0.99), timesOf(timed.fts5, 0.99))),
+        { under: 0.25 },
+        ' times',
+      ),
+    );
+  const [first, last] = [measured.find(({ size }) => size === GROWTH_FROM), measured.at(-1)];
+  if (!first || !last || first === last) return aims;
+  const growth = timeOf(last.timed.ours, 0.5) / timeOf(first.timed.ours, 0.5);
+  const work = `Search index, median at ${count(last.size)} reviews to that at ${count(first.size)}`;
+  return [...aims, aimAt(work, growth, { under: 3 }, ' times')];
+}
+
+function plotsOf(measured: readonly Measured[]): Plot[] {
+  const lineOf = (title: string, isDashed: boolean, y: (at: Measured) => number): Line => ({
+    title,
+    isDashed,
+    points: measured.map((at) => ({ x: at.size, y: y(at) })),
+  });
+  return [
+    {
+      name: 'search-time',
+      title: 'Time of a search by the number of reviews',
+      x: 'reviews',
+      y: 'ms',
+      lines: SIDES.flatMap((name) => [
+        lineOf(`${NAMES[name]}, p50`, false, ({ timed }) => timeOf(timed[name], 0.5)),
+        lineOf(`${NAMES[name]}, p99`, true, ({ timed }) => timeOf(timed[name], 0.99)),
+      ]),
+    },
+    {
+      name: 'search-memory',
+      title: 'Memory of the search index by the number of reviews',
+      x: 'reviews',
+      y: 'MB',
+      lines: SIDES.map((name) =>
+        lineOf(NAMES[name], false, ({ built }) => built[name].bytes / 1e6),
+      ),
+    },
+  ];
+}
+
+function showMs(ms: number): string {
+  return ms.toFixed(ms < 1 ? 4 : 2);
+}

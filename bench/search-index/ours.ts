@@ -1,0 +1,30 @@
+// Our index, without insights: nothing is asked here that they would answer.
+
+import { businessSchema } from '../../src/model/business.ts';
+import { deriveInsights } from '../../src/insights/derive.ts';
+import { packSections, unpackSections } from '../../src/snapshot/bytes.ts';
+import {
+  buildSearchIndex,
+  type IndexSections,
+  SearchIndex,
+} from '../../src/snapshot/search-index.ts';
+import { placeInMemory } from '../../src/snapshot/text-scan.ts';
+import { CORPUS_BUSINESS } from '../corpus.ts';
+import { serveSide } from './side.ts';
+
+serveSide((reviews) => {
+  const business = businessSchema.parse(CORPUS_BUSINESS);
+  const memory = placeInMemory(
+    packSections(buildSearchIndex(reviews, deriveInsights([], business), business)),
+  );
+  const sections = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));
+  const bytes = memory.buffer.byteLength;
+  const index = new SearchIndex(sections as unknown as IndexSections, memory);
+  return {
+    bytes,
+    search: (filter) => {
+      const { matched, positions } = index.search(filter);
+      return { matched, positions };
+    },
+  };
+});

@@ -1,0 +1,108 @@
+// An index in a process of its own: built of so many reviews of the corpus, asked the mix, and timed.
+
+import { encodeUlid } from '../../src/model/ulid.ts';
+import { compareNewestFirst, type Review } from '../../src/model/review.ts';
+import type { SearchFilter } from '../../src/model/search.ts';
+import { answerQuestions } from '../companion.ts';
+import { writeCorpus } from '../corpus.ts';
+
+export type SideQuestion =
+  | { readonly kind: 'build'; readonly size: number }
+  | { readonly kind: 'answer'; readonly filters: readonly SearchFilter[] }
+  | { readonly kind: 'time'; readonly filters: readonly SearchFilter[] };
+
+export interface Built {
+  readonly seconds: number;
+  /** Of the index with the folded texts. */
+  readonly bytes: number;
+}
+
+export interface Found {
+  readonly matched: number;
+  /** Of the first page; 0 is the newest review. */
+  readonly positions: readonly number[];
+}
+
+export interface Timed {
+  /** One for each filter. */
+  readonly ms: readonly number[];
+  /** Searches, where all filters are asked equally often. */
+  readonly perCpuSecond: number;
+}
+
+/** What is measured. */
+export interface Side {
+  readonly bytes: number;
+  search(filter: SearchFilter): Found;
+}
+
+/** All are asked in turn for so long, or so often, and the time of each is the mean: in turn, because what
+ * was just asked may be known. */
+const REPEAT_MS = 3_000;
+const REPEAT_TIMES = 30;
+
+/** Answers questions about the index that `build` makes. */
+export function serveSide(build: (reviews: readonly Review[]) => Side): void {
+  const kept: { side: Side | null } = { side: null };
+  const current = (): Side => {
+    if (!kept.side) throw new Error('nothing was built');
+    return kept.side;
+  };
+  answerQuestions((question: SideQuestion): Promise<Built | Found[] | Timed> => {
+    switch (question.kind) {
+      case 'build': {
+        kept.side = null;
+        const reviews = buildReviews(question.size);
+        const begin = performance.now();
+        const side = build(reviews);
+        kept.side = side;
+        return Promise.resolve({ seconds: (performance.now() - begin) / 1000, bytes: side.bytes });
+      }
+      case 'answer':
+        return Promise.resolve(question.filters.map((filter) => current().search(filter)));
+      case 'time':
+        return Promise.resolve(time(current(), question.filters));
+    }
+  });
+}
+
+function time(side: Side, filters: readonly SearchFilter[]): Timed {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const sums = new Float64Array(filters.length);
+  let times = 0;
+  do {
+    times += 1;
+    filters.forEach((filter, place) => {
+      const begin = performance.now();
+      side.search(filter);
+      sums[place] = (sums[place] as number) + performance.now() - begin;
+    });
+  } while (performance.now() - started < REPEAT_MS && times < REPEAT_TIMES);
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    ms: Array.from(sums, (sum) => sum / times),
+    perCpuSecond: (filters.length * times * 1_000_000) / (user + system),
+  };
+}
+
+/** Reviews of the corpus, the newest first. */
+function buildReviews(size: number): Review[] {
+  const random = Buffer.alloc(10);
+  let number = 0;
+  const reviews = Array.from(writeCorpus(size), (one): Review => {
+    random.writeUInt32BE(number++);
+    return {
+      id: encodeUlid(Date.parse(one.date), random),
+      author: one.author,
+      authorAvatarUrl: null,
+      rating: one.rating,
+      date: one.date,
+      text: one.text,
+      source: one.source,
+      sourceUrl: null,
+      ownerReply: one.owner_reply,
+    };
+  });
+  return reviews.toSorted(compareNewestFirst);
+}

@@ -1,0 +1,193 @@
+// Searches over HTTP: a mix of 400 with the exact count of matches and 20 full reviews each, ours beside
+// what one would write in an afternoon. All were seen to answer the same before they are measured.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Aim, aimAt, tablesOfAims } from './aims.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
+import {
+  LOAD_NOTES,
+  type Measured,
+  type Rate,
+  rateOf,
+  showLoad,
+  showPerCpuSecond,
+  showRate,
+} from './load.ts';
+import { Program } from './program.ts';
+import { buildMix, type Question, SHARES } from './queries.ts';
+import { bytesOf } from './requests.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import { type Peer, readSearch, searchPath, startPeers, TITLES } from './search/peers.ts';
+import { fetchRows, keepRows } from './search/rows.ts';
+import { median, ratios } from './statistics.ts';
+import { count, type Table } from './table.ts';
+
+/** A slow server works off what it was asked even after a round, so they are few. */
+const CONNECTIONS = 16;
+const OURS = 'ours';
+/** What a cache of answers does for us would show between these two. */
+const ALIKE = 'ours, each with one more parameter';
+const UNLIKE = 'ours, each with another value of it';
+const VARIATIONS = 50;
+
+const AIM_AT = 100_000;
+/** How many times as many as theirs. */
+const AIMS: readonly (readonly [title: string, ratio: number])[] = [
+  [TITLES.like, 100],
+  [TITLES.fts5, 8],
+  [TITLES.postgres, 80],
+  [TITLES.jsonServer, 2_000],
+];
+
+export const SEARCH: Benchmark = {
+  about: 'searches over HTTP, beside SQLite, PostgreSQL, json-server and an array',
+  run,
+};
+
+async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+  const sizes = quick ? [2_000] : [10_000, 100_000];
+  const rounds = quick ? 1 : 5;
+  const forMs = quick ? 300 : 3_000;
+  const tables: Table[] = [];
+  const aims: Aim[] = [];
+  for (const size of sizes) {
+    const taken = await measureSize(size, { rounds, forMs, tell });
+    tables.push(tabulate(size, taken, { rounds, forMs }));
+    if (size === AIM_AT) aims.push(...aimsOf(size, taken));
+  }
+  return { tables: [...tables, ...tablesOfAims(aims)] };
+}
+
+type Taken = ReadonlyMap<string, readonly Rate[]>;
+
+async function measureSize(
+  size: number,
+  { rounds, forMs, tell }: Scale & Pick<BenchmarkOptions, 'tell'>,
+): Promise<Taken> {
+  const folder = await mkdtemp(join(tmpdir(), 'public-reviews-search-'));
+  const program = await Program.create({ LOG_LEVEL: 'error' });
+  let peers: readonly Peer[] = [];
+  try {
+    tell(`importing ${count(size)} reviews`);
+    await program.import([...writeCorpus(size)], CORPUS_BUSINESS);
+    const origin = await program.serve();
+    const rows = await fetchRows(origin);
+    if (rows.length !== size) throw new Error(`${rows.length} reviews are served`);
+    await keepRows(join(folder, 'rows'), rows);
+    peers = await startPeers(join(folder, 'rows'), rows, tell);
+    const mix = buildMix();
+    tell(`asking everybody ${mix.length} questions once`);
+    await checkAnswers(origin, peers, mix);
+
+    const ours: Measured = { title: OURS, origin, processIds: program.processIds };
+    const requests = new Map<Measured, readonly Buffer[]>([
+      [ours, mix.map((question) => bytesOf(origin, { path: searchPath(question) }))],
+      [{ ...ours, title: ALIKE }, vary(mix, 1).map((path) => bytesOf(origin, { path }))],
+      [{ ...ours, title: UNLIKE }, vary(mix, VARIATIONS).map((path) => bytesOf(origin, { path }))],
+      ...peers.map(
+        (peer) =>
+          [
+            peer,
+            mix.map((question) => bytesOf(peer.origin, { path: peer.pathOf(question) })),
+          ] as const,
+      ),
+    ]);
+    tell(`${rounds} rounds of ${requests.size} servers`);
+    const taken = await takeRounds([...requests.keys()], rounds, (server, round) => {
+      const list = requests.get(server) ?? [];
+      // A slow server does not get through the list in a round: the next goes on elsewhere.
+      const from = Math.floor((round * list.length) / (rounds + 1));
+      return rateOf(server, list, { connections: CONNECTIONS, forMs, from });
+    });
+    return new Map([...taken].map(([{ title }, rates]) => [title, rates]));
+  } finally {
+    await Promise.all([...peers.map(({ stop }) => stop()), program.close()]);
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The mix so many times, each time with another day before the first review as its `since`. */
+function vary(mix: readonly Question[], variations: number): string[] {
+  return Array.from({ length: variations }, (_, variation) =>
+    mix.map((question) => {
+      const { filter } = question;
+      const since = filter.since ?? `${1000 + variation}-01-01`;
+      return searchPath({ ...question, filter: { ...filter, since } });
+    }),
+  ).flat();
+}
+
+/** Everybody must find what ours finds, in the same order. */
+async function checkAnswers(
+  origin: string,
+  peers: readonly Peer[],
+  mix: readonly Question[],
+): Promise<void> {
+  for (const question of mix) {
+    const ours = await readSearch(await fetch(origin + searchPath(question)));
+    if (question.kind === 'absent' && ours.matched > 0) {
+      throw new Error(`${JSON.stringify(question)} is not absent: ${ours.matched}`);
+    }
+    for (const peer of peers) {
+      const theirs = await peer.read(await fetch(peer.origin + peer.pathOf(question)));
+      if (theirs.matched !== ours.matched || theirs.ids.join() !== ours.ids.join()) {
+        throw new Error(
+          `${peer.title} answers ${JSON.stringify(question)} with ${theirs.matched}, ours with ` +
+            `${ours.matched}: ${theirs.ids.join(' ')} / ${ours.ids.join(' ')}`,
+        );
+      }
+    }
+  }
+}
+
+interface Scale {
+  readonly rounds: number;
+  readonly forMs: number;
+}
+
+function ratesOf(taken: Taken, title: string): number[] {
+  return (taken.get(title) ?? []).map(({ perSecond }) => perSecond);
+}
+
+function tabulate(size: number, taken: Taken, { rounds, forMs }: Scale): Table {
+  const ours = ratesOf(taken, OURS);
+  const shares = Object.entries(SHARES).map(([kind, share]) => `${share} ${kind}`);
+  return {
+    title: `Searches per second, ${count(size)} reviews`,
+    columns: ['server', 'per second', 'ours to this', 'of rounds', 'core', 'a CPU second'],
+    rows: [...taken].map(([title, rates]) => {
+      const theirs = ratesOf(taken, title);
+      return [
+        title,
+        showRate(median(theirs)),
+        ...showRatios(ours, theirs),
+        showLoad(rates),
+        showPerCpuSecond(rates),
+      ];
+    }),
+    notes: [
+      `A mix of 400: ${shares.join(', ')}.`,
+      'Every answer has the exact count of all matches and 20 full reviews; all servers were asked all 400 first, and',
+      `gave the same counts and the same reviews in the same order. ${CONNECTIONS} connections; medians of ${rounds} interleaved`,
+      `rounds of ${forMs / 1000} s, each from another place of the mix. Ratio: ${RATIO_NOTE}.`,
+      ...LOAD_NOTES,
+      'The mix is asked again and again. Were answers kept, that would show between the other rows of ours: both have a',
+      `\`since\` that lets all reviews pass, the first always the same, the second ${VARIATIONS} different ones.`,
+    ],
+  };
+}
+
+function aimsOf(size: number, taken: Taken): Aim[] {
+  const ours = ratesOf(taken, OURS);
+  return AIMS.map(([title, ratio]) =>
+    aimAt(
+      `Searches, ${count(size)} reviews, to ${title}`,
+      median(ratios(ours, ratesOf(taken, title))),
+      { atLeast: ratio },
+      ' times',
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+// A filter as conditions of SQL, with `?` for each value. What a text holds is left to each database.
+
+import { parseCursor, type SearchFilter } from '../../src/model/search.ts';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** All conditions but those of the text and of the cursor. */
+export function conditionsOf(filter: SearchFilter): Condition[] {
+  const { rating, min_rating: minRating, since, until, source } = filter;
+  const { mentions_technician: technician, mentions_service: service } = filter;
+  const one = (sql: string, value: string | number | undefined): Condition[] =>
+    value === undefined ? [] : [{ sql, values: [value] }];
+  const mentions = 'id IN (SELECT review FROM mentions WHERE kind = ? AND name = ?)';
+  return [
+    ...one('rating = ?', rating),
+    ...one('rating >= ?', minRating),
+    ...one('date >= ?', since),
+    ...one('date <= ?', until),
+    ...one('source = ?', source),
+    ...(technician === undefined ? [] : [{ sql: mentions, values: ['technician', technician] }]),
+    ...(service === undefined ? [] : [{ sql: mentions, values: ['service', service] }]),
+  ];
+}
+
+/** What comes after the cursor, newest first. */
+export function afterCursor({ cursor }: SearchFilter): Condition[] {
+  const place = cursor === undefined ? null : parseCursor(cursor);
+  return place ? [{ sql: '(date, id) < (?, ?)', values: [place.date, place.id] }] : [];
+}
+
+/** `LIKE` with the wildcards of the text taken literally. */
+export function likeOf(text: string): Condition {
+  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return { sql: String.raw`folded LIKE ? ESCAPE '\'`, values: [`%${literal}%`] };
+}
+
+export function whereOf(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+}
+
+export function valuesOf(conditions: readonly Condition[]): (string | number)[] {
+  return conditions.flatMap(({ values }) => values);
+}

@@ -1,0 +1,18 @@
+// What we use of a package without types.
+
+declare module 'json-server' {
+  import type { RequestListener, Server } from 'node:http';
+
+  interface Application {
+    use(handler: RequestListener | readonly RequestListener[]): void;
+    listen(port: number, host: string, onListening: () => void): Server;
+  }
+
+  const jsonServer: {
+    create(): Application;
+    defaults(options: { readonly logger: boolean }): readonly RequestListener[];
+    router(database: object): RequestListener;
+  };
+  // oxlint-disable-next-line import/no-default-export -- what the package exports
+  export default jsonServer;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { aimAt, tablesOfAims } from '../../bench/aims.ts';
+import { showRatios, takeRounds } from '../../bench/rounds.ts';
+import { median, quantile, ratios } from '../../bench/statistics.ts';
+import { renderTable } from '../../bench/table.ts';
+
+test('a quantile lies between the two values that it falls between', () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  expect(quantile([10, 20, 30, 40, 50], 0.9)).toBeCloseTo(46);
+  expect(quantile([10, 20], 1)).toBe(20);
+  expect(() => median([])).toThrow('nothing was measured');
+});
+
+test('ratios are those of the same round, not of the medians', () => {
+  // The machine was slow in the second round, for both.
+  expect(ratios([100, 10, 120], [50, 5, 40])).toEqual([2, 2, 3]);
+  expect(showRatios([100, 10, 120], [50, 5, 40])).toEqual(['2.00', '2.00 to 3.00']);
+  expect(showRatios([5_000], [2], 0)).toEqual(['2,500', '2,500 to 2,500']);
+});
+
+test('rounds are taken in turns, and the first of each is left out', async () => {
+  const order: string[] = [];
+  const taken = await takeRounds(['a', 'b'], 2, (subject, round) => {
+    order.push(`${subject}${round}`);
+    return Promise.resolve(round);
+  });
+  expect(order).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
+  expect([...taken]).toEqual([
+    ['a', [1, 2]],
+    ['b', [1, 2]],
+  ]);
+});
+
+test('an aim is reached at its figure, or under it', () => {
+  expect(aimAt('w', 0.9, { atLeast: 0.9 }).isReached).toBe(true);
+  expect(aimAt('w', 0.899, { atLeast: 0.9 }).isReached).toBe(false);
+  expect(aimAt('w', 0.25, { under: 0.25 }).isReached).toBe(false);
+  expect(aimAt('w', 0.2, { under: 0.25 }, ' times')).toEqual({
+    work: 'w',
+    aim: 'under 0.25 times',
+    measured: '0.2 times',
+    isReached: true,
+  });
+  expect(tablesOfAims([])).toEqual([]);
+});
+
+test('a table has numbers to the right and words to the left', () => {
+  const table = {
+    title: 'T',
+    columns: ['server', 'rate'],
+    rows: [
+      ['a', '12,345'],
+      ['bcd', '9.1'],
+    ],
+    notes: ['Note.'],
+  };
+  expect(renderTable(table)).toBe(
+    [
+      '### T',
+      '',
+      '| server |   rate |',
+      '| ------ | -----: |',
+      '| a      | 12,345 |',
+      '| bcd    |    9.1 |',
+      '',
+      'Note.',
+      '',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,12 @@
+// A port for programs that cannot choose one themselves.
+
+import { type AddressInfo, createServer } from 'node:net';
+
+/** One that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
