@@ -86,18 +86,22 @@ export class GramWriter {
   }
 }
 
+/** More of a string's grams would hardly narrow down further. */
+const ENOUGH = 8;
+
 /**
  * The postings of a string's grams: the one of a string of up to three bytes, which says exactly what
- * texts hold it, or those of all its runs of three. Null where no text can hold the string.
+ * texts hold it, or the rarest of all its runs of three. Null where no text can hold the string.
  */
-export function gramsOf(string: Uint8Array, postings: Postings): Posting[] | null {
-  const found: Posting[] = [];
+export function rarestGrams(string: Uint8Array, postings: Postings): Posting[] | null {
+  const counted: { readonly gram: number; readonly count: number }[] = [];
   for (const gram of numbersOf(string)) {
-    const posting = postings.of(gram);
-    if (!posting) return null;
-    found.push(posting);
+    const count = postings.countOf(gram);
+    if (count === 0) return null;
+    counted.push({ gram, count });
   }
-  return found;
+  const rarest = counted.toSorted((a, b) => a.count - b.count).slice(0, ENOUGH);
+  return rarest.flatMap(({ gram }) => postings.of(gram) ?? []);
 }
 
 /** Numbers of the grams by which a string is looked up, each once. */

@@ -143,11 +143,23 @@ export class Postings {
     this.#reviews = reviews;
   }
 
+  /** How many reviews have a term. */
+  countOf(term: number): number {
+    const place = this.#placeOf(term);
+    return place === null ? 0 : (this.#sections.termCounts[place] as number);
+  }
+
+  #placeOf(term: number): number | null {
+    const { terms } = this.#sections;
+    const place = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
+    return terms[place] === term ? place : null;
+  }
+
   /** The posting of a term, null where no review has it. */
   of(term: number): Posting | null {
-    const { terms, termCounts, termStarts, bits: all, gaps } = this.#sections;
-    const place = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
-    if (terms[place] !== term) return null;
+    const { termCounts, termStarts, bits: all, gaps } = this.#sections;
+    const place = this.#placeOf(term);
+    if (place === null) return null;
     const count = termCounts[place] as number;
     const start = termStarts[place] as number;
     if (isCommon(count, this.#reviews)) {

@@ -9,7 +9,7 @@ import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
 import { ByteWriter } from './bytes.ts';
-import { GRAMS, gramsOf, GramWriter, LONGEST_GRAM, type Texts } from './grams.ts';
+import { GRAMS, GramWriter, LONGEST_GRAM, rarestGrams, type Texts } from './grams.ts';
 import { lowerBound } from './lower-bound.ts';
 import { buildNames, type Mentioned, NameIndex, type NameSections } from './names.ts';
 import { narrow } from './narrow.ts';
@@ -21,6 +21,7 @@ import {
   type Positions,
   type Posting,
   takeFrom,
+  wordsOf,
 } from './positions.ts';
 import { postingOf, Postings, type PostingSections, PostingsWriter } from './postings.ts';
 import { TextScan } from './text-scan.ts';
@@ -35,10 +36,8 @@ const AT_LEAST = STARS + 5;
 /** Then come the sources, by their numbers. */
 const SOURCES = AT_LEAST + 6;
 
-/** Of the grams of a string the rarest so many narrow a search down; more would hardly do so further. */
-const HINTS = 8;
-/** So many results of searches that had to read texts are kept: whoever reads the first page may read all. */
-const KEPT_RESULTS = 32;
+/** Memory for results of searches that had to read texts, in bytes: whoever reads one page may read all. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 
 /** The index as arrays, for the store and for handing it to another thread. */
 export type IndexSections = PostingSections &
@@ -137,7 +136,10 @@ export class SearchIndex {
   readonly #names: NameIndex;
   readonly #scan: TextScan;
   /** By the filter as JSON. */
-  readonly #kept = new LRUCache<string, Positions>({ max: KEPT_RESULTS });
+  readonly #kept = new LRUCache<string, Positions>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: sizeOf,
+  });
 
   /** The sections lie in the memory. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory) {
@@ -203,6 +205,11 @@ export class SearchIndex {
   }
 
   #find(asked: Omit<SearchFilter, 'limit' | 'cursor'>): Positions {
+    const key = asked.query === undefined ? '' : JSON.stringify(asked);
+    return this.#kept.get(key) ?? this.#findAnew(asked, key);
+  }
+
+  #findAnew(asked: Omit<SearchFilter, 'limit' | 'cursor'>, key: string): Positions {
     const { since, until } = asked;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
@@ -210,12 +217,9 @@ export class SearchIndex {
     const wanted = first < end ? this.#wantedBy(asked) : null;
     if (!wanted) return NOTHING;
     const { postings, hints, needle } = wanted;
-    if (needle === null) return narrow(postings, hints, range);
-    const key = JSON.stringify(asked);
-    const known = this.#kept.get(key);
-    if (known) return known;
-    const candidates = listOf(narrow(postings, hints, range));
-    const found = this.#compact(this.#scan.holding(candidates, needle));
+    const narrowed = narrow(postings, hints, range);
+    if (needle === null) return narrowed;
+    const found = this.#compact(this.#scan.holding(listOf(narrowed), needle));
     this.#kept.set(key, found);
     return found;
   }
@@ -247,18 +251,23 @@ export class SearchIndex {
       postings.push(postingOf(this.#names.positionsOf('services', service)));
     }
     if (needle === null || needle.length === 0) return { postings, hints: [], needle: null };
-    const grams = gramsOf(needle, this.#postings);
+    const grams = rarestGrams(needle, this.#postings);
     if (!grams) return null;
     if (needle.length <= LONGEST_GRAM) {
       return { postings: [...postings, ...grams], hints: [], needle: null };
     }
-    const hints = grams.toSorted((a, b) => a.count - b.count).slice(0, HINTS);
-    return { postings, hints, needle };
+    return { postings, hints: grams, needle };
   }
 
   /** In whichever form takes less memory. */
   #compact(list: Uint32Array): Positions {
-    const bits = bitsOfList(list, this.length);
-    return bits.length < list.length ? { bits, count: list.length } : { list };
+    if (list.length <= wordsOf(this.length)) return { list };
+    return { bits: bitsOfList(list, this.length), count: list.length };
   }
+}
+
+/** Bytes that a result takes while it is kept. */
+function sizeOf(positions: Positions, key: string): number {
+  if ('list' in positions) return positions.list.byteLength + key.length + 1;
+  return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;
 }

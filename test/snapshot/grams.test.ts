@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/model/fold.ts';
-import { gramsOf, GramWriter } from '../../src/snapshot/grams.ts';
+import { GramWriter, rarestGrams } from '../../src/snapshot/grams.ts';
 import { Postings, PostingsWriter } from '../../src/snapshot/postings.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-/** The texts that each gram of a string is in, as the index of these texts tells; null where it has none. */
+/** The texts that each of the rarest grams of a string is in, as the index of these texts tells; null where it has none. */
 function lookUp(list: readonly string[], string: string): number[][] | null {
   const texts = list.map((text) => Buffer.concat([Buffer.from(text), Buffer.of(0xff)]));
   let end = 0;
@@ -17,7 +17,7 @@ function lookUp(list: readonly string[], string: string): number[][] | null {
   writer.startWriting();
   list.forEach((_, position) => grams.add(position));
   const postings = new Postings(writer.finish(), list.length);
-  return gramsOf(Buffer.from(string), postings)?.map((posting) => [...posting.list()]) ?? null;
+  return rarestGrams(Buffer.from(string), postings)?.map((posting) => [...posting.list()]) ?? null;
 }
 
 describe('grams', () => {
