@@ -1,6 +1,7 @@
 // The mix of searches: 400 that differ, the same every time and for every size of the corpus, since they
 // are made from its first reviews, which every size has. How many there are of each kind is stated.
 
+import { dateOfDay, dayNumber } from '../src/model/date.ts';
 import { fold } from '../src/model/fold.ts';
 import type { SearchFilter } from '../src/model/search.ts';
 import { randomFrom } from '../test/support/random.ts';
@@ -107,6 +108,19 @@ export function buildMix(): Question[] {
     }));
   });
   return shuffle(questions);
+}
+
+const LONG_AGO = dayNumber('0001-01-01');
+const LONG_HENCE = dayNumber('9000-01-01');
+
+/**
+ * The same question in words that were not used before: with a day before the first review as its
+ * `since`, or one after the last as its `until`. What has both stays as it is.
+ */
+export function askAnew(filter: SearchFilter, variation: number): SearchFilter {
+  if (filter.since === undefined) return { ...filter, since: dateOfDay(LONG_AGO + variation) };
+  if (filter.until === undefined) return { ...filter, until: dateOfDay(LONG_HENCE + variation) };
+  return filter;
 }
 
 /** The parameters of a filter as a URL has them. */

@@ -5,11 +5,17 @@ import { compareNewestFirst, type Review } from '../../src/model/review.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
 import { answerQuestions } from '../companion.ts';
 import { writeCorpus } from '../corpus.ts';
+import { askAnew } from '../queries.ts';
 
 export type SideQuestion =
   | { readonly kind: 'build'; readonly size: number }
   | { readonly kind: 'answer'; readonly filters: readonly SearchFilter[] }
-  | { readonly kind: 'time'; readonly filters: readonly SearchFilter[] };
+  | {
+      readonly kind: 'time';
+      readonly filters: readonly SearchFilter[];
+      /** Each time in other words, so that nothing is known from before. */
+      readonly isAnew: boolean;
+    };
 
 export interface Built {
   readonly seconds: number;
@@ -36,14 +42,15 @@ export interface Side {
   search(filter: SearchFilter): Found;
 }
 
-/** All are asked in turn for so long, or so often, and the time of each is the mean: in turn, because what
- * was just asked may be known. */
+/** All are asked in turn for so long, or so often, and the time of each is the mean. */
 const REPEAT_MS = 3_000;
 const REPEAT_TIMES = 30;
 
 /** Answers questions about the index that `build` makes. */
 export function serveSide(build: (reviews: readonly Review[]) => Side): void {
   const kept: { side: Side | null } = { side: null };
+  let variations = 0;
+  const variationOf = (isAnew: boolean) => () => (isAnew ? variations++ : null);
   const current = (): Side => {
     if (!kept.side) throw new Error('nothing was built');
     return kept.side;
@@ -61,19 +68,27 @@ export function serveSide(build: (reviews: readonly Review[]) => Side): void {
       case 'answer':
         return Promise.resolve(question.filters.map((filter) => current().search(filter)));
       case 'time':
-        return Promise.resolve(time(current(), question.filters));
+        return Promise.resolve(time(current(), question.filters, variationOf(question.isAnew)));
     }
   });
 }
 
-function time(side: Side, filters: readonly SearchFilter[]): Timed {
+/** `nextVariation` tells in which words all are asked next; null is as they are. */
+function time(
+  side: Side,
+  filters: readonly SearchFilter[],
+  nextVariation: () => number | null,
+): Timed {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const sums = new Float64Array(filters.length);
   let times = 0;
   do {
     times += 1;
-    filters.forEach((filter, place) => {
+    const variation = nextVariation();
+    const asked =
+      variation === null ? filters : filters.map((filter) => askAnew(filter, variation));
+    asked.forEach((filter, place) => {
       const begin = performance.now();
       side.search(filter);
       sums[place] = (sums[place] as number) + performance.now() - begin;
