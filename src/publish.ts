@@ -106,7 +106,8 @@ async function analyseAll(
   business: Business,
 ): Promise<AnalysedReview[]> {
   const { context, keyOf } = analysisKeys(business);
-  const analyses = new Map<string, Analysis | null>(reviews.map((one) => [keyOf(one), null]));
+  const keys = reviews.map(keyOf);
+  const analyses = new Map<string, Analysis | null>(keys.map((key) => [key, null]));
   const unused: string[] = [];
   for await (const { key, analysis } of loadAnalyses(database.read, context)) {
     if (analyses.has(key)) analyses.set(key, JSON.parse(analysis) as Analysis);
@@ -119,8 +120,8 @@ async function analyseAll(
     await saveAnalyses(database, publisher, context, made);
     made = [];
   };
-  for (const review of reviews) {
-    const key = keyOf(review);
+  for (const [place, review] of reviews.entries()) {
+    const key = keys[place] as string;
     const kept = analyses.get(key);
     const analysis = kept ?? analyse(review);
     analysed.push({ review, analysis });

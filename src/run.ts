@@ -51,10 +51,17 @@ async function startServer(
   example: boolean,
   group: Group | null,
 ): Promise<RunningServer> {
-  const early = loadEarly(config.databaseUrl);
-  // The process that only starts the workers needs nothing of it.
-  const { serve } = await import('./serve.ts');
-  return serve(config, logger, { example, group, early });
+  const stop = new AbortController();
+  const early = loadEarly(config.databaseUrl, stop.signal);
+  try {
+    // The process that only starts the workers needs nothing of it.
+    const { serve } = await import('./serve.ts');
+    return await serve(config, logger, { example, group, early });
+  } catch (error) {
+    // A server that does not come about waits for no snapshot.
+    stop.abort();
+    throw error;
+  }
 }
 
 async function startWorkers(

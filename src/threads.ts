@@ -101,8 +101,11 @@ export async function loadInThread(
  * Begins to load the current snapshot while the rest of a server is still being read, if this program
  * has built it. Null as well where that fails: whoever needs the snapshot loads it again, and is told.
  */
-export async function loadEarly(databaseUrl: string): Promise<LoadedSnapshot | null> {
-  return loadOf({ kind: 'load', databaseUrl, builder: BUILDER }).catch(() => null);
+export async function loadEarly(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<LoadedSnapshot | null> {
+  return loadOf({ kind: 'load', databaseUrl, builder: BUILDER }, signal).catch(() => null);
 }
 
 async function loadOf(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot | null> {

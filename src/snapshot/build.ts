@@ -103,7 +103,12 @@ export class SnapshotBuilder {
       this.#isKnown('/reviews.json', documents['/reviews.json']) &&
       this.#isKnown('/insights.json', documents['/insights.json']);
     const index = isSameIndex ? previous.index : `index@${this.#number}.zstd`;
-    if (!isSameIndex) this.#compress(index, this.#packIndex(found, insightsDocument), 'zstd');
+    let indexBytes = previous?.indexBytes;
+    if (!isSameIndex) {
+      const packed = this.#packIndex(found, insightsDocument);
+      indexBytes = packed.length;
+      this.#compress(index, packed, 'zstd');
+    }
     const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
@@ -115,6 +120,7 @@ export class SnapshotBuilder {
       documents,
       days,
       index,
+      indexBytes,
     };
     return { manifest, parts: this.#parts };
   }
@@ -125,8 +131,8 @@ export class SnapshotBuilder {
     const known = this.#begin.previous?.documents[path];
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
-    const state = { contentHash, changedAt: this.#publishedAt, part };
     const body = render(this.#publishedAt);
+    const state = { contentHash, changedAt: this.#publishedAt, part, bytes: body.length };
     for (const encoding of ENCODINGS) this.#compress(partName(state, encoding), body, encoding);
     return state;
   }

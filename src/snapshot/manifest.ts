@@ -18,6 +18,8 @@ export interface Manifest {
   readonly days: readonly DayState[];
   /** Name of the part with the search index. */
   readonly index: string;
+  /** Its bytes when it is unpacked; not known of what an earlier version built. */
+  readonly indexBytes?: number | undefined;
 }
 
 export interface DocumentState {
@@ -26,6 +28,8 @@ export interface DocumentState {
   readonly changedAt: number;
   /** Start of the names of its parts. */
   readonly part: string;
+  /** Its bytes when it is unpacked; not known of what an earlier version built. */
+  readonly bytes?: number;
 }
 
 export interface DayState {

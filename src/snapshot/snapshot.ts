@@ -42,9 +42,11 @@ export async function unpackSnapshot(
     ENCODINGS.map((encoding) => [`${path} ${encoding}`, partOf(path, encoding)] as const),
   );
   const plain = DOCUMENT_PATHS.map(
-    async (path) => [path, await unpack(partOf(path, 'zstd'))] as const,
+    async (path) =>
+      [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
   );
-  const index = placeInMemory(await unpack(requirePart(parts, manifest.index)));
+  const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
+  const index = placeInMemory(packed);
   return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index };
 }
 
@@ -54,11 +56,14 @@ function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint
   return part;
 }
 
-/** Bytes that are unpacked in one go, at most: each go takes as long as a thread's answer. */
-const UNPACKED_AT_ONCE = 8 * 1024 * 1024;
+/** Bytes that are unpacked in one go where it is not known how many there are. */
+const UNPACKED_AT_ONCE = 1024 * 1024;
+/** A smaller room for what is unpacked is refused. */
+const SMALLEST_ROOM = 64;
 
-async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
-  const chunkSize = Math.min(UNPACKED_AT_ONCE, 16 * bytes.length + 1024);
+/** In a room of just its size nothing has to be put together from pieces. */
+async function unpack(bytes: Uint8Array, length = UNPACKED_AT_ONCE): Promise<Uint8Array> {
+  const chunkSize = Math.max(length, SMALLEST_ROOM);
   const unpacked = await promisify(zstdDecompress)(bytes, { chunkSize });
   // A small buffer shares its memory with others, which must not be handed over with it.
   return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);

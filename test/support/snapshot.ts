@@ -14,7 +14,7 @@ export const ORIGIN = 'https://reviews.example';
 /** A store of snapshots in memory: publishes one after another, each against the one before. */
 export class Press {
   manifest: Manifest | null = null;
-  readonly #parts = new Map<string, Uint8Array>();
+  readonly parts = new Map<string, Uint8Array>();
 
   /** Publishes; returns whether that made another snapshot. `now` is in seconds since 1970. */
   async publish(
@@ -42,14 +42,14 @@ export class Press {
     const built = await snapshot.finish({ insights, languages, pictures });
     if (!built) return false;
     this.manifest = built.manifest;
-    for (const [name, bytes] of built.parts) this.#parts.set(name, bytes);
+    for (const [name, bytes] of built.parts) this.parts.set(name, bytes);
     return true;
   }
 
   /** The current snapshot as a server would load it. */
   async load(): Promise<Snapshot> {
     if (!this.manifest) throw new Error('nothing was published');
-    const copies = new Map([...this.#parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]));
+    const copies = new Map([...this.parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]));
     return new Snapshot(await unpackSnapshot(this.manifest, copies));
   }
 }
