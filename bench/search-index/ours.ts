@@ -3,19 +3,15 @@
 import { businessSchema } from '../../src/model/business.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { packSections, unpackSections } from '../../src/snapshot/bytes.ts';
-import {
-  buildSearchIndex,
-  type IndexSections,
-  SearchIndex,
-} from '../../src/snapshot/search-index.ts';
+import { IndexBuilder, type IndexSections, SearchIndex } from '../../src/snapshot/search-index.ts';
 import { placeInMemory } from '../../src/snapshot/text-scan.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
 import { serveSide } from './side.ts';
 
-serveSide((reviews) => {
+serveSide(async (reviews) => {
   const business = businessSchema.parse(CORPUS_BUSINESS);
   const memory = placeInMemory(
-    packSections(buildSearchIndex(reviews, deriveInsights([], business), business)),
+    packSections(await new IndexBuilder(reviews).finish(deriveInsights([], business), business)),
   );
   const sections = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));
   const bytes = memory.buffer.byteLength;

@@ -47,7 +47,7 @@ const REPEAT_MS = 3_000;
 const REPEAT_TIMES = 30;
 
 /** Answers questions about the index that `build` makes. */
-export function serveSide(build: (reviews: readonly Review[]) => Side): void {
+export function serveSide(build: (reviews: readonly Review[]) => Side | Promise<Side>): void {
   const kept: { side: Side | null } = { side: null };
   let variations = 0;
   const variationOf = (isAnew: boolean) => () => (isAnew ? variations++ : null);
@@ -55,20 +55,20 @@ export function serveSide(build: (reviews: readonly Review[]) => Side): void {
     if (!kept.side) throw new Error('nothing was built');
     return kept.side;
   };
-  answerQuestions((question: SideQuestion): Promise<Built | Found[] | Timed> => {
+  answerQuestions(async (question: SideQuestion): Promise<Built | Found[] | Timed> => {
     switch (question.kind) {
       case 'build': {
         kept.side = null;
         const reviews = buildReviews(question.size);
         const begin = performance.now();
-        const side = build(reviews);
+        const side = await build(reviews);
         kept.side = side;
-        return Promise.resolve({ seconds: (performance.now() - begin) / 1000, bytes: side.bytes });
+        return { seconds: (performance.now() - begin) / 1000, bytes: side.bytes };
       }
       case 'answer':
-        return Promise.resolve(question.filters.map((filter) => current().search(filter)));
+        return question.filters.map((filter) => current().search(filter));
       case 'time':
-        return Promise.resolve(time(current(), question.filters, variationOf(question.isAnew)));
+        return time(current(), question.filters, variationOf(question.isAnew));
     }
   });
 }

@@ -20,7 +20,7 @@ import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writeLanguages } from './languages.ts';
 import { writePictures } from './pictures.ts';
-import { buildSearchIndex } from './search-index.ts';
+import { IndexBuilder } from './search-index.ts';
 
 /** What a snapshot is begun from. */
 export interface BuildBegin {
@@ -65,6 +65,8 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
+  /** Where it is known already that there will be another. */
+  readonly #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
 
   constructor(begin: BuildBegin) {
@@ -77,6 +79,8 @@ export class SnapshotBuilder {
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document('/reviews.json', (time) => withTime(body, time));
+    const isSameIndex = this.#isSameProgram && this.#isKnown('/reviews.json', this.#datasetState);
+    this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
   }
 
   /** Null where it would be the current snapshot again. */
@@ -93,7 +97,7 @@ export class SnapshotBuilder {
       '/api/feed.json': this.#document('/api/feed.json', () => renderJsonFeed(feed)),
       '/feed.xml': this.#document('/feed.xml', (time) => renderAtomFeed(feed, time)),
     };
-    const isSameProgram = previous?.builder === builder && previous.origin === origin;
+    const isSameProgram = this.#isSameProgram;
     if (isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]))) {
       return null;
     }
@@ -102,12 +106,12 @@ export class SnapshotBuilder {
       isSameProgram &&
       this.#isKnown('/reviews.json', documents['/reviews.json']) &&
       this.#isKnown('/insights.json', documents['/insights.json']);
-    const index = isSameIndex ? previous.index : `index@${this.#number}.zstd`;
+    const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
     let indexBytes = previous?.indexBytes;
     if (!isSameIndex) {
-      const packed = this.#packIndex(found, insightsDocument);
+      const packed = await this.#packIndex(found, insightsDocument);
       indexBytes = packed.length;
-      this.#compress(index, packed, 'zstd');
+      void this.#compress(index, packed, 'zstd');
     }
     const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     await Promise.all(this.#compressed);
@@ -133,36 +137,55 @@ export class SnapshotBuilder {
     const part = `${path}@${this.#number}`;
     const body = render(this.#publishedAt);
     const state = { contentHash, changedAt: this.#publishedAt, part, bytes: body.length };
-    for (const encoding of ENCODINGS) this.#compress(partName(state, encoding), body, encoding);
+    // What comes first has time, and leaves a core to this thread; what comes last is waited for.
+    const isFirst = this.#compressed.length === 0;
+    let before: Promise<void> | null = null;
+    for (const encoding of ENCODINGS) {
+      const name = partName(state, encoding);
+      before = this.#compress(name, body, encoding, isFirst ? before : null);
+    }
     return state;
+  }
+
+  get #isSameProgram(): boolean {
+    const { previous, builder, origin } = this.#begin;
+    return previous?.builder === builder && previous.origin === origin;
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
     return state === this.#begin.previous?.documents[path];
   }
 
-  /** Begins to compress, beside this thread. */
-  #compress(part: string, body: Uint8Array, encoding: Encoding): void {
+  /** Compresses beside this thread, when what comes before is done. */
+  #compress(
+    part: string,
+    body: Uint8Array,
+    encoding: Encoding,
+    before: Promise<void> | null = null,
+  ): Promise<void> {
     const keep = async () => {
+      await before;
       this.#parts.set(part, await compress(body, encoding));
     };
     const compressed = keep();
     // It is waited for at the end; where something else fails before, nobody asks any more.
     compressed.catch(() => undefined);
     this.#compressed.push(compressed);
+    return compressed;
   }
 
-  #packIndex(
+  async #packIndex(
     { insights, languages, pictures }: BuildFinish,
     document: InsightsDocument,
-  ): Uint8Array {
+  ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
     const reviews = this.#reviews;
+    const index = this.#index ?? new IndexBuilder(reviews);
     return packSections({
       starts,
       ends,
       idOrder: orderOfIds(reviews),
-      ...buildSearchIndex(reviews, insights, this.#begin.business),
+      ...(await index.finish(insights, this.#begin.business)),
       ...document.sections,
       ...writeLanguages(reviews, languages),
       ...writePictures(pictures),

@@ -8,8 +8,16 @@ import { fold } from '../model/fold.ts';
 import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
-import { ByteWriter } from './bytes.ts';
-import { GRAMS, GramWriter, LONGEST_GRAM, rarestGrams, type Texts } from './grams.ts';
+import { LONGEST_GRAM, rarestGrams } from './grams.ts';
+import {
+  AT_LEAST,
+  HAS_TEXT,
+  indexTermsBeside,
+  SOURCES,
+  STARS,
+  type TermSections,
+  toIndex,
+} from './index-terms.ts';
 import { lowerBound } from './lower-bound.ts';
 import { buildNames, type Mentioned, NameIndex, type NameSections } from './names.ts';
 import { narrow } from './narrow.ts';
@@ -23,91 +31,50 @@ import {
   takeFrom,
   wordsOf,
 } from './positions.ts';
-import { postingOf, Postings, type PostingSections, PostingsWriter } from './postings.ts';
+import { postingOf, Postings } from './postings.ts';
 import { TextScan } from './text-scan.ts';
-
-/** Ends a folded text. No byte of UTF-8, so no match spans two. */
-const TEXT_END = 0xff;
-
-/** Terms beyond the grams. A review has the stars of its rating, and at least so many up to those. */
-const HAS_TEXT = GRAMS;
-const STARS = HAS_TEXT;
-const AT_LEAST = STARS + 5;
-/** Then come the sources, by their numbers. */
-const SOURCES = AT_LEAST + 6;
 
 /** Memory for results of searches that had to read texts, in bytes: whoever reads one page may read all. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 /** The index as arrays, for the store and for handing it to another thread. */
-export type IndexSections = PostingSections &
+export type IndexSections = TermSections &
   NameSections & {
     readonly days: Int32Array;
     /** Latin-1, one after another. */
     readonly ids: Uint8Array;
     /** JSON of a list: which number stands for which source. */
     readonly sourceNames: Uint8Array;
-    /** Folded texts one after another, and where each begins, with one more at the end. */
-    readonly texts: Uint8Array;
-    readonly textStarts: Uint32Array;
   };
 
 /** Characters of an id. */
 const ID_LENGTH = 26;
 
-/** Builds the index of reviews that come newest first. */
-export function buildSearchIndex(
-  reviews: readonly Review[],
-  insights: Insights,
-  business: Business,
-): IndexSections {
-  const writer = new ByteWriter();
-  const textStarts = new Uint32Array(reviews.length + 1);
-  reviews.forEach(({ text }, position) => {
-    if (text !== null) writer.write(fold(text));
-    writer.writeByte(TEXT_END);
-    textStarts[position + 1] = writer.length;
-  });
-  const texts = writer.finish();
-  const sourceNames = [...new Set(reviews.map(({ source }) => source))];
-  return {
-    days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-    ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
-    sourceNames: Buffer.from(JSON.stringify(sourceNames)),
-    texts,
-    textStarts,
-    ...buildPostings(reviews, sourceNames, { bytes: texts, starts: textStarts }),
-    ...buildNames(reviews, insights, business),
-  };
-}
+/** Begins to index reviews that come newest first; what insights found in them is told at the end. */
+export class IndexBuilder {
+  readonly #reviews: readonly Review[];
+  readonly #sourceNames: readonly string[];
+  readonly #terms: Promise<TermSections>;
 
-function buildPostings(
-  reviews: readonly Review[],
-  sourceNames: readonly string[],
-  texts: Texts,
-): PostingSections {
-  const postings = new PostingsWriter(reviews.length);
-  const grams = new GramWriter(texts, postings);
-  const slots = new Map<number, number>();
-  const addTerm = (term: number, position: number) => {
-    const slot = slots.get(term) ?? postings.addTerm(term);
-    slots.set(term, slot);
-    postings.add(slot, position);
-  };
-  const sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
-  const addAll = () => {
-    reviews.forEach(({ rating, source, text }, position) => {
-      grams.add(position);
-      if (text !== null) addTerm(HAS_TEXT, position);
-      addTerm(STARS + rating, position);
-      for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
-      addTerm(SOURCES + (sourceNumbers.get(source) as number), position);
-    });
-  };
-  addAll();
-  postings.startWriting();
-  addAll();
-  return postings.finish();
+  constructor(reviews: readonly Review[]) {
+    this.#reviews = reviews;
+    const { sourceNames, ...indexed } = toIndex(reviews);
+    this.#sourceNames = sourceNames;
+    this.#terms = indexTermsBeside(indexed);
+    // It is waited for at the end; where something else fails before, nobody asks any more.
+    this.#terms.catch(() => undefined);
+  }
+
+  async finish(insights: Insights, business: Business): Promise<IndexSections> {
+    const reviews = this.#reviews;
+    return {
+      days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
+      ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
+      sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
+      ...buildNames(reviews, insights, business),
+      ...(await this.#terms),
+    };
+  }
 }
 
 /** What a search found. */
