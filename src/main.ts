@@ -2,13 +2,12 @@
 // The command line: argv to one command.
 
 import { randomUUID } from 'node:crypto';
-import { enableCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { type Config, parseConfig } from './config.ts';
+import { type Config, keepCompiled, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
 import type { ImportReport } from './import.ts';
 import { ExportProgress, ImportProgress } from './progress.ts';
@@ -16,12 +15,8 @@ import { Database } from './store/database.ts';
 import { publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
-// What is compiled is kept beside the libraries, where nobody may write who may not change the program: the
-// next start is shorter. Where that cannot be written nothing is kept. Threads take it from the environment.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-  new URL('../node_modules/.cache/public-reviews', import.meta.url),
-);
-enableCompileCache();
+// Beside the libraries, where nobody may write who may not change the program.
+keepCompiled(fileURLToPath(new URL('../node_modules/.cache/public-reviews', import.meta.url)));
 
 // A reader that has seen enough, as `head` has, is no reason to stop an import half-way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
