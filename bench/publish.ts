@@ -5,9 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
 import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
+import type { Line, Plot } from './plot.ts';
 import { Program } from './program.ts';
 import type { Least } from './publish/least.ts';
 import type { Published, Question } from './publish/publisher.ts';
@@ -17,6 +19,9 @@ import { count, type Table } from './table.ts';
 
 const ORIGIN = 'https://reviews.example';
 const MIB = 1024 * 1024;
+/** What the aims are at, and the size at which no reader may wait. */
+const AIM_AT = 100_000;
+const LARGE = 200_000;
 /** While a snapshot is replaced, a reader asks so often. */
 const ASK_EVERY_MS = 5;
 /** A server that does not serve the next snapshot in this time never will. */
@@ -29,12 +34,12 @@ export const PUBLISH: Benchmark = {
 };
 
 async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
-  const sizes = quick ? [1_000] : [1_000, 10_000, 100_000];
+  const sizes = quick ? [1_000] : [1_000, 10_000, AIM_AT, LARGE];
   const rounds = quick ? 2 : 5;
   const results: SizeResult[] = [];
   for (const size of sizes) {
     tell(`${count(size)} reviews`);
-    results.push(await measureSize(size, rounds));
+    results.push(await measureSize(size, size === LARGE ? 2 : rounds));
   }
   const seconds = (ms: readonly number[]) => (median(ms) / 1000).toFixed(2);
   const times = (ours: readonly number[], theirs: readonly number[]) =>
@@ -70,7 +75,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
         ];
       }),
       notes: [
-        `Medians of ${rounds} rounds, each in a new process that has merged the review before. After it, in`,
+        `Medians of ${rounds} rounds (2 at ${count(LARGE)}), each in a new process that has merged the review before. After it, in`,
         'another process, `JSON.stringify` and zstd-3 of what /reviews.json and /insights.json say.',
       ],
     },
@@ -109,7 +114,82 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
       ],
     },
   ];
-  return { tables };
+  return { tables: [...tables, ...tablesOfAims(results.flatMap(aimsOf))], plots: plotsOf(results) };
+}
+
+/** What was aimed at for a size. */
+function aimsOf({
+  size,
+  published,
+  least,
+  readyMs,
+  servingMiB,
+  bodyMiB,
+  longestMs,
+}: SizeResult): Aim[] {
+  if (size === LARGE) {
+    const work = `Longest wait of a reader during a change, ${count(size)} reviews`;
+    return [aimAt(work, longestMs, { under: 50 }, ' ms')];
+  }
+  if (size !== AIM_AT) return [];
+  const publish = ratios(
+    published.map((one) => one.publish.ms),
+    least.map((one) => one.stringify.ms),
+  );
+  const start = ratios(
+    readyMs,
+    least.map((one) => one.unpack.ms),
+  );
+  return [
+    aimAt(`Publish, ${count(size)} reviews`, median(publish), { under: 5 }, ' times'),
+    aimAt(`Start, ${count(size)} reviews`, median(start), { under: 3 }, ' times'),
+    aimAt(`Memory, ${count(size)} reviews`, median(servingMiB) / bodyMiB, { under: 4 }, ' times'),
+  ];
+}
+
+function plotsOf(results: readonly SizeResult[]): Plot[] {
+  const line = (title: string, isDashed: boolean, y: (at: SizeResult) => number): Line => ({
+    title,
+    isDashed,
+    points: results.map((at) => ({ x: at.size, y: y(at) })),
+  });
+  return [
+    {
+      name: 'publish-time',
+      title: 'Time of publishing one changed review, and of starting, by the number of reviews',
+      x: 'reviews',
+      y: 's',
+      lines: [
+        line(
+          'publish',
+          false,
+          ({ published }) => median(published.map((one) => one.publish.ms)) / 1000,
+        ),
+        line(
+          'stringify, zstd-3',
+          true,
+          ({ least }) => median(least.map((one) => one.stringify.ms)) / 1000,
+        ),
+        line('start', false, ({ readyMs }) => median(readyMs) / 1000),
+        line(
+          'read, decompress',
+          true,
+          ({ least }) => median(least.map((one) => one.unpack.ms)) / 1000,
+        ),
+      ],
+    },
+    {
+      name: 'server-memory',
+      title: 'Memory of a server by the number of reviews',
+      x: 'reviews',
+      y: 'MiB',
+      lines: [
+        line('serving', false, ({ servingMiB }) => median(servingMiB)),
+        line('most in a change', false, ({ mostMiB }) => mostMiB),
+        line('/reviews.json', true, ({ bodyMiB }) => bodyMiB),
+      ],
+    },
+  ];
 }
 
 interface SizeResult {
