@@ -178,7 +178,8 @@ async function runPublisher(task: Task, signal?: AbortSignal): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       let failure = {};
-      child.once('message', (message: Failure) => (failure = message));
+      // The last: under `node --watch` Node itself tells what was imported before.
+      child.on('message', (message: Failure) => (failure = message));
       child.once('error', reject);
       // What it told is known by then, and its memory is free.
       child.once('close', (code, killedBy) => {
