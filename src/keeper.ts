@@ -12,6 +12,7 @@ import { loadCurrentManifest, loadState, owePublish } from './store/snapshots.ts
 import {
   BUILDER,
   checkpointInThread,
+  type EarlySnapshot,
   loadInThread,
   type Publishing,
   publishOwed,
@@ -34,7 +35,7 @@ export interface KeeperParts {
   /** Null where another worker of this program publishes. */
   readonly publishing: Publishing | null;
   /** The snapshot that was current when the program started, if it is being loaded already. */
-  readonly early: Promise<LoadedSnapshot | null> | null;
+  readonly early: EarlySnapshot | null;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -52,7 +53,7 @@ export class SnapshotKeeper {
   readonly #database: Database;
   readonly #publishing: Publishing | null;
   readonly #signal: AbortSignal;
-  #early: Promise<LoadedSnapshot | null> | null;
+  readonly #early: EarlySnapshot | null;
   #told = new AbortController();
   #writesInFile = 0;
   #checkpointAt = performance.now() + CHECKPOINT_MS;
@@ -80,8 +81,13 @@ export class SnapshotKeeper {
       }
       return;
     }
-    if (mustPublish) while (!(await this.#publish())) await sleep(POLL_MS);
+    if (mustPublish) {
+      void this.#early?.take();
+      while (!(await this.#publish())) await sleep(POLL_MS);
+    }
     while (!(await this.#isOurs())) {
+      // What was loaded early is of no use, and is not kept while another is made.
+      void this.#early?.take();
       if (!(await this.#publish())) await sleep(POLL_MS);
       // Nothing is owed, and yet what is current was made by another program or for another origin.
       else if (!(await this.#isOurs())) await owePublish(this.#database);
@@ -140,12 +146,15 @@ export class SnapshotKeeper {
     return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
   }
 
-  /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go. */
+  /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go
+   * before another is loaded. */
   async #take(number: number): Promise<LoadedSnapshot | null> {
-    const early = await this.#early;
-    this.#early = null;
-    if (early?.manifest.number === number) return early;
-    return loadInThread(this.#databaseUrl, this.#signal);
+    return (await this.#takeEarly(number)) ?? loadInThread(this.#databaseUrl, this.#signal);
+  }
+
+  async #takeEarly(number: number): Promise<LoadedSnapshot | null> {
+    const early = await this.#early?.take();
+    return early?.manifest.number === number ? early : null;
   }
 
   /** Serves what is current, unless that is older than what is served; returns what to say of that. */

@@ -1,5 +1,5 @@
-// Stage 2: makes what the store holds the current snapshot. It runs in a thread of its own, under a
-// claim that other processes see (see threads.ts), so that an import is published once and never twice
+// Stage 2: makes what the store holds the current snapshot. It runs in a process of its own, under
+// a claim that other processes see (see threads.ts), so that an import is published once and never twice
 // at a time.
 
 import { buildAnalyser } from './insights/analyse.ts';

@@ -52,7 +52,9 @@ async function startServer(
   group: Group | null,
 ): Promise<RunningServer> {
   const stop = new AbortController();
-  const early = loadEarly(config.databaseUrl, stop.signal);
+  // Which port 0 stands for is not known yet.
+  const origin = config.baseUrl ?? (config.port === 0 ? null : `http://localhost:${config.port}`);
+  const early = loadEarly(config.databaseUrl, origin, stop.signal);
   try {
     // The process that only starts the workers needs nothing of it.
     const { serve } = await import('./serve.ts');

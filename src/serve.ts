@@ -19,10 +19,10 @@ import { HubWorker } from './hub/worker.ts';
 import { currentManifest, type KeeperParts, SnapshotKeeper } from './keeper.ts';
 import type { Group } from './processes/group.ts';
 import { addRoutes } from './routes.ts';
-import type { LoadedSnapshot } from './snapshot/snapshot.ts';
 import { Database } from './store/database.ts';
 import { removeExample } from './store/merge.ts';
 import { saveOrigin } from './store/snapshots.ts';
+import type { EarlySnapshot } from './threads.ts';
 import { VERSION } from './version.ts';
 
 /** How long what is under way, answers and deliveries, may still take when the server ends. */
@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** The workers that this process is one of; null where it is alone. */
   readonly group: Group | null;
   /** The current snapshot, which is being loaded already; null where it has to be loaded. */
-  readonly early?: Promise<LoadedSnapshot | null>;
+  readonly early?: EarlySnapshot;
 }
 
 /** Starts the server; it is ready when this returns. */

@@ -1,9 +1,12 @@
-// What runs in a thread beside the event loop, and under which claim. Commands and the server need no
-// more of a publish than this: what it takes to analyse reviews is read by the thread alone.
+// What runs beside the event loop, in a thread or in a process of its own, and under which claim. Commands
+// and the server need no more of a publish than this: what it takes to analyse reviews is read by its process
+// alone.
 
+import { fork } from 'node:child_process';
 import { setInterval } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ANALYSER } from './insights/reuse.ts';
+import type { Wanted } from './load.ts';
 import type { LoadedSnapshot } from './snapshot/snapshot.ts';
 import type { Database } from './store/database.ts';
 import {
@@ -23,7 +26,7 @@ const SIGN_OF_LIFE_MS = 1_000;
 /** What a thread is asked to do (see worker.ts). */
 export type Task =
   | { readonly kind: 'publish'; readonly databaseUrl: string; readonly publishing: Publishing }
-  | { readonly kind: 'load'; readonly databaseUrl: string; readonly builder: string | null }
+  | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
   | { readonly kind: 'checkpoint'; readonly databaseUrl: string };
 
 /** Who publishes, and what is not in the store. */
@@ -32,6 +35,13 @@ export interface Publishing {
   readonly publisher: string;
   /** Base URL to write where no server has recorded one. */
   readonly defaultOrigin: string;
+}
+
+/** Why a publish failed, as its process tells it. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
 }
 
 /** What a thread answers. */
@@ -56,9 +66,9 @@ export async function publishOwed(
   const stop = new AbortController();
   const signs = giveSigns(database, publisher, stop.signal);
   try {
-    await runTask({ kind: 'publish', databaseUrl, publishing }, signal);
+    await runPublisher({ kind: 'publish', databaseUrl, publishing }, signal);
   } catch (error) {
-    // From another thread an error comes without its class.
+    // From another process an error comes without its class.
     if (!(error instanceof Error) || error.name !== 'ClaimLost') throw error;
   } finally {
     stop.abort();
@@ -74,7 +84,7 @@ async function isOwed(database: Database): Promise<boolean> {
 }
 
 /** Renews the claim until told to stop, or until that fails: then the claim is left to run out, and
- * the thread that publishes finds it gone. */
+ * the process that publishes finds it gone. */
 async function giveSigns(
   database: Database,
   publisher: string,
@@ -85,7 +95,7 @@ async function giveSigns(
       await renewPublishing(database, publisher, Date.now() + CLAIM_MS);
     }
   } catch {
-    // Either way there is nobody to tell but the one who waits for the thread.
+    // Either way there is nobody to tell but the one who waits for that process.
   }
 }
 
@@ -94,18 +104,37 @@ export async function loadInThread(
   databaseUrl: string,
   signal?: AbortSignal,
 ): Promise<LoadedSnapshot | null> {
-  return loadOf({ kind: 'load', databaseUrl, builder: null }, signal);
+  return loadOf({ kind: 'load', databaseUrl, wanted: null }, signal);
 }
 
 /**
  * Begins to load the current snapshot while the rest of a server is still being read, if this program
- * has built it. Null as well where that fails: whoever needs the snapshot loads it again, and is told.
+ * has built it, and for this origin. Null as well where that fails: whoever needs the snapshot loads it
+ * again, and is told.
  */
-export async function loadEarly(
+export function loadEarly(
   databaseUrl: string,
+  origin: string | null,
   signal?: AbortSignal,
-): Promise<LoadedSnapshot | null> {
-  return loadOf({ kind: 'load', databaseUrl, builder: BUILDER }, signal).catch(() => null);
+): EarlySnapshot {
+  const wanted = { builder: BUILDER, origin };
+  return new EarlySnapshot(loadOf({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null));
+}
+
+/** Is taken once: whoever only passes it on keeps no memory from being given back. */
+export class EarlySnapshot {
+  #loaded: Promise<LoadedSnapshot | null> | null;
+
+  constructor(loaded: Promise<LoadedSnapshot | null>) {
+    this.#loaded = loaded;
+  }
+
+  /** Null from the second time on. */
+  async take(): Promise<LoadedSnapshot | null> {
+    const loaded = this.#loaded;
+    this.#loaded = null;
+    return loaded;
+  }
 }
 
 async function loadOf(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot | null> {
@@ -130,6 +159,35 @@ async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+/** Runs a publish in a process of its own, which ends with this one. An abort kills it. */
+async function runPublisher(task: Task, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  // Inspectors and profilers of this process are not for it; NODE_OPTIONS is.
+  const child = fork(new URL('./publisher.ts', import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const end = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', end);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let failure = {};
+      // The last: under `node --watch` Node itself tells what was imported before.
+      child.on('message', (message: Failure) => (failure = message));
+      child.once('error', reject);
+      // What it told is known by then, and its memory is free.
+      child.once('close', (code, killedBy) => {
+        if (code === 0) resolve();
+        else reject(Object.assign(new Error(`a publish ended with ${code ?? killedBy}`), failure));
+      });
+      // One that cannot be told anything is about to end.
+      child.send(task, () => undefined);
     });
   } finally {
     signal?.removeEventListener('abort', end);

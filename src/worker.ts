@@ -1,4 +1,5 @@
-// The thread beside the event loop: publishes, loads a snapshot and hands it over, or tends the store.
+// The thread beside the event loop: loads a snapshot and hands it over, or tends the store; or publishes, in
+// a process of its own (see publisher.ts).
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { load } from './load.ts';
@@ -17,7 +18,7 @@ try {
     await database.checkpoint();
     send({ kind: 'done' }, []);
   } else {
-    const snapshot = await load(database, task.builder);
+    const snapshot = await load(database, task.wanted);
     send({ kind: 'loaded', snapshot }, snapshot ? memoryOf(snapshot) : []);
   }
 } finally {

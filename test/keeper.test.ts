@@ -8,9 +8,9 @@ import type { HttpServer } from '../src/http/server.ts';
 import { SnapshotKeeper } from '../src/keeper.ts';
 import type { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';
-import { saveOrigin } from '../src/store/snapshots.ts';
-import { loadEarly, publishOwed } from '../src/threads.ts';
-import { merge, record, TestStore } from './support/store.ts';
+import { claimPublishing, releasePublishing, saveOrigin } from '../src/store/snapshots.ts';
+import { EarlySnapshot, loadEarly, publishOwed } from '../src/threads.ts';
+import { merge, record, TestStore, until } from './support/store.ts';
 
 const ORIGIN = 'https://reviews.example';
 const PUBLISHING = { publisher: 'p', defaultOrigin: ORIGIN };
@@ -28,10 +28,7 @@ afterEach(() => store.close());
 const publishAll = () => publishOwed(database, store.url, PUBLISHING);
 
 /** What a server shows that starts with a snapshot that was loaded early. */
-async function shownFirst(
-  early: ReturnType<typeof loadEarly>,
-  databaseUrl: string,
-): Promise<Snapshot | null> {
+async function shownFirst(early: EarlySnapshot, databaseUrl: string): Promise<Snapshot | null> {
   const server: { snapshot: Snapshot | null; show: (snapshot: Snapshot) => void } = {
     snapshot: null,
     show(snapshot) {
@@ -52,32 +49,63 @@ async function shownFirst(
 
 test('a snapshot that was loaded early is shown without loading it again', async () => {
   await publishAll();
-  const early = loadEarly(store.url);
+  const early = loadEarly(store.url, ORIGIN);
   // From here nothing could be loaded.
   expect((await shownFirst(early, 'sqlite:/dev/null/none'))?.reviewCount).toBe(1);
 });
 
 test('one that is not current any more is not shown', async () => {
   await publishAll();
-  const early = loadEarly(store.url);
-  await early;
+  const early = new EarlySnapshot(Promise.resolve(await loadEarly(store.url, ORIGIN).take()));
   await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
   await publishAll();
   expect((await shownFirst(early, store.url))?.reviewCount).toBe(2);
 });
 
+test('one that is of no use is let go before the next is published', async () => {
+  await publishAll();
+  await saveOrigin(database, 'https://elsewhere.example');
+  let isTaken = false;
+  const early = new (class extends EarlySnapshot {
+    override take() {
+      isTaken = true;
+      return super.take();
+    }
+  })(loadEarly(store.url, null).take());
+  const now = Date.now();
+  expect(await claimPublishing(database, 'other', now, now + 60_000)).toBe(true);
+  const shown = shownFirst(early, store.url);
+  await until(() => isTaken);
+  await releasePublishing(database, 'other');
+  expect((await shown)?.number).toBe(2);
+});
+
 test('before the first publish, and where it fails, nothing is loaded early', async () => {
-  expect(await loadEarly(store.url)).toBeNull();
-  expect(await loadEarly('sqlite:/dev/null/none')).toBeNull();
-  expect((await shownFirst(Promise.resolve(null), store.url))?.reviewCount).toBe(1);
+  expect(await loadEarly(store.url, ORIGIN).take()).toBeNull();
+  expect(await loadEarly('sqlite:/dev/null/none', ORIGIN).take()).toBeNull();
+  const none = new EarlySnapshot(Promise.resolve(null));
+  expect((await shownFirst(none, store.url))?.reviewCount).toBe(1);
 });
 
 test('one that another version of the program built is not loaded early', async () => {
   await publishAll();
-  expect((await loadEarly(store.url))?.manifest.number).toBe(1);
+  expect((await loadEarly(store.url, ORIGIN).take())?.manifest.number).toBe(1);
   await database.read
     .updateTable('snapshots')
     .set({ manifest: sql`replace(manifest, '"builder":"', '"builder":"old ')` })
     .execute();
-  expect(await loadEarly(store.url)).toBeNull();
+  expect(await loadEarly(store.url, ORIGIN).take()).toBeNull();
+});
+
+test('one for another origin is not loaded early, where the origin is known', async () => {
+  await publishAll();
+  expect(await loadEarly(store.url, 'https://elsewhere.example').take()).toBeNull();
+  expect((await loadEarly(store.url, null).take())?.manifest.number).toBe(1);
+});
+
+test('what was loaded early is given out once, and so kept by nobody who passes it on', async () => {
+  await publishAll();
+  const early = loadEarly(store.url, ORIGIN);
+  expect(await early.take()).not.toBeNull();
+  expect(await early.take()).toBeNull();
 });

@@ -245,7 +245,7 @@ describe('a publisher that is too slow', () => {
 describe('publishing what is owed', () => {
   const publishing = { publisher: 'p', defaultOrigin: ORIGIN };
 
-  test('publishes in a thread, releases the claim, and says that nothing is owed', async () => {
+  test('publishes, releases the claim, and says that nothing is owed', async () => {
     await say('hello');
     expect(await publishOwed(database, store.url, publishing)).toBe(true);
     expect(await texts()).toEqual(['hello']);

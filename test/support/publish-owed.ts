@@ -1,0 +1,9 @@
+// Run by node with the URL of a database: publishes what is owed, as a command does.
+
+import { Database } from '../../src/store/database.ts';
+import { publishOwed } from '../../src/threads.ts';
+
+const [url] = process.argv.slice(2) as [string];
+const database = await Database.open(url);
+await publishOwed(database, url, { publisher: 'killed', defaultOrigin: 'https://reviews.example' });
+await database.close();
