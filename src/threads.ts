@@ -156,7 +156,10 @@ async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
   signal?.addEventListener('abort', end);
   try {
     return await new Promise<TaskResult>((resolve, reject) => {
-      worker.once('message', resolve);
+      worker.on('message', (message: TaskResult | object) => {
+        // Under `node --watch` Node itself tells what was imported.
+        if ('kind' in message) resolve(message);
+      });
       worker.once('error', reject);
       worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
     });
@@ -178,7 +181,7 @@ async function runPublisher(task: Task, signal?: AbortSignal): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       let failure = {};
-      // The last: under `node --watch` Node itself tells what was imported before.
+      // The last: here too Node may tell what was imported.
       child.on('message', (message: Failure) => (failure = message));
       child.once('error', reject);
       // What it told is known by then, and its memory is free.

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** Merges so many reviews that publishing them takes seconds. */
 async function mergeMany(): Promise<number> {
-  const records = Array.from({ length: 6_000 }, (_, number) =>
+  const records = Array.from({ length: 15_000 }, (_, number) =>
     record({ source_id: `${number}`, text: `Visit ${number}. Came on time and fixed the boiler.` }),
   );
   await merge(database, records);
