@@ -91,7 +91,8 @@ export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array
         offset = 0;
       }
       if (!response.write(part)) {
-        response.once('drain', send);
+        // A reader that takes all at once would otherwise be sent all before another is heard.
+        response.once('drain', () => setImmediate(send));
         return;
       }
     }

@@ -27,8 +27,6 @@ export interface Validators {
 export function isNotModified(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const noneMatch = headers['if-none-match'];
   if (noneMatch !== undefined) {
-    // As nearly all clients send it: one tag, the one that they were given.
-    if (validators.tags.some((tag) => isQuoted(noneMatch, tag))) return true;
     if (noneMatch.trim() === '*') return true;
     for (const [, tag] of noneMatch.matchAll(ENTITY_TAG)) {
       if (validators.tags.includes(tag as string)) return true;
@@ -39,10 +37,6 @@ export function isNotModified(headers: IncomingHttpHeaders, validators: Validato
   if (since === undefined || validators.changedAt === undefined) return false;
   const seconds = parseHttpDate(since);
   return seconds !== null && validators.changedAt <= seconds;
-}
-
-function isQuoted(text: string, tag: string): boolean {
-  return text.length === tag.length + 2 && text.startsWith('"') && text.startsWith(tag, 1);
 }
 
 /** Seconds since 1970 of an HTTP date in any of its forms, null for anything else. */

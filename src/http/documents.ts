@@ -17,6 +17,8 @@ interface Form {
 
 interface ReadyDocument {
   readonly validators: Validators;
+  /** `If-None-Match` as nearly all clients send it: with the one tag that they were given. */
+  readonly quoted: ReadonlySet<string>;
   readonly forms: Readonly<Record<ContentEncoding, Form>>;
 }
 
@@ -47,8 +49,11 @@ export class DocumentSet {
   ): boolean {
     const document = this.#ready.get(path);
     if (!document) return false;
-    const form = document.forms[this.#encodings.choose(request.headers['accept-encoding'])];
-    if (isNotModified(request.headers, document.validators)) {
+    const { headers } = request;
+    const form = document.forms[this.#encodings.choose(headers['accept-encoding'])];
+    const noneMatch = headers['if-none-match'];
+    const isKnown = noneMatch !== undefined && document.quoted.has(noneMatch);
+    if (isKnown || isNotModified(headers, document.validators)) {
       answerNotModified(response, join(form.headersNotModified, extra));
       return true;
     }
@@ -90,11 +95,10 @@ function prepare(document: Document, origin: string, cacheControl: string): Read
     ];
     return { body: [body], headers, headersNotModified };
   };
+  const tags = [document.tag, ...ENCODINGS.map((encoding) => `${document.tag}-${encoding}`)];
   return {
-    validators: {
-      tags: [document.tag, ...ENCODINGS.map((encoding) => `${document.tag}-${encoding}`)],
-      changedAt: document.changedAt,
-    },
+    validators: { tags, changedAt: document.changedAt },
+    quoted: new Set(tags.map((tag) => `"${tag}"`)),
     forms: {
       identity: formOf('identity'),
       br: formOf('br'),
