@@ -27,6 +27,7 @@ import type { Metrics, StoreHealth } from './health.ts';
 import { answerError, answerUnreadable } from './problems.ts';
 import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
 import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
+import { endStalled } from './stalled.ts';
 
 /** What the server serves now; each request reads it once. */
 export interface Serving {
@@ -254,8 +255,8 @@ export class HttpServer {
       }
       framework?.(request, response);
     });
-    // A reader that takes nothing for so long would keep the memory of an old snapshot for itself.
-    return server.setTimeout(60_000);
+    endStalled(server);
+    return server;
   }
 }
 
