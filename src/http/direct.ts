@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Answers at once and tells the route; null, and nothing done, where the request is for another. */
-export type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
+type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
 
 export class DirectAnswers {
   readonly #answers: DirectAnswer[] = [];

@@ -32,11 +32,6 @@ export class ByteWriter {
     return Buffer.from(this.#buffer.buffer, 0, this.#length);
   }
 
-  /** What was written from one place to another; good until the next write. */
-  slice(start: number, end: number): Buffer {
-    return this.#buffer.subarray(start, end);
-  }
-
   #reserve(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed <= this.#buffer.length) return;
