@@ -1,34 +1,44 @@
 import { defineConfig } from 'vitest/config';
 
-/** What keeps something in a store: run on each database. What is of one alone is named below. */
-const STORES = [
+/** Tests of what depends on the database: they run on SQLite and on PostgreSQL. */
+const BOTH_DATABASES = [
   'test/store/**/*.test.ts',
-  'test/journey/**/*.test.ts',
   'test/{keeper,publish*}.test.ts',
   'test/hub/{claims,client-counter,worker}.test.ts',
   'test/http/hub*.test.ts',
-  'test/mcp/{clients,session-ends}.test.ts',
+  'test/mcp/session-ends.test.ts',
+  'test/journey/{kill,websub-kill,websub-restart,workers,workers-hub}.test.ts',
 ];
-const OF_SQLITE = ['test/{store,journey}/sqlite*.test.ts'];
-const OF_POSTGRES = ['test/{store,journey}/postgres*.test.ts'];
+const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
+const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
+/** What takes long by its nature: `npm run test:long`. */
+const LONG = ['test/long/**/*.test.ts'];
 
 const common = {
-  // Journeys start processes and import large files; a loaded machine is slow, not wrong.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Journeys start processes and import files. The limit only ends a test that hangs: a loaded machine is
+  // slow, not wrong.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 60_000,
+  // Modules are loaded once for each worker, not once for each file: nothing of ours has module state.
+  isolate: false,
+  setupFiles: ['test/support/failure-report.ts'],
 };
 
 // oxlint-disable-next-line import/no-default-export -- the form that the runner reads
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One for each core, as the tests wait for the processes that they start.
+    maxWorkers: '100%',
+    // A forgotten `.only` fails everywhere, not only in CI.
+    allowOnly: false,
     projects: [
       {
         test: {
           ...common,
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: OF_POSTGRES,
+          exclude: [...POSTGRES_ONLY, ...LONG],
           provide: { database: 'sqlite' },
         },
       },
@@ -36,8 +46,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'postgres',
-          include: STORES,
-          exclude: OF_SQLITE,
+          include: [...BOTH_DATABASES, ...POSTGRES_ONLY],
+          exclude: SQLITE_ONLY,
           provide: { database: 'postgres' },
           globalSetup: 'test/support/postgres-setup.ts',
         },

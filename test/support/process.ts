@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/store/database.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
+import { reportOnFailure } from './failure-report.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** As the program's own first line has it: early releases of Node 24 warn of what it uses. */
 const QUIET = ['--disable-warning=ExperimentalWarning'];
@@ -18,6 +20,7 @@ export class Workplace {
   readonly folder: string;
   readonly #database: TestDatabase;
   readonly #servers: Server[] = [];
+  readonly #endReports: (() => void)[] = [];
 
   private constructor(folder: string, database: TestDatabase) {
     this.folder = folder;
@@ -85,6 +88,9 @@ export class Workplace {
     const child = this.start(['serve', ...flags], environment);
     const log: string[] = [];
     child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    this.#endReports.push(
+      reportOnFailure(`log of the server with pid ${child.pid}`, () => log.join('')),
+    );
     const server = new Server(child, await urlOf(child), log);
     this.#servers.push(server);
     return server;
@@ -97,6 +103,7 @@ export class Workplace {
 
   async close(): Promise<void> {
     await this.stop();
+    for (const end of this.#endReports) end();
     await this.#database.remove();
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -144,7 +151,11 @@ export class Server {
   }
 
   /** Asks again and again until the answer is as wished, for at most so long. */
-  async until(path: string, isWished: (body: any) => boolean, patienceMs = 20_000): Promise<any> {
+  async until(
+    path: string,
+    isWished: (body: any) => boolean,
+    patienceMs = PATIENCE_MS,
+  ): Promise<any> {
     const deadline = Date.now() + patienceMs;
     for (;;) {
       const body = await this.json(path);

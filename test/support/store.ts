@@ -9,6 +9,7 @@ import { Database } from '../../src/store/database.ts';
 import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
 import type { ReviewRow } from '../../src/store/schema.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export class TestStore {
   readonly folder: string;
@@ -86,7 +87,7 @@ export function storedReviews(database: Database): Promise<ReviewRow[]> {
 /** Waits until something holds, for at most so long. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 10_000,
+  patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await holds())) {

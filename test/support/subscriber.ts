@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { reportOnFailure } from './failure-report.ts';
 import type { Certificate } from './tls.ts';
 import { until } from './store.ts';
 
@@ -42,10 +43,14 @@ export class Subscriber {
   /** How requests are answered, by method; a test may change it at any time. */
   onGet: Answer = confirm;
   onPost: Answer = status(204);
+  readonly #endReport: () => void;
 
   private constructor(server: Server, host: string) {
     this.#server = server;
     this.#host = host;
+    this.#endReport = reportOnFailure(`requests that the subscriber ${host} received`, () =>
+      this.received.map(({ at, method, target }) => `${at} ${method} ${target}`).join('\n'),
+    );
   }
 
   /** Listens on a free port of an address; `name` is what its URLs have instead of the address. */
@@ -110,6 +115,7 @@ export class Subscriber {
   }
 
   async close(): Promise<void> {
+    this.#endReport();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }

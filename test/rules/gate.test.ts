@@ -1,0 +1,175 @@
+// The test command fails whenever something in a run goes wrong: mistakes are planted in a copy of the
+// project, where the real `npm test` finds them.
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const OWN = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'test/support', '.ci'];
+const LINKED = ['node_modules', 'src', 'examples'];
+
+const PASSES = `import { expect, test } from 'vitest';
+test('passes', () => expect(1).toBe(1));`;
+const FAILS = `import { expect, test } from 'vitest';
+test('fails', () => expect(1).toBe(2));`;
+
+interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a command in a copy of the project whose only tests are the planted files. */
+async function runWith(
+  planted: Readonly<Record<string, string>>,
+  [program, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), 'public-reviews-gate-'));
+  try {
+    await mkdir(join(folder, 'test'));
+    for (const path of OWN) await cp(join(ROOT, path), join(folder, path), { recursive: true });
+    for (const path of LINKED) await symlink(join(ROOT, path), join(folder, path));
+    for (const [path, code] of Object.entries(planted)) {
+      await mkdir(join(folder, path, '..'), { recursive: true });
+      await writeFile(join(folder, path), code);
+    }
+    const env = { ...withoutRunner(process.env), NO_COLOR: '1', ...environment };
+    return await new Promise((resolve) => {
+      execFile(program, args, { cwd: folder, env }, (error, stdout, stderr) => {
+        const code = error ? Number(error.code ?? -1) : 0;
+        resolve({ code, output: stdout + stderr });
+      });
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The environment of a shell: what this runner has set for its workers changes how another one runs. */
+function withoutRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => !/^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/.test(name),
+    ),
+  );
+}
+
+const npmTest = (...args: string[]) => ['npm', 'test', '--', ...args] as const;
+
+test('a failed assertion in the sqlite project fails the whole run, beside tests that start PostgreSQL', async () => {
+  const { code, output } = await runWith(
+    { 'test/planted.test.ts': FAILS, 'test/store/planted.test.ts': PASSES },
+    npmTest(),
+  );
+  expect(output).toMatch(/Tests +1 failed \| 2 passed/);
+  expect(code).toBe(1);
+});
+
+test('a failed assertion in the postgres project alone fails the run', async () => {
+  const { code, output } = await runWith(
+    { 'test/planted.test.ts': PASSES, 'test/store/postgres-planted.test.ts': FAILS },
+    npmTest(),
+  );
+  expect(output).toMatch(/Tests +1 failed \| 1 passed/);
+  expect(code).toBe(1);
+});
+
+test('a run whose tests pass ends with 0', async () => {
+  const { code, output } = await runWith(
+    { 'test/planted.test.ts': PASSES, 'test/store/planted.test.ts': PASSES },
+    npmTest(),
+  );
+  expect(output).toMatch(/Tests +3 passed/);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [
+    'an unhandled rejection',
+    `${PASSES}
+test('rejects', () => void Promise.reject(new Error('planted')));`,
+  ],
+  [
+    'an exception outside of every test',
+    `${PASSES}
+test('throws later', () => new Promise((resolve) => setTimeout(() => {
+  setTimeout(resolve, 10);
+  throw new Error('planted');
+}, 1)));`,
+  ],
+  [
+    'a time limit',
+    `${PASSES}
+test('hangs', () => new Promise(() => undefined), 1);`,
+  ],
+  [
+    'a crash of a worker',
+    `${PASSES}
+test('crashes', () => process.kill(process.pid, 'SIGKILL'));`,
+  ],
+  [
+    'an exit of a worker',
+    `${PASSES}
+test('exits', () => process.exit(0));`,
+  ],
+  [
+    'a hook that fails',
+    `${PASSES}
+import { beforeAll } from 'vitest';
+beforeAll(() => { throw new Error('planted'); });`,
+  ],
+  ['a file that cannot be loaded', "import './missing.ts';"],
+  ['a file without a test', 'export {};'],
+  [
+    'a forgotten `.only`',
+    `${PASSES}
+test.only('alone', () => undefined);`,
+  ],
+])('%s fails the run', async (_what, code) => {
+  const run = await runWith({ 'test/planted.test.ts': code }, npmTest('--project', 'sqlite'));
+  expect(run).toMatchObject({ code: 1 });
+});
+
+test('a global set-up that fails fails the run', async () => {
+  // Nothing listens on port 1 of this machine.
+  const { code, output } = await runWith({ 'test/store/planted.test.ts': PASSES }, npmTest(), {
+    TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres',
+  });
+  expect(output).toContain('ECONNREFUSED');
+  expect(code).toBe(1);
+});
+
+test('a run that finds no test fails', async () => {
+  const { code, output } = await runWith(
+    { 'test/planted.test.ts': PASSES },
+    npmTest('nothing-is-called-this'),
+  );
+  expect(output).toContain('No test files found');
+  expect(code).toBe(1);
+});
+
+test('a failing test prints how to run it alone', async () => {
+  const { output } = await runWith(
+    { 'test/planted.test.ts': FAILS },
+    npmTest('--project', 'sqlite'),
+  );
+  expect(output).toContain('npm test -- --project sqlite test/planted.test.ts -t "fails"');
+});
+
+const SUMMARY = (files: string, tests: string) => ` Test Files  ${files}\n      Tests  ${tests}\n`;
+
+test.each([
+  ['passes when everything passed', SUMMARY('2 passed (2)', '3 passed (3)'), 0],
+  ['refuses failed tests', SUMMARY('1 failed | 1 passed (2)', '1 failed | 2 passed (3)'), 1],
+  ['refuses skipped tests', SUMMARY('2 passed (2)', '2 passed | 1 skipped (3)'), 1],
+  ['refuses errors', `${SUMMARY('2 passed (2)', '3 passed (3)')}     Errors  1 error\n`, 1],
+  ['refuses fewer files than there are', SUMMARY('1 passed (1)', '3 passed (3)'), 1],
+  ['refuses a log without a summary', 'all is well\n', 1],
+])('CI %s', async (_what, log, code) => {
+  const run = await runWith({ 'run.log': log }, ['.ci/check-summary', 'run.log', '2']);
+  expect(run).toMatchObject({ code });
+});
