@@ -2,8 +2,6 @@
 // nobody, as a name may resolve to it and in every spelling that a URL may give it.
 
 import { describe, expect, test, vi } from 'vitest';
-import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { problemOfCallback } from '../../src/hub/callback-url.ts';
 
 // A machine whose own addresses are public ones.
 vi.mock('node:os', async (original) => ({
@@ -17,6 +15,11 @@ vi.mock('node:os', async (original) => ({
     none: undefined,
   }),
 }));
+
+// Another file of this worker may have loaded them with the machine's own addresses.
+vi.resetModules();
+const { AddressPolicy } = await import('../../src/hub/addresses.ts');
+const { problemOfCallback } = await import('../../src/hub/callback-url.ts');
 
 const ORIGIN = 'https://reviews.example';
 const STRICT = new AddressPolicy([]);

@@ -4,6 +4,7 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import { insightsSchema } from '../../src/model/insights.ts';
 import { anyTellingReviews, expectGrounded } from '../support/insights.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { growth, LINEAR } from '../support/growth.ts';
 
 const REVIEWS = [
   review({ id: ulidOf(1), rating: 5, date: '2024-01-10', text: 'Mike was great. Lovely man.' }),
@@ -142,11 +143,20 @@ describe('insights', () => {
     ['opinion words', 'not good Mike boiler Bath '.repeat(40_000)],
     ['marks', `Mike${'\u0301\u0323'.repeat(200_000)}`],
     ['one blank', ' '],
-  ])('of a review of %s take linear time and are grounded', (_, text) => {
-    const started = performance.now();
+  ])('of a review of %s are grounded', (_, text) => {
     const reviews = [review({ text })];
     expectGrounded(reviews, deriveInsights(reviews, BUSINESS));
-    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['opinion words', 'not good Mike boiler Bath '],
+    ['marks', '\u0301\u0323'],
+  ])('of a review of %s take linear time', (_, part) => {
+    const reviewsOf = (length: number) => [
+      review({ text: `Mike${part.repeat(length / part.length)}` }),
+    ];
+    const derive = (reviews: ReturnType<typeof reviewsOf>) => deriveInsights(reviews, BUSINESS);
+    expect(growth(30_000, reviewsOf, derive)).toBeLessThan(LINEAR);
   });
 
   test.each([

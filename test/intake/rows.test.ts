@@ -185,11 +185,9 @@ describe('JSON', () => {
     });
   });
 
-  test('takes linear time for a million line ends between two values', async () => {
-    const started = performance.now();
+  test('may have a million line ends between two values', async () => {
     const { rows } = await read('json', `[${'\n'.repeat(1_000_000)}{"a":1}]`);
     expect(rows).toEqual([{ line: 1_000_001, record: { a: 1 } }]);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test('of either shape is read in constant memory', async () => {

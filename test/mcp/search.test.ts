@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('on 3,000 random filters, in both generations', async () => {
+test('on 1,000 random filters, in both generations', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(FILTER, fc.constantFrom('legacy', 'modern'), async (filter, era) => {
@@ -69,8 +69,8 @@ test('on 3,000 random filters, in both generations', async () => {
       expect(structuredContent).toEqual(JSON.parse(http.text));
       if (structuredContent.returned > 0) found += 1;
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
   // The filters are not such that nothing is ever found.
-  expect(found).toBeGreaterThan(500);
+  expect(found).toBeGreaterThan(150);
 });

@@ -4,6 +4,8 @@ import { findAspects } from '../../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../../src/insights/learned/models.ts';
 import { readReview } from '../../../src/insights/read.ts';
 import { verticalOf } from '../../../src/insights/verticals.ts';
+import type { Reading } from '../../../src/insights/reading.ts';
+import { growth, LINEAR } from '../../support/growth.ts';
 
 const vertical = verticalOf('home_services');
 const model = modelOf('home_services');
@@ -84,14 +86,8 @@ test('other verticals have no model, and are read by their cues alone', () => {
 });
 
 test('a text of nothing but clauses costs what its length costs', () => {
-  const millisecondsOf = (times: number) => {
-    const reading = readReview('he billed us twice, and they never came. '.repeat(times));
-    const started = performance.now();
-    findAspects(reading, vertical, model);
-    return performance.now() - started;
-  };
-  millisecondsOf(500);
-  const short = millisecondsOf(1_000);
-  // Eight times the text: by the square it would be sixty-four times the work.
-  expect(millisecondsOf(8_000) / short).toBeLessThan(30);
+  const readingOf = (times: number) =>
+    readReview('he billed us twice, and they never came. '.repeat(times));
+  const work = (reading: Reading) => findAspects(reading, vertical, model);
+  expect(growth(500, readingOf, work)).toBeLessThan(LINEAR);
 });
