@@ -3,14 +3,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rawGet } from '../support/fingerprint.ts';
-import { ATOM, FEED, HubProcess, ORIGIN, REVIEWS } from '../support/hub.ts';
+import { ATOM, FEED, ORIGIN, REVIEWS } from '../support/hub.ts';
+import { LocalHub } from '../support/local-hub.ts';
 import { until } from '../support/store.ts';
 import { confirm, hang, type Received, status, type Subscriber } from '../support/subscriber.ts';
 
-let hub: HubProcess;
+let hub: LocalHub;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  hub = await HubProcess.open({ HUB_TIMEOUT_SECONDS: '30', HUB_RETRY_DELAYS_SECONDS: '0,0' });
+  hub = await LocalHub.open({ HUB_TIMEOUT_SECONDS: '60', HUB_RETRY_DELAYS_SECONDS: '0,0' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();
