@@ -286,3 +286,22 @@ test('a subscription starts with the next change, not with what is there', async
   await acknowledged('/callback');
   expect(subscriber.delivered).toHaveLength(1);
 });
+
+test('what a server that was killed had under way is delivered when its claim has run out', async () => {
+  const callback = subscriber.url('/claimed');
+  await hub.subscribe(callback);
+  await hub.database.write((transaction) =>
+    transaction
+      .updateTable('subscriptions')
+      .set({ claimed_by: 'who was killed', claimed_until: Date.now() + 3_600_000 })
+      .execute(),
+  );
+  const witness = await hub.subscriber();
+  await hub.subscribe(witness.url());
+  await hub.change();
+  await witness.waitFor('POST', 1);
+  expect(subscriber.delivered).toEqual([]);
+  hub.moveClock(3_600);
+  await subscriber.waitFor('POST', 1);
+  await acknowledged('/claimed');
+});

@@ -167,6 +167,19 @@ export abstract class Hub<AnyServer extends RunningServer> {
     return { active: sum('active'), owed: sum('owed') };
   }
 
+  /** Makes claims of these workers run out, as they do when their time is over. */
+  async expireClaims(workers: readonly string[]): Promise<void> {
+    for (const table of ['subscriptions', 'intents', 'denials'] as const) {
+      await this.database.write((transaction) =>
+        transaction
+          .updateTable(table)
+          .set({ claimed_until: 0 })
+          .where('claimed_by', 'in', workers)
+          .execute(),
+      );
+    }
+  }
+
   /** Waits until no request of a callback waits for its verification. */
   async settled(callback: string): Promise<void> {
     await until(async () => !(await this.intents()).some((intent) => intent.callback === callback));
