@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { reportOnFailure } from './failure-report.ts';
 import { callbackAt, type Hub, type HubProcess } from './hub.ts';
 import type { RunningServer } from './process.ts';
 import { randomFrom } from './random.ts';
@@ -76,6 +77,8 @@ export async function killDuringFanOut(
   hub: HubProcess,
   { count, kills, seed }: { count: number; kills: number; seed: number },
 ): Promise<void> {
+  // Until the test ends.
+  reportOnFailure('seed', () => `SEED=${seed}`)();
   const random = randomFrom(seed);
   const subscriber = await hub.subscriber({ address: '0.0.0.0' });
   const targets = Array.from({ length: count }, (_, place) => `/${place}`);
