@@ -1,6 +1,8 @@
 // Names to addresses: DNS first, the system for what DNS does not know, and neither for long.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import dnsOfNode from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Address, NameResolver } from '../../src/hub/names.ts';
 import { DnsServer } from '../support/dns.ts';
 import { until } from '../support/store.ts';
@@ -8,15 +10,21 @@ import { until } from '../support/store.ts';
 /** Lookups of the system that wait for their answer. */
 const system: { hostname: string; answer: (found: Address[] | Error) => void }[] = [];
 
-vi.mock('node:dns/promises', async (original) => ({
-  ...(await original<typeof import('node:dns/promises')>()),
-  lookup: (hostname: string) =>
+// Replaced in the module itself: ours may be loaded already.
+beforeAll(() => {
+  const lookup = (hostname: string) =>
     new Promise((resolve, reject) => {
       const answer = (found: Address[] | Error) =>
         found instanceof Error ? reject(found) : resolve(found);
       system.push({ hostname, answer });
-    }),
-}));
+    });
+  vi.spyOn(dnsOfNode, 'lookup').mockImplementation(lookup as typeof dnsOfNode.lookup);
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 let dns: DnsServer;
 let names: NameResolver;
