@@ -69,7 +69,7 @@ test('PostgreSQL is stopped, and started again', async () => {
   cleanUp.push(() => postgres.remove());
   hub = await HubProcess.openIn(
     await Workplace.open(() => Promise.resolve(onlyDatabaseOf(postgres))),
-    { LOG_LEVEL: 'warn' },
+    { LOG_LEVEL: 'warn', HUB_TIMEOUT_SECONDS: '60' },
   );
   cleanUp.push(() => hub.close());
   const servers = [hub.server, await hub.replica()];
@@ -116,6 +116,7 @@ test('a server whose connections hang answers on, and is current again when they
   );
   hub = await HubProcess.openIn(await Workplace.open(() => Promise.resolve(database)), {
     LOG_LEVEL: 'warn',
+    HUB_TIMEOUT_SECONDS: '60',
   });
   cleanUp.push(() => hub.close());
   const through = new URL(database.url);

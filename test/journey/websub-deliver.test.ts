@@ -11,7 +11,7 @@ import { confirm, hang, type Received, status, type Subscriber } from '../suppor
 let hub: LocalHub;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  hub = await LocalHub.open({ HUB_TIMEOUT_SECONDS: '60', HUB_RETRY_DELAYS_SECONDS: '0,0' });
+  hub = await LocalHub.open({ HUB_RETRY_DELAYS_SECONDS: '0,0' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();

@@ -10,7 +10,7 @@ let hub: LocalHub;
 let subscriber: Subscriber;
 let callback: string;
 beforeAll(async () => {
-  hub = await LocalHub.open({ HUB_TIMEOUT_SECONDS: '60', HUB_RETRY_DELAYS_SECONDS: '60,1800' });
+  hub = await LocalHub.open({ HUB_RETRY_DELAYS_SECONDS: '60,1800' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();

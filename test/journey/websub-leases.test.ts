@@ -16,7 +16,6 @@ beforeAll(async () => {
     HUB_LEASE_MAX_SECONDS: String(LEASE_SECONDS),
     // Longer than a lease.
     HUB_RETRY_DELAYS_SECONDS: '10000,10000',
-    HUB_TIMEOUT_SECONDS: '60',
   });
 });
 beforeEach(async () => {

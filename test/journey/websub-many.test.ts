@@ -12,7 +12,6 @@ beforeAll(async () => {
     HUB_CONCURRENCY_PER_HOST: '4',
     HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
     HUB_RETRY_DELAYS_SECONDS: '60,1800',
-    HUB_TIMEOUT_SECONDS: '600',
   });
 });
 afterEach(() => hub.reset());

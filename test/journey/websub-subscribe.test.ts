@@ -8,7 +8,7 @@ import { hang, type Subscriber } from '../support/subscriber.ts';
 let hub: LocalHub;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  hub = await LocalHub.open({ HUB_LEASE_MIN_SECONDS: '60', HUB_TIMEOUT_SECONDS: '600' });
+  hub = await LocalHub.open({ HUB_LEASE_MIN_SECONDS: '60' });
 });
 afterEach(() => hub.reset());
 afterAll(() => hub.close());

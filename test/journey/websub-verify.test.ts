@@ -10,7 +10,7 @@ import { Certificate } from '../support/tls.ts';
 let hub: LocalHub;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  hub = await LocalHub.open({ HUB_TIMEOUT_SECONDS: '60', HUB_LEASE_MIN_SECONDS: '60' });
+  hub = await LocalHub.open({ HUB_LEASE_MIN_SECONDS: '60' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();

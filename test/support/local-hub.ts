@@ -75,7 +75,9 @@ export class LocalHub extends Hub<LocalServer> {
 
   static async open(settings: Record<string, string> = {}): Promise<LocalHub> {
     keepCompiled(COMPILED);
-    const parts = await prepareHub(await Workplace.open(), settings);
+    // By itself no request to a callback ends by the time that it takes.
+    const all = { HUB_TIMEOUT_SECONDS: '600', ...settings };
+    const parts = await prepareHub(await Workplace.open(), all);
     parts.certificate.trust();
     const hub = new LocalHub(parts, new MovableClock());
     await hub.start();
