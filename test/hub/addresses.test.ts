@@ -1,28 +1,30 @@
 // The address matrix of WEBSUB.md, section 5.1: every address that leads inside, to all, or to
 // nobody, as a name may resolve to it and in every spelling that a URL may give it.
 
-import { describe, expect, test, vi } from 'vitest';
-
-// A machine whose own addresses are public ones.
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  networkInterfaces: () => ({
-    eth0: [
-      { address: '93.184.216.34', family: 'IPv4' },
-      { address: '2606:2800:21f:cb07:0:0:0:1', family: 'IPv6' },
-      { address: 'fe80::1%eth0', family: 'IPv6' },
-    ],
-    none: undefined,
-  }),
-}));
-
-// Another file of this worker may have loaded them with the machine's own addresses.
-vi.resetModules();
-const { AddressPolicy } = await import('../../src/hub/addresses.ts');
-const { problemOfCallback } = await import('../../src/hub/callback-url.ts');
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { problemOfCallback } from '../../src/hub/callback-url.ts';
 
 const ORIGIN = 'https://reviews.example';
 const STRICT = new AddressPolicy([]);
+
+// A machine whose own addresses are public ones. Replaced in the module itself: ours may be loaded already.
+beforeAll(() => {
+  const found = [
+    { address: '93.184.216.34', family: 'IPv4' },
+    { address: '2606:2800:21f:cb07:0:0:0:1', family: 'IPv6' },
+    { address: 'fe80::1%eth0', family: 'IPv6' },
+  ] as os.NetworkInterfaceInfo[];
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: found, none: undefined });
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
 const problem = (callback: string, policy = STRICT) => problemOfCallback(callback, policy, ORIGIN);
 
 /** As names resolve to them, and as connections report them. */

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
 import { Subscriber } from '../support/subscriber.ts';
@@ -41,7 +42,7 @@ async function serve(answer: RawServer['answer']): Promise<RawServer> {
 }
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string, timeoutMs = 5_000) => client.ask(url, [], 32, timeoutMs);
+const verify = (url: string, timeoutMs = PATIENCE_MS) => client.ask(url, [], 32, timeoutMs);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
   client.deliver({
     callback,
@@ -49,7 +50,7 @@ const deliver = (callback: string, values: Partial<Delivery> = {}) =>
     contentType: 'application/atom+xml; charset=utf-8',
     links: '<https://r.example/feed.xml>; rel="self"',
     secret: null,
-    timeoutMs: 5_000,
+    timeoutMs: PATIENCE_MS,
     ...values,
   });
 
@@ -174,9 +175,9 @@ describe('an answer to a delivery', () => {
     const server = await serve((socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 5\r\n\r\nh');
     });
-    const [reply, ms] = await timed(deliver(server.url(), { timeoutMs: 20_000 }));
+    // Longer than the test may take.
+    const reply = await deliver(server.url(), { timeoutMs: 3_600_000 });
     expect(reply).toMatchObject({ status: 202 });
-    expect(ms).toBeLessThan(10_000);
     await until(() => server.open === 0);
   });
 
@@ -264,7 +265,7 @@ test('a body of 60 MB is not copied for each subscriber, and arrives whole', asy
   });
   const before = process.memoryUsage.rss();
   const replies = Array.from({ length: 6 }, () =>
-    deliver(server.url(), { body, timeoutMs: 60_000 }),
+    deliver(server.url(), { body, timeoutMs: PATIENCE_MS }),
   );
   await until(() => paused.length === 6);
   const grown = process.memoryUsage.rss() - before;

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
 import { status, Subscriber } from '../support/subscriber.ts';
@@ -48,7 +49,7 @@ async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, 5_000);
+const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, PATIENCE_MS);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
   client.deliver({
     callback,
@@ -56,7 +57,7 @@ const deliver = (callback: string, values: Partial<Delivery> = {}) =>
     contentType: 'application/atom+xml; charset=utf-8',
     links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
     secret: null,
-    timeoutMs: 5_000,
+    timeoutMs: PATIENCE_MS,
     ...values,
   });
 
@@ -73,7 +74,7 @@ describe('what is sent', () => {
         ['hub.topic', 'https://r.example/feed.xml'],
       ],
       32,
-      5_000,
+      PATIENCE_MS,
     );
     const [{ method, target, headers, body } = {} as never] = reader.received;
     expect([method, target, body.length]).toEqual([
@@ -235,7 +236,7 @@ describe('what is no HTTP', () => {
     // The connection is given up a little later, at the latest when it should have been there.
     const [socket] = sockets;
     socket?.resume();
-    await until(() => socket?.readyState !== 'open', 8_000);
+    await until(() => socket?.readyState !== 'open');
     socket?.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });

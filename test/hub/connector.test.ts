@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type CallbackOptions, type Reply } from '../../src/hub/callback.ts';
 import { finish } from '../support/process.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
 import { Certificate } from '../support/tls.ts';
@@ -47,7 +48,7 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
 }
 
 const ask = (client: CallbackClient, url: string): Promise<Reply> =>
-  client.ask(url, [], 100, 5_000);
+  client.ask(url, [], 100, PATIENCE_MS);
 
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);

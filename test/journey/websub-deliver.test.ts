@@ -3,14 +3,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rawGet } from '../support/fingerprint.ts';
-import { ATOM, FEED, HubProcess, ORIGIN, REVIEWS } from '../support/hub.ts';
+import { ATOM, FEED, ORIGIN, REVIEWS } from '../support/hub.ts';
+import { LocalHub } from '../support/local-hub.ts';
 import { until } from '../support/store.ts';
 import { confirm, hang, type Received, status, type Subscriber } from '../support/subscriber.ts';
 
-let hub: HubProcess;
+let hub: LocalHub;
 let subscriber: Subscriber;
 beforeAll(async () => {
-  hub = await HubProcess.open({ HUB_TIMEOUT_SECONDS: '30', HUB_RETRY_DELAYS_SECONDS: '0,0' });
+  hub = await LocalHub.open({ HUB_RETRY_DELAYS_SECONDS: '0,0' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();
@@ -284,4 +285,23 @@ test('a subscription starts with the next change, not with what is there', async
   expect(first?.body.toString()).toContain('After.');
   await acknowledged('/callback');
   expect(subscriber.delivered).toHaveLength(1);
+});
+
+test('what a server that was killed had under way is delivered when its claim has run out', async () => {
+  const callback = subscriber.url('/claimed');
+  await hub.subscribe(callback);
+  await hub.database.write((transaction) =>
+    transaction
+      .updateTable('subscriptions')
+      .set({ claimed_by: 'who was killed', claimed_until: Date.now() + 3_600_000 })
+      .execute(),
+  );
+  const witness = await hub.subscriber();
+  await hub.subscribe(witness.url());
+  await hub.change();
+  await witness.waitFor('POST', 1);
+  expect(subscriber.delivered).toEqual([]);
+  hub.moveClock(3_600);
+  await subscriber.waitFor('POST', 1);
+  await acknowledged('/claimed');
 });

@@ -2,18 +2,18 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet } from '../support/fingerprint.ts';
-import { HubProcess } from '../support/hub.ts';
+import { LocalHub } from '../support/local-hub.ts';
 import { parseXml, type XmlElement } from '../support/xml.ts';
 
 const PATHS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 const ATOM_LINK = '{http://www.w3.org/2005/Atom}link';
 
-let hub: HubProcess;
+let hub: LocalHub;
 /** Where the server is, under the name by which it publishes itself. */
 let origin: string;
 beforeAll(async () => {
   // Its own origin is the one that it is reached at: what it advertises can be followed.
-  hub = await HubProcess.open({ BASE_URL: '' });
+  hub = await LocalHub.open({ BASE_URL: '' });
   origin = hub.server.url;
 });
 afterAll(() => hub.close());

@@ -1,15 +1,16 @@
 // WebSub, sections 5.2 and 7: deliveries that are not acknowledged, and how a subscription ends.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ATOM, HubProcess } from '../support/hub.ts';
+import { ATOM } from '../support/hub.ts';
+import { LocalHub } from '../support/local-hub.ts';
 import { until } from '../support/store.ts';
-import { hang, type Received, status, type Subscriber } from '../support/subscriber.ts';
+import { type Received, status, type Subscriber } from '../support/subscriber.ts';
 
-let hub: HubProcess;
+let hub: LocalHub;
 let subscriber: Subscriber;
 let callback: string;
 beforeAll(async () => {
-  hub = await HubProcess.open({ HUB_TIMEOUT_SECONDS: '1', HUB_RETRY_DELAYS_SECONDS: '2,1' });
+  hub = await LocalHub.open({ HUB_RETRY_DELAYS_SECONDS: '60,1800' });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();
@@ -22,6 +23,17 @@ const failures = async () => (await hub.stored(callback))?.failures;
 const removed = () => until(async () => (await hub.stored(callback)) === undefined);
 const denials = () =>
   subscriber.asked.filter(({ parameters }) => parameters.get('hub.mode') === 'denied');
+
+/** Lets the wait for a retry pass: until its end nothing is sent. Up to a tenth is added to each wait. */
+async function waitInVain(seconds: number): Promise<void> {
+  const count = subscriber.delivered.length;
+  hub.moveClock(seconds - 30);
+  // The hub does what is due in the turn in which it takes a request.
+  const witness = await hub.subscriber();
+  for (const target of ['/1', '/2']) await hub.subscribe(witness.url(target));
+  expect(subscriber.delivered).toHaveLength(count);
+  hub.moveClock(30 + seconds / 10);
+}
 
 /** Another subscriber, whose deliveries show that the hub has had its time. */
 async function witnessOfChanges(count: number): Promise<void> {
@@ -39,15 +51,15 @@ test('C8 C9 C10 K3 V3 V4: three failures in a row end a subscription, which is t
   subscriber.onGet = status(500);
   await hub.change();
   await until(async () => (await failures()) === 1);
+  await waitInVain(60);
   await until(async () => (await failures()) === 2);
+  await waitInVain(1_800);
   await removed();
   const [first, second, third] = (await subscriber.waitFor('POST', 3)) as [
     Received,
     Received,
     Received,
   ];
-  expect(second.at - first.at).toBeGreaterThanOrEqual(2_000);
-  expect(third.at - second.at).toBeGreaterThanOrEqual(1_000);
   expect([second.body.equals(first.body), third.body.equals(first.body)]).toEqual([true, true]);
   const reason =
     'three%20deliveries%20in%20a%20row%20failed%2C%20the%20last%20one%3A%20answered%20500';
@@ -86,40 +98,35 @@ test('C7: every other status is a failure, and no redirect is followed', async (
 });
 
 describe('C7: a failure is also', () => {
-  test('an answer that does not come in time', async () => {
-    await hub.subscribe(callback);
-    subscriber.onPost = hang;
-    await hub.change();
-    await until(async () => (await failures()) === 1);
-    expect((await hub.stored(callback))?.last_error).toBe('no whole answer within 1 s');
-  });
-
   test('a connection that breaks off, and one that is refused', async () => {
     await hub.subscribe(callback);
     subscriber.onPost = (_received, response) => void response.socket?.destroy();
     await hub.change();
     await until(async () => (await failures()) === 1);
     await subscriber.close();
+    hub.moveClock(66);
     await until(async () => (await failures()) === 2);
     expect((await hub.stored(callback))?.last_error).toBe('ECONNREFUSED');
   });
 });
 
 test('C8: a retry waits longer where a 503 wishes so, and an hour at most', async () => {
+  /** The wait lies between the two: it began after the delivery came, and before it was looked at. */
   const waitAfter = async (seconds: string) => {
     subscriber.onPost = status(503, '', { 'Retry-After': seconds });
     await hub.subscribe(callback);
     await hub.change();
     await until(async () => (await failures()) === 1);
-    const wait = ((await hub.stored(callback))?.retry_at ?? 0) - Date.now();
+    const retryAt = (await hub.stored(callback))?.retry_at ?? 0;
+    const wait = { least: retryAt - Date.now(), most: retryAt - subscriber.delivered.at(-1)!.at };
     await hub.request('unsubscribe', callback);
     return wait;
   };
   // Up to a tenth is added, so that retries do not come all at once.
-  expect(await waitAfter('600')).toBeGreaterThan(590_000);
+  expect((await waitAfter('600')).most).toBeGreaterThanOrEqual(600_000);
   const longest = await waitAfter('7200');
-  expect(longest).toBeGreaterThan(3_590_000);
-  expect(longest).toBeLessThanOrEqual(3_960_000);
+  expect(longest.most).toBeGreaterThanOrEqual(3_600_000);
+  expect(longest.least).toBeLessThanOrEqual(3_960_000);
 });
 
 test('C11: a retry carries the newest content, and a change does not shorten its wait', async () => {
@@ -129,9 +136,9 @@ test('C11: a retry carries the newest content, and a change does not shorten its
   await hub.change({ text: 'The first.' });
   await until(async () => (await failures()) === 1);
   await hub.change({ text: 'The second.' });
+  await waitInVain(60);
   await subscriber.waitFor('POST', 2);
   const [first, second] = subscriber.delivered as [Received, Received];
-  expect(second.at - first.at).toBeGreaterThanOrEqual(2_000);
   expect(first.body.includes('The second.')).toBe(false);
   expect(second.body.includes('The second.')).toBe(true);
   await until(async () => (await failures()) === 0);

@@ -9,7 +9,10 @@ let hub: HubProcess;
 let subscriber: Subscriber;
 let callback: string;
 beforeAll(async () => {
-  hub = await HubProcess.open({ HUB_COALESCE_SECONDS: '1' });
+  hub = await HubProcess.open({
+    HUB_TIMEOUT_SECONDS: '60',
+    HUB_RETRY_DELAYS_SECONDS: '3600,0',
+  });
 });
 beforeEach(async () => {
   subscriber = await hub.subscriber();
@@ -40,6 +43,8 @@ test('P7: what was merged and not published is published and delivered at the ne
 });
 
 test('a change that waits for others when the server is killed is delivered once', async () => {
+  await hub.server.kill();
+  await hub.start({ HUB_COALESCE_SECONDS: '3600' });
   await hub.subscribe(callback);
   await hub.publish({ source_id: 'coalesced', date: '2024-01-01', text: 'The newest.' });
   await hub.server.kill();
@@ -60,9 +65,12 @@ test('a request that waits for its verification is verified at the next start', 
   await subscriber.waitFor('GET', 1);
   await hub.server.kill();
   subscriber.onGet = confirm;
+  // As if the time had passed after which its claim runs out.
+  await hub.database.write((transaction) =>
+    transaction.updateTable('intents').set({ claimed_until: 0 }).execute(),
+  );
   await hub.start();
-  // The claim of the one that was killed runs out first.
-  await until(async () => (await hub.stored(callback)) !== undefined, 20_000);
+  await until(async () => (await hub.stored(callback)) !== undefined);
   expect(subscriber.asked).toHaveLength(2);
 });
 
@@ -75,8 +83,15 @@ test('retries go on with their count, and with the wait that was left', async ()
   expect(await hub.server.stop()).toBe(0);
   expect(await hub.stored(callback)).toEqual(before);
   await hub.start();
+  // The hub does what is due in the turn in which it takes a request.
+  const witness = await hub.subscriber();
+  for (const target of ['/1', '/2']) await hub.subscribe(witness.url(target));
+  expect(subscriber.delivered).toHaveLength(1);
+  // As if the wait were over.
+  await hub.database.write((transaction) =>
+    transaction.updateTable('subscriptions').set({ retry_at: 0 }).execute(),
+  );
   await subscriber.waitFor('POST', 2);
-  expect(subscriber.delivered[1]?.at).toBeGreaterThanOrEqual(before?.retry_at as number);
   await until(() => hub.logged('delivery').length > 0);
   expect(hub.logged('delivery')[0]).toMatchObject({ try: 2, reason: 'answered 500' });
   await until(async () => (await hub.stored(callback)) === undefined);

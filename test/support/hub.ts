@@ -1,4 +1,4 @@
-// A hub in a process of its own, reviews that a test can change, and subscribers that it may call.
+// A hub, reviews that a test can change, and subscribers that it may call.
 
 import { expect } from 'vitest';
 import type { Selectable } from 'kysely';
@@ -7,7 +7,7 @@ import { Database } from '../../src/store/database.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { countSubscriptions } from '../../src/store/subscriptions.ts';
 import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
-import { type Server, Workplace } from './process.ts';
+import { type RunningServer, type Server, Workplace } from './process.ts';
 import { merge, record, until } from './store.ts';
 import { askHub, Subscriber } from './subscriber.ts';
 import { Certificate, TEST_ADDRESSES } from './tls.ts';
@@ -35,70 +35,79 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 /** A line of the log. */
 export type Logged = Readonly<Record<string, unknown>>;
 
-export class HubProcess {
+/** What every hub of the tests is made of. */
+export interface HubParts {
   readonly place: Workplace;
   readonly certificate: Certificate;
   /** The store, as another process sees it. */
   readonly database: Database;
-  readonly #settings: Record<string, string>;
-  readonly #flags: readonly string[];
+  /** The environment of its server. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Makes a store whose feeds are full: an older review than the 50 newest is in `/reviews.json` alone. */
+export async function prepareHub(
+  place: Workplace,
+  settings: Record<string, string>,
+): Promise<HubParts> {
+  const certificate = await Certificate.create();
+  const database = await Database.open(place.databaseUrl);
+  const old = Array.from({ length: 60 }, (_, number) => ({
+    source_id: `old-${number}`,
+    date: `${1950 + number}-01-01`,
+  }));
+  // What is published already, the server need not publish in a process that it would start for that.
+  if (settings['BASE_URL'] === undefined) await mergeAndPublish(database, old);
+  // It alone knows the origin.
+  else await merge(database, old.map(record));
+  const trust = { NODE_EXTRA_CA_CERTS: certificate.path };
+  return { place, certificate, database, settings: { ...QUICK, ...trust, ...settings } };
+}
+
+/** Merges and publishes reviews as an import does. */
+async function mergeAndPublish(
+  database: Database,
+  reviews: readonly Record<string, unknown>[],
+): Promise<void> {
+  const [publisher, now] = ['the test', Date.now()];
+  // Claimed before there is anything to publish, so that no server does it.
+  await until(() => claimPublishing(database, publisher, now, now + 60_000));
+  await merge(database, reviews.map(record));
+  await publish(database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
+  await releasePublishing(database, publisher);
+}
+
+/** A hub, whose server runs in a process of its own or in that of the test. */
+export abstract class Hub<AnyServer extends RunningServer> {
+  readonly place: Workplace;
+  readonly certificate: Certificate;
+  readonly database: Database;
+  protected readonly settings: Readonly<Record<string, string>>;
   readonly #subscribers: Subscriber[] = [];
-  #server: Server | null = null;
+  #server: AnyServer | null = null;
   #changes = 0;
 
-  private constructor(
-    place: Workplace,
-    certificate: Certificate,
-    database: Database,
-    settings: Record<string, string>,
-    flags: readonly string[],
-  ) {
+  protected constructor({ place, certificate, database, settings }: HubParts) {
     this.place = place;
     this.certificate = certificate;
     this.database = database;
-    this.#settings = settings;
-    this.#flags = flags;
+    this.settings = settings;
   }
 
-  /** Starts a hub whose feeds are full: an older review than the 50 newest is in `/reviews.json` alone. */
-  static async open(
-    settings: Record<string, string> = {},
-    ...flags: string[]
-  ): Promise<HubProcess> {
-    return HubProcess.openIn(await Workplace.open(), settings, flags);
-  }
+  /** Starts a server on the store. */
+  protected abstract serve(settings: Readonly<Record<string, string>>): Promise<AnyServer>;
 
-  /** The same, on a database that a test has chosen. */
-  static async openIn(
-    place: Workplace,
-    settings: Record<string, string> = {},
-    flags: readonly string[] = [],
-  ): Promise<HubProcess> {
-    const certificate = await Certificate.create();
-    const database = await Database.open(place.databaseUrl);
-    const all = { ...QUICK, NODE_EXTRA_CA_CERTS: certificate.path, ...settings };
-    const hub = new HubProcess(place, certificate, database, all, flags);
-    const old = Array.from({ length: 60 }, (_, number) =>
-      record({ source_id: `old-${number}`, date: `${1950 + number}-01-01` }),
-    );
-    await merge(database, old);
-    await hub.start();
-    return hub;
-  }
+  /** Ends every server of the store. */
+  protected abstract stop(): Promise<void>;
 
-  get server(): Server {
+  get server(): AnyServer {
     if (!this.#server) throw new Error('the hub has not been started');
     return this.#server;
   }
 
-  /** Starts the server again, on the same store. */
+  /** Starts the server, or starts it again, on the same store. */
   async start(settings: Record<string, string> = {}): Promise<void> {
-    this.#server = await this.place.serve({ ...this.#settings, ...settings }, ...this.#flags);
-  }
-
-  /** Another server of the same store, with the same settings or others. */
-  replica(settings: Record<string, string> = {}): Promise<Server> {
-    return this.place.serve({ ...this.#settings, ...settings });
+    this.#server = await this.serve({ ...this.settings, ...settings });
   }
 
   /** A subscriber that is closed when the hub is reset. */
@@ -143,7 +152,7 @@ export class HubProcess {
     );
     expect(answers.filter((status) => status !== 202)).toEqual([]);
     const wanted = before + callbacks.length;
-    await until(async () => (await this.counts()).active === wanted, 60_000);
+    await until(async () => (await this.counts()).active === wanted);
   }
 
   /** Every subscription, as it is stored. */
@@ -156,6 +165,19 @@ export class HubProcess {
     const ofTopics = await countSubscriptions(this.database.read, Date.now());
     const sum = (name: 'active' | 'owed') => ofTopics.reduce((all, each) => all + each[name], 0);
     return { active: sum('active'), owed: sum('owed') };
+  }
+
+  /** Makes claims of these workers run out, as they do when their time is over. */
+  async expireClaims(workers: readonly string[]): Promise<void> {
+    for (const table of ['subscriptions', 'intents', 'denials'] as const) {
+      await this.database.write((transaction) =>
+        transaction
+          .updateTable(table)
+          .set({ claimed_until: 0 })
+          .where('claimed_by', 'in', workers)
+          .execute(),
+      );
+    }
   }
 
   /** Waits until no request of a callback waits for its verification. */
@@ -191,13 +213,8 @@ export class HubProcess {
   }
 
   /** Merges and publishes a review as an import does. */
-  async publish(values: Record<string, unknown>): Promise<void> {
-    const [publisher, now] = ['the test', Date.now()];
-    // Claimed before there is anything to publish, so that the server does not do it.
-    await until(() => claimPublishing(this.database, publisher, now, now + 60_000));
-    await merge(this.database, [record(values)]);
-    await publish(this.database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
-    await releasePublishing(this.database, publisher);
+  publish(values: Record<string, unknown>): Promise<void> {
+    return mergeAndPublish(this.database, [values]);
   }
 
   /** Waits until the server serves the newest snapshot; returns its number. */
@@ -222,11 +239,53 @@ export class HubProcess {
   }
 
   async close(): Promise<void> {
-    await this.place.stop();
+    // Requests that hang end with the subscribers, so that no server waits for them.
     await this.reset();
+    await this.stop();
     await this.database.close();
     await this.place.close();
     await this.certificate.close();
+  }
+}
+
+/** A hub in a process of its own. */
+export class HubProcess extends Hub<Server> {
+  readonly #flags: readonly string[];
+
+  private constructor(parts: HubParts, flags: readonly string[]) {
+    super(parts);
+    this.#flags = flags;
+  }
+
+  static async open(
+    settings: Record<string, string> = {},
+    ...flags: string[]
+  ): Promise<HubProcess> {
+    return HubProcess.openIn(await Workplace.open(), settings, flags);
+  }
+
+  /** The same, on a database that a test has chosen. */
+  static async openIn(
+    place: Workplace,
+    settings: Record<string, string> = {},
+    flags: readonly string[] = [],
+  ): Promise<HubProcess> {
+    const hub = new HubProcess(await prepareHub(place, settings), flags);
+    await hub.start();
+    return hub;
+  }
+
+  protected override serve(settings: Record<string, string>): Promise<Server> {
+    return this.place.serve(settings, ...this.#flags);
+  }
+
+  protected override stop(): Promise<void> {
+    return this.place.stop();
+  }
+
+  /** Another server of the same store, with the same settings or others. */
+  replica(settings: Record<string, string> = {}): Promise<Server> {
+    return this.place.serve({ ...this.settings, ...settings });
   }
 }
 

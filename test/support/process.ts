@@ -124,22 +124,16 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   return { code, stdout, stderr };
 }
 
-export class Server {
+/** A server that runs, as its clients see it. */
+export abstract class RunningServer {
   readonly url: string;
-  readonly child: ChildProcess;
-  readonly #log: readonly string[];
 
-  /** `log` grows with what the server writes to stderr. */
-  constructor(child: ChildProcess, url: string, log: readonly string[]) {
-    this.child = child;
+  constructor(url: string) {
     this.url = url;
-    this.#log = log;
   }
 
   /** All that it has logged so far. */
-  get log(): string {
-    return this.#log.join('');
-  }
+  abstract get log(): string;
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.url + path, { headers });
@@ -156,14 +150,31 @@ export class Server {
     isWished: (body: any) => boolean,
     patienceMs = PATIENCE_MS,
   ): Promise<any> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       const body = await this.json(path);
       if (isWished(body)) return body;
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+}
+
+/** A server in a process of its own. */
+export class Server extends RunningServer {
+  readonly child: ChildProcess;
+  readonly #log: readonly string[];
+
+  /** `log` grows with what the server writes to stderr. */
+  constructor(child: ChildProcess, url: string, log: readonly string[]) {
+    super(url);
+    this.child = child;
+    this.#log = log;
+  }
+
+  get log(): string {
+    return this.#log.join('');
   }
 
   /** Ends it as an operator would; resolves with the exit code. */

@@ -1,5 +1,6 @@
 // A certificate for every address that subscribers of the tests have, made anew for each run.
 
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,9 @@ export class Certificate {
   }
 
   static async create(names: readonly string[] = ['localhost']): Promise<Certificate> {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'tests' }], {
+    // Of two trusted authorities with one name, the wrong one may be tried.
+    const subject = [{ name: 'commonName', value: `tests ${randomUUID()}` }];
+    const { private: key, cert } = await generate(subject, {
       keyType: 'ec',
       algorithm: 'sha256',
       extensions: [
