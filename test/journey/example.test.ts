@@ -33,7 +33,7 @@ test('the first real import replaces the example whole, and it does not come bac
   expect(await hasExample(first)).toBe(true);
   const file = await place.write('real.json', [record({ author: 'A real person' })]);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  const body = await first.until('/reviews.json', ({ reviews }) => reviews.length === 1, 2000);
+  const body = await first.until('/reviews.json', ({ reviews }) => reviews.length === 1);
   expect(body.reviews[0].author).toBe('A real person');
   expect(body.business.name).toBe('Unnamed business');
   expect(body.aggregate_rating.review_count).toBe(1);

@@ -108,15 +108,13 @@ describe('an import', () => {
     await until(() => heard.includes('acknowledged'));
     const file = await place.write('reviews.json', [record({ text: 'Mike fixed the boiler.' })]);
     await place.run('import', file);
-    await until(() => heard.includes('notifications/resources/updated'), 10_000);
+    await until(() => heard.includes('notifications/resources/updated'));
     const params = { name: 'get_business', arguments: {} };
     const answer = await post(server, { ...LIST, method: 'tools/call', params });
     const { result } = (await answer.json()) as { result: { structuredContent: object } };
     expect(result.structuredContent).toMatchObject({ review_count: 1 });
-    // The server ends although somebody listens.
-    const begun = performance.now();
+    // The server ends although somebody listens: it completes the answer, and does not cut it.
     expect(await server.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(5_000);
     await reading;
     expect(heard).toContain('"resultType":"complete"');
   });

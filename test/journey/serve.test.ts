@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
-import { writeReviews } from '../support/generate.ts';
+import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
@@ -272,7 +272,7 @@ describe('a start that cannot be', () => {
 
 test('SIGTERM ends the server with 0, and a request under way still gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
-  await writeReviews(file, 60_000);
+  await writeLargeReviews(file, 4_000);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
   const server = await place.serve();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

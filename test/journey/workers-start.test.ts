@@ -1,13 +1,10 @@
 // What several workers share: the port and the limits of a client; and a start or an end that is not as
 // it should be.
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { finish, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
-
-// Each starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
 
 let place: Workplace;
 beforeEach(async () => {
@@ -52,7 +49,7 @@ test('workers end when the process that started them is killed', async () => {
   const workers = workersOf(server);
   expect(workers).toHaveLength(2);
   await server.kill();
-  await until(() => !workers.some(isAlive), 30_000);
+  await until(() => !workers.some(isAlive));
 });
 
 test('a lead that is killed while the others start ends all with 1', async () => {
@@ -61,7 +58,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const ready = () => /"pid":(\d+),.*"msg":"Server listening at/.exec(log);
-  await until(() => ready() !== null, 60_000);
+  await until(() => ready() !== null);
   process.kill(Number(ready()![1]), 'SIGKILL');
   expect(await ended).toMatchObject({ code: 1, stdout: '' });
 });
@@ -70,8 +67,8 @@ test('a worker that hangs for half a minute is killed and replaced', async () =>
   const server = await place.serve(TOLD, ...TWO);
   const [, hung] = workersOf(server);
   process.kill(hung!, 'SIGSTOP');
-  await until(() => !isAlive(hung!), 90_000);
-  await until(() => workersOf(server).length === 2, 60_000);
+  await until(() => !isAlive(hung!));
+  await until(() => workersOf(server).length === 2);
   expect(server.log).toContain('a worker hangs and is killed');
   expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
 });
