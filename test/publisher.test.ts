@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';
-import { loadState } from '../src/store/snapshots.ts';
+import { claimPublishing, loadState } from '../src/store/snapshots.ts';
 import { loadInThread, publishOwed } from '../src/threads.ts';
 import { finish } from './support/process.ts';
 import { merge, record, TestStore, until } from './support/store.ts';
@@ -49,6 +49,11 @@ async function untilUnderWay(): Promise<void> {
 
 const publishAll = (signal?: AbortSignal) => publishOwed(database, store.url, PUBLISHING, signal);
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
+const claimedUntilMs = async () => {
+  const { read } = database;
+  const state = await read.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return state.publisher_until;
+};
 const publishedCount = async () => {
   const loaded = await loadInThread(store.url);
   return loaded && new Snapshot(loaded).reviewCount;
@@ -64,6 +69,13 @@ test('is not started where nothing is owed', async () => {
   await publishAll();
   await publishAll();
   expect(children).toHaveLength(1);
+});
+
+test('is not started while another publishes', async () => {
+  const now = Date.now();
+  await claimPublishing(database, 'other', now, now + 600_000);
+  expect(await publishAll()).toBe(false);
+  expect(children).toEqual([]);
 });
 
 test('when it is killed, that is told, and the next makes good what it left', async () => {
@@ -102,6 +114,18 @@ test('ends in the middle when the process that started it is killed', async () =
   // When the claim has run out.
   await until(() => publishAll());
   expect(await publishedCount()).toBe(count);
+});
+
+test('keeps its claim for as long as it takes', async () => {
+  await mergeMany();
+  const publishing = publishAll();
+  await untilUnderWay();
+  // However slow it is.
+  children[0]?.kill('SIGSTOP');
+  const first = await claimedUntilMs();
+  await until(async () => (await claimedUntilMs()) > first);
+  children[0]?.kill('SIGCONT');
+  expect(await publishing).toBe(true);
 });
 
 test('goes on when a terminal, or who ends a service, sends it the signal of all its processes', async () => {
