@@ -122,9 +122,12 @@ test('keeps its claim for as long as it takes', async () => {
   await untilUnderWay();
   // However slow it is.
   children[0]?.kill('SIGSTOP');
-  const first = await claimedUntilMs();
-  await until(async () => (await claimedUntilMs()) > first);
-  children[0]?.kill('SIGCONT');
+  try {
+    const first = await claimedUntilMs();
+    await until(async () => (await claimedUntilMs()) > first);
+  } finally {
+    children[0]?.kill('SIGCONT');
+  }
   expect(await publishing).toBe(true);
 });
 
