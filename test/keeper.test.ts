@@ -130,6 +130,7 @@ test.each([
   const pausesMs: number[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
+      // oxlint-disable-next-line no-underscore-dangle -- Node's own name for how long a timer waits
       if (type === 'Timeout') pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
     },
   }).enable();
