@@ -14,7 +14,8 @@ const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
 /** What takes long by its nature: `npm run test:long`. */
 const LONG = ['test/long/**/*.test.ts'];
 
-const common = {
+/** What `vitest.long.config.ts` has too. */
+export const common = {
   // Journeys start processes and import files. The limit only ends a test that hangs: a loaded machine is
   // slow, not wrong.
   testTimeout: 300_000,

@@ -1,5 +1,6 @@
-// The keeper: which snapshot a server begins with.
+// The keeper: which snapshot a server begins with, and how often it looks for the next.
 
+import { createHook } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -108,4 +109,36 @@ test('what was loaded early is given out once, and so kept by nobody who passes 
   const early = loadEarly(store.url, ORIGIN);
   expect(await early.take()).not.toBeNull();
   expect(await early.take()).toBeNull();
+});
+
+test.each([
+  ['where the store tells of news', true],
+  ['where it does not', false],
+])('%s it looks for them at least every two seconds', async (_, isHearing) => {
+  await publishAll();
+  const stop = new AbortController();
+  const keeper = new SnapshotKeeper({
+    config: { databaseUrl: store.url } as Config,
+    logger: { info: () => undefined } as unknown as FastifyBaseLogger,
+    server: { snapshot: { number: 1 }, store: {} } as unknown as HttpServer,
+    database,
+    publishing: PUBLISHING,
+    early: null,
+    signal: stop.signal,
+  });
+  // The pauses that it asks for, as nothing here depends on how long they take.
+  const pausesMs: number[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      // oxlint-disable-next-line no-underscore-dangle -- Node's own name for how long a timer waits
+      if (type === 'Timeout') pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
+    },
+  }).enable();
+  const kept = keeper.run({ isHearing: () => isHearing });
+  await until(() => pausesMs.some((pauseMs) => pauseMs > 100));
+  stop.abort();
+  await kept;
+  hook.disable();
+  const pauses = pausesMs.filter((pauseMs) => pauseMs > 100);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
 });

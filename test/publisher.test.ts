@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Database } from '../src/store/database.ts';
-import { loadState } from '../src/store/snapshots.ts';
+import { claimPublishing, loadState } from '../src/store/snapshots.ts';
 import { loadInThread, publishOwed } from '../src/threads.ts';
 import { finish } from './support/process.ts';
 import { merge, record, TestStore, until } from './support/store.ts';
@@ -32,9 +32,9 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Merges so many reviews that publishing them takes seconds. */
+/** Merges many times as many reviews as a publish analyses before it stores the first analyses. */
 async function mergeMany(): Promise<number> {
-  const records = Array.from({ length: 15_000 }, (_, number) =>
+  const records = Array.from({ length: 8_000 }, (_, number) =>
     record({ source_id: `${number}`, text: `Visit ${number}. Came on time and fixed the boiler.` }),
   );
   await merge(database, records);
@@ -44,11 +44,16 @@ async function mergeMany(): Promise<number> {
 /** Until some of what is to be published was analysed, and by far not all. */
 async function untilUnderWay(): Promise<void> {
   const analysed = () => database.read.selectFrom('analyses').select('key').limit(1).execute();
-  await until(async () => (await analysed()).length > 0, 30_000);
+  await until(async () => (await analysed()).length > 0);
 }
 
 const publishAll = (signal?: AbortSignal) => publishOwed(database, store.url, PUBLISHING, signal);
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
+const claimedUntilMs = async () => {
+  const { read } = database;
+  const state = await read.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return state.publisher_until;
+};
 const publishedCount = async () => {
   const loaded = await loadInThread(store.url);
   return loaded && new Snapshot(loaded).reviewCount;
@@ -64,6 +69,13 @@ test('is not started where nothing is owed', async () => {
   await publishAll();
   await publishAll();
   expect(children).toHaveLength(1);
+});
+
+test('is not started while another publishes', async () => {
+  const now = Date.now();
+  await claimPublishing(database, 'other', now, now + 600_000);
+  expect(await publishAll()).toBe(false);
+  expect(children).toEqual([]);
 });
 
 test('when it is killed, that is told, and the next makes good what it left', async () => {
@@ -100,8 +112,23 @@ test('ends in the middle when the process that started it is killed', async () =
   await bothEnded;
   expect(await publishedVersion()).toBe(0);
   // When the claim has run out.
-  await until(() => publishAll(), 30_000);
+  await until(() => publishAll());
   expect(await publishedCount()).toBe(count);
+});
+
+test('keeps its claim for as long as it takes', async () => {
+  await mergeMany();
+  const publishing = publishAll();
+  await untilUnderWay();
+  // However slow it is.
+  children[0]?.kill('SIGSTOP');
+  try {
+    const first = await claimedUntilMs();
+    await until(async () => (await claimedUntilMs()) > first);
+  } finally {
+    children[0]?.kill('SIGCONT');
+  }
+  expect(await publishing).toBe(true);
 });
 
 test('goes on when a terminal, or who ends a service, sends it the signal of all its processes', async () => {

@@ -38,6 +38,7 @@ export class Supervisor {
   readonly url: string;
   readonly #logger: FastifyBaseLogger;
   readonly #places: readonly Place[];
+  readonly #lookEveryMs: number;
   readonly #metrics = new GroupMetrics();
   readonly #clients = new MemoryCounter();
   readonly #stop = new AbortController();
@@ -51,7 +52,9 @@ export class Supervisor {
     logger: FastifyBaseLogger,
     count: number,
     shared: Pick<Assignment, 'port' | 'reusesPort'>,
+    lookEveryMs: number,
   ) {
+    this.#lookEveryMs = lookEveryMs;
     this.url = `http://localhost:${shared.port}`;
     this.#logger = logger;
     this.#places = Array.from({ length: count }, (_, number) => ({
@@ -73,11 +76,12 @@ export class Supervisor {
     config: Config,
     logger: FastifyBaseLogger,
     count: number,
+    lookEveryMs = LOOK_EVERY_MS,
   ): Promise<Supervisor> {
     // What listens alone must find the port free: another program may share it too.
     const port = await findPort(config);
     const reusesPort = await canShare({ host: config.host, port });
-    const supervisor = new Supervisor(logger, count, { port, reusesPort });
+    const supervisor = new Supervisor(logger, count, { port, reusesPort }, lookEveryMs);
     // Where the system does not share a port out, this process hands the connections over in turns.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ serialization: 'advanced' });
@@ -168,7 +172,7 @@ export class Supervisor {
     const { signal } = this.#stop;
     for (place.unanswered = 0; place.unanswered < MOST_UNANSWERED; place.unanswered++) {
       tell(worker, { kind: 'show_life' });
-      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(this.#lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted || place.worker !== worker) return;
     }
     this.#logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed');

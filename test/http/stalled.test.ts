@@ -1,16 +1,23 @@
+// Readers that stop taking what they asked for. The clock is the test's own.
+
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endStalled } from '../../src/http/stalled.ts';
+import { until } from '../support/store.ts';
 
-const PATIENCE_MS = 200;
+const LIMIT_MS = 60_000;
 /** More than any system takes at once. */
 const BODY = Buffer.alloc(64 * 1024 * 1024);
 
 let server: Server;
 let client: Socket;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+});
 afterEach(() => {
+  vi.useRealTimers();
   client.destroy();
   server.closeAllConnections();
   server.close();
@@ -19,7 +26,7 @@ afterEach(() => {
 /** Asks for the body and reads nothing; resolves with the server's end of the connection. */
 async function ask(): Promise<Socket> {
   server = createServer((_request, response) => response.end(BODY));
-  endStalled(server, PATIENCE_MS);
+  endStalled(server, LIMIT_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -42,22 +49,19 @@ function read(bytes: number): Promise<void> {
 
 test('a reader that takes nothing of what waits for it is let go', async () => {
   const socket = await ask();
-  await once(socket, 'close');
+  await until(() => socket.writableLength > 0);
+  vi.advanceTimersByTime(LIMIT_MS / 2);
+  expect(socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(LIMIT_MS);
   expect(socket.destroyed).toBe(true);
 });
 
 test('one that has taken all may stay, and ask again', async () => {
   const socket = await ask();
   await read(BODY.length);
-  let looks = 0;
-  await new Promise<void>((resolve) => {
-    const look = setInterval(() => {
-      expect(socket.destroyed).toBe(false);
-      if (++looks < 8) return;
-      clearInterval(look);
-      resolve();
-    }, PATIENCE_MS / 2);
-  });
+  await until(() => socket.writableLength === 0);
+  vi.advanceTimersByTime(4 * LIMIT_MS);
+  expect(socket.destroyed).toBe(false);
   const more = read(BODY.length);
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await more;

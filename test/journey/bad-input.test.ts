@@ -1,40 +1,81 @@
 // Input that cannot be used: exit code 2, a message that names file, line and what was expected, and
-// nothing stored.
+// nothing stored. Messages are tested in process; spawned commands prove exit code and streams.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InputError } from '../../src/errors.ts';
+import { type ImportOptions, importFiles } from '../../src/import.ts';
+import { RECORD_LIMIT } from '../../src/intake/text.ts';
+import { Database } from '../../src/store/database.ts';
 import { loadState } from '../../src/store/snapshots.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { record } from '../support/store.ts';
 
+// One store for all tests: none of them may change it.
 let place: Workplace;
+let database: Database;
 let good: string;
-beforeEach(async () => {
+beforeAll(async () => {
   place = await Workplace.open();
+  database = await Database.open(place.databaseUrl);
   good = await place.write('good.json', [record()]);
 });
-afterEach(() => place.close());
+afterAll(async () => {
+  await database.close();
+  await place.close();
+});
 
 /** What the store holds, and how often it changed. */
-function stored(): Promise<unknown> {
-  return place.look(async ({ read }) => ({
+async function stored(): Promise<unknown> {
+  const { read } = database;
+  return {
     reviews: (await read.selectFrom('reviews').select('id').execute()).length,
     businesses: (await read.selectFrom('business').select('id').execute()).length,
     contentVersion: (await loadState(read)).contentVersion,
-  }));
+  };
 }
 
 const NOTHING = { reviews: 0, businesses: 0, contentVersion: 1 };
 const LINE = JSON.stringify(record());
-const HUGE = 'x'.repeat(40 * 1024 * 1024);
+const HUGE = 'x'.repeat(8 * RECORD_LIMIT);
+
+/** Imports in process; returns the message of the error, and how many bytes were read before it. */
+async function importError(
+  files: readonly string[],
+  options: Partial<ImportOptions> = {},
+): Promise<{ message: string; bytesRead: number }> {
+  let bytesRead = 0;
+  const all: ImportOptions = {
+    format: null,
+    source: null,
+    business: null,
+    verifiedBy: null,
+    dryRun: false,
+    prune: false,
+    example: false,
+    ...options,
+  };
+  const imported = importFiles(database, files, all, {
+    onProgress: (bytes) => (bytesRead = bytes),
+    onRefused: () => undefined,
+    onMerging: () => undefined,
+  });
+  const error = await imported.then(
+    () => new Error('the import succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof InputError)) throw error;
+  expect(await stored()).toEqual(NOTHING);
+  return { message: error.message, bytesRead };
+}
 
 /** Name, content and what the message says after the file's path. */
 const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp][] = [
-  ['an empty JSON file', 'a.json', '', ': expected reviews, got an empty file\n'],
-  ['an empty NDJSON file', 'a.ndjson', '', ': expected reviews, got an empty file\n'],
-  ['an empty CSV file', 'a.csv', '', ': expected reviews, got an empty file\n'],
-  ['truncated JSON', 'a.json', `[\n${LINE},\n{"source_id":"b",`, /^:3: expected JSON, but .+\n$/],
-  ['JSON of something else', 'a.json', '{"name":"x"}', /^:1: expected a list of reviews, or .+\n$/],
-  ['a number as JSON', 'a.json', '42', /^:1: expected .+\n$/],
+  ['an empty JSON file', 'a.json', '', ': expected reviews, got an empty file'],
+  ['an empty NDJSON file', 'a.ndjson', '', ': expected reviews, got an empty file'],
+  ['an empty CSV file', 'a.csv', '', ': expected reviews, got an empty file'],
+  ['truncated JSON', 'a.json', `[\n${LINE},\n{"source_id":"b",`, /^:3: expected JSON, but .+$/],
+  ['JSON of something else', 'a.json', '{"name":"x"}', /^:1: expected a list of reviews, or .+$/],
+  ['a number as JSON', 'a.json', '42', /^:1: expected .+$/],
   ['NDJSON with half a line', 'a.ndjson', `${LINE}\n{"a":`, /^:2: expected one review as a line /],
   ['JSON as NDJSON', 'a.ndjson', `[\n${LINE}\n]`, /^:1: expected one review as a line of JSON/],
   ['CSV without a column', 'a.csv', 'author,date\nA,2024-01-01\n', /^:1: expected the column "rat/],
@@ -48,13 +89,13 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     'Latin-1',
     'a.csv',
     Buffer.from('author,rating,date\nZo\xeb,5,2024-01-01\n', 'latin1'),
-    /^:2: expected text in UTF-8, got bytes that are not\n$/,
+    /^:2: expected text in UTF-8, got bytes that are not$/,
   ],
   [
     'UTF-16',
     'a.csv',
     Buffer.from('\ufeffauthor,rating,date\n', 'utf16le'),
-    ':1: expected text in UTF-8, got UTF-16\n',
+    ':1: expected text in UTF-8, got UTF-16',
   ],
   [
     'bytes that are no text',
@@ -63,22 +104,22 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     /^:2: expected text in UTF-8/,
   ],
   [
-    'NDJSON with a line of 40 MB',
+    'NDJSON with a line of 8 MiB',
     'a.ndjson',
     `${LINE}\n{"text":"${HUGE}"}\n`,
-    ':2: expected a review of at most 1 MiB, got a longer one\n',
+    ':2: expected a review of at most 1 MiB, got a longer one',
   ],
   [
-    'JSON with a review of 40 MB',
+    'JSON with a review of 8 MiB',
     'a.json',
     `[${LINE},\n{"text":"${HUGE}"}]`,
-    ':2: expected a review of at most 1 MiB, got a longer one\n',
+    ':2: expected a review of at most 1 MiB, got a longer one',
   ],
   [
-    'CSV with a line of 40 MB',
+    'CSV with a line of 8 MiB',
     'a.csv',
     `author,rating,date,text\nA,5,2024-01-01,${HUGE}\n`,
-    ':2: expected a review of at most 1 MiB, got a longer one\n',
+    ':2: expected a review of at most 1 MiB, got a longer one',
   ],
   [
     'a name that says no format',
@@ -89,37 +130,17 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
 ];
 
 describe('a file that cannot be read stores nothing, not even of the good file before it', () => {
-  test.each(BAD_FILES)('%s', async (_, name, content, message) => {
+  test.each(BAD_FILES)('%s', async (_, name, content, expected) => {
     const file = await place.write(name, content);
-    const ended = await place.run('import', good, file);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr.startsWith(file)).toBe(true);
-    const said = ended.stderr.slice(file.length);
-    if (typeof message === 'string') expect(said).toBe(message);
-    else expect(said).toMatch(message);
-    expect(said.trimEnd().split('\n')).toHaveLength(1);
+    const { message, bytesRead } = await importError([good, file]);
+    expect(message.startsWith(file)).toBe(true);
+    const said = message.slice(file.length);
+    if (typeof expected === 'string') expect(said).toBe(expected);
+    else expect(said).toMatch(expected);
+    expect(said.split('\n')).toHaveLength(1);
     expect(said.length).toBeLessThan(400);
-    expect(await stored()).toEqual(NOTHING);
-  });
-
-  test('a file that does not exist', async () => {
-    const file = `${place.folder}/nowhere.json`;
-    expect(await place.run('import', good, file)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${file}: expected a file that can be read, but there is none\n`,
-    });
-    expect(await stored()).toEqual(NOTHING);
-  });
-
-  test('a folder', async () => {
-    const ended = await place.run('import', good, place.folder, '--format', 'json');
-    expect(ended).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${place.folder}: expected a file that can be read, but it is a folder\n`,
-    });
-    expect(await stored()).toEqual(NOTHING);
+    // A review that is too long is not read to its end.
+    expect(bytesRead).toBeLessThan(3 * RECORD_LIMIT);
   });
 
   test('a business inside it that is none', async () => {
@@ -127,38 +148,90 @@ describe('a file that cannot be read stores nothing, not even of the good file b
       business: { name: '', colour: 'red' },
       reviews: [record()],
     });
-    const ended = await place.run('import', file);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(`${file}: business.name: `);
-    expect(ended.stderr).toContain('colour');
+    const { message } = await importError([file]);
+    expect(message).toContain(`${file}: business.name: `);
+    expect(message).toContain('colour');
+  });
+
+  test('the command ends with 2 and writes the message to stderr', async () => {
+    const truncated = await place.write('truncated.json', `[\n${LINE},\n{"source_id":"b",`);
+    const missing = `${place.folder}/nowhere.json`;
+    const { folder } = place;
+    const [ofTruncated, ofMissing, ofFolder] = await Promise.all([
+      place.run('import', good, truncated),
+      place.run('import', good, missing),
+      place.run('import', good, folder, '--format', 'json'),
+    ]);
+    expect(ofTruncated).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]+truncated\.json:3: expected JSON, but [^\n]+\n$/),
+    });
+    expect(ofMissing).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${missing}: expected a file that can be read, but there is none\n`,
+    });
+    expect(ofFolder).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${folder}: expected a file that can be read, but it is a folder\n`,
+    });
     expect(await stored()).toEqual(NOTHING);
   });
 });
 
 describe('a bad file of an option stores nothing', () => {
   test.each([
-    ['--business', 'not JSON', '{"name":', /: expected a business in JSON: /],
+    ['business', 'not JSON', '{"name":', /: expected a business in JSON: /],
     [
-      '--business',
+      'business',
       'no business',
       '{"url":"here"}',
       /: business\.url: expected an http or https URL, got "here"/,
     ],
-    ['--format', 'not JSON', '{', /: expected a mapping file in JSON: /],
-    ['--format', 'no mapping', '{"colums":{}}', /: .*colums/],
-  ])('%s %s', async (option, _, content, message) => {
+    ['format', 'not JSON', '{', /: expected a mapping file in JSON: /],
+    ['format', 'no mapping', '{"colums":{}}', /: .*colums/],
+  ])('--%s %s', async (option, _, content, expected) => {
     const file = await place.write('option.json', content);
-    const ended = await place.run('import', good, option, file);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr.startsWith(file)).toBe(true);
-    expect(ended.stderr).toMatch(message);
-    expect(await stored()).toEqual(NOTHING);
+    const { message } = await importError([good], { [option]: file });
+    expect(message.startsWith(file)).toBe(true);
+    expect(message).toMatch(expected);
   });
 
-  test.each(['--business', '--format'])('%s that does not exist', async (option) => {
-    const ended = await place.run('import', good, option, 'nowhere.json');
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(new RegExp(`^${option}: expected a file .*got "nowhere.json"\n$`));
+  test.each(['business', 'format'])('--%s that does not exist', async (option) => {
+    const { message } = await importError([good], { [option]: 'nowhere.json' });
+    expect(message).toMatch(new RegExp(`^--${option}: expected a file .*got "nowhere.json"$`));
+  });
+
+  test.each([
+    ['--verified-by', { verifiedBy: '' }, 'got ""'],
+    ['--source', { source: ' ' }, 'got " "'],
+  ])('%s without text', async (option, options, got) => {
+    const { message } = await importError([good], options);
+    expect(message).toBe(`${option}: expected text, ${got}`);
+  });
+
+  test('the command passes every option on, and ends with 2', async () => {
+    const { folder } = place;
+    const bad = await place.write('bad-option.json', '{');
+    const ended = await Promise.all([
+      place.run('import', good, '--business', bad),
+      place.run('import', good, '--format', bad),
+      place.run('import', good, '--verified-by', ''),
+      place.run('import', good, '--source', ' '),
+    ]);
+    const told = ended.map(({ code, stdout, stderr }) => [
+      code,
+      stdout,
+      stderr.replace(folder, ''),
+    ]);
+    expect(told).toEqual([
+      [2, '', expect.stringMatching(/^\/bad-option\.json: expected a business in JSON: .*\n$/)],
+      [2, '', expect.stringMatching(/^\/bad-option\.json: expected a mapping file in JSON: .*\n$/)],
+      [2, '', '--verified-by: expected text, got ""\n'],
+      [2, '', '--source: expected text, got " "\n'],
+    ]);
     expect(await stored()).toEqual(NOTHING);
   });
 });
@@ -183,8 +256,6 @@ describe('the command line', () => {
     [['publish'], "unknown command 'publish'"],
     [['import'], "missing required argument 'file'"],
     [['import', 'a.json', '--pune'], "unknown option '--pune'"],
-    [['import', 'a.json', '--verified-by', ''], '--verified-by: expected text, got ""'],
-    [['import', 'a.json', '--source', ' '], '--source: expected text, got " "'],
     [['import', 'a.json', '--source'], "option '--source <source>' argument missing"],
     [['serve', 'now'], 'too many arguments'],
   ])('%j exits with 2 and says why on stderr', async (args, message) => {

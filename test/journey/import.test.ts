@@ -5,7 +5,7 @@ import type { ReviewRow } from '../../src/store/schema.ts';
 import { DOCUMENTS, fingerprint } from '../support/fingerprint.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
-import { record } from '../support/store.ts';
+import { merge, record } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 
@@ -28,10 +28,14 @@ function stored(): Promise<ReviewRow[]> {
   );
 }
 
+/** What the store holds to begin with. */
+const stores = (records: readonly Record<string, unknown>[]) =>
+  place.look((database) => merge(database, records));
+
 const lines = (...records: unknown[]) => records.map((each) => JSON.stringify(each)).join('\n');
 
 describe('an import while a server runs', () => {
-  test('is served within two seconds, without a restart', async () => {
+  test('is served without a restart', async () => {
     const server = await place.serve(ORIGIN);
     const before = await server.json('/readyz');
     const file = await place.write('a.json', { reviews: [record({ text: 'New words.' })] });
@@ -42,7 +46,7 @@ describe('an import while a server runs', () => {
     });
     const isServed = ({ reviews }: { reviews: { text: string }[] }) =>
       reviews[0]?.text === 'New words.';
-    await server.until('/reviews.json', isServed, 2000);
+    await server.until('/reviews.json', isServed);
     expect(await server.json('/api/reviews/search?query=new+words')).toMatchObject({ matched: 1 });
     expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
   });
@@ -154,8 +158,7 @@ test('unverified reviews are nowhere in any answer', async () => {
 
 describe('the option', () => {
   test('--dry-run says what would happen and changes nothing', async () => {
-    const first = await place.write('a.json', [record({ source_id: 'a' })]);
-    await place.run('import', first);
+    await stores([record({ source_id: 'a' })]);
     const server = await place.serve(ORIGIN);
     const [before, rows] = [await fingerprint(server.url), await stored()];
     const second = await place.write('b.json', [
@@ -178,7 +181,7 @@ describe('the option', () => {
   test("--prune removes what is missing of the file's own sources, unless a row was refused", async () => {
     const [a, b] = [record({ source_id: 'a' }), record({ source_id: 'b' })];
     const yelp = record({ source_id: 'y', source: 'yelp' });
-    await place.run('import', await place.write('all.json', [a, b, yelp]));
+    await stores([a, b, yelp]);
     const broken = await place.write('broken.json', [a, record({ rating: 0 })]);
     const refused = await place.run('import', broken, '--prune');
     expect(refused.code).toBe(0);

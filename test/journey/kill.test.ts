@@ -1,98 +1,110 @@
-// An import that is killed at any moment: the reviews are as before or as after, never between, and
-// what was merged gets published without another import.
+// An import that is killed at chosen moments: the reviews are as before or as after, never between, and
+// what was merged gets published without another import. test/long/kill.test.ts kills at random moments.
 
-import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { writeReviews } from '../support/generate.ts';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Edition,
+  importEdition,
+  isServed,
+  servedReviews,
+  storedReviews,
+} from '../support/editions.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
+import { until } from '../support/store.ts';
 
-const ROUNDS = inject('database') === 'sqlite' ? 20 : 10;
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
+const SEED = 7;
+const MERGES = 3;
 
 let place: Workplace;
-beforeEach(async () => {
+let server: Server;
+/** What is stored, and what the next import brings. */
+let [current, next]: [Edition, Edition] = [] as never;
+let pipe: string;
+beforeAll(async () => {
   place = await Workplace.open();
+  pipe = join(place.folder, 'pipe.ndjson');
+  await promisify(execFile)('mkfifo', [pipe]);
+  server = await place.serve(ORIGIN);
+  next = await importEdition(place, server, 1, 3_000);
+  current = await importEdition(place, server, 2, 3_100);
 });
-afterEach(() => place.close());
+afterAll(() => place.close());
 
-/** A file, how many reviews it has, and hashes of what is stored and served of it. */
-interface Edition {
-  readonly file: string;
-  readonly count: number;
-  stored: string;
-  served: string;
-}
-
-/** A hash of every column of every stored review. */
-async function storedReviews(): Promise<string> {
-  // What a killed import had asked for may still come about.
-  await place.database.settled();
-  return place.look(async (database) => {
-    const hash = createHash('sha256');
-    const rows = database.read.selectFrom('reviews').selectAll().orderBy('id').stream(1000);
-    for await (const row of rows) hash.update(JSON.stringify(row));
-    return hash.digest('hex');
-  });
-}
-
-async function servedReviews(server: Server): Promise<string> {
-  const { reviews } = await server.json('/reviews.json');
-  return createHash('sha256').update(JSON.stringify(reviews)).digest('hex');
-}
-
-test('an import killed at random moments leaves all or nothing, and all is published', async () => {
-  const seed = Date.now() % 1_000_000;
-  console.info(`seed ${seed}`);
-  const random = randomFrom(seed);
-  const editions: [Edition, Edition] = [
-    { file: join(place.folder, 'a.ndjson'), count: 20_000, stored: '', served: '' },
-    { file: join(place.folder, 'b.ndjson'), count: 20_300, stored: '', served: '' },
-  ];
-  let server = await place.serve(ORIGIN);
-  const isServed = (edition: Edition) =>
-    server.until('/api/reviews/search?limit=1', ({ matched }) => matched === edition.count);
-  let durationMs = 0;
-  for (const [index, edition] of editions.entries()) {
-    await writeReviews(edition.file, edition.count, { edition: index + 1 });
-    const start = performance.now();
-    expect(await place.run('import', edition.file, '--prune')).toMatchObject({ code: 0 });
-    durationMs = performance.now() - start;
-    await isServed(edition);
-    edition.stored = await storedReviews();
-    edition.served = await servedReviews(server);
-  }
-
-  let now: 0 | 1 = 1;
-  const outcomes = { before: 0, after: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
-    // Each in its own part of the whole duration, and a little beyond: no two runs take the same.
-    const killMs = ((round + random()) / ROUNDS) * durationMs * 1.1;
-    const what = `seed ${seed}, round ${round}, killed after ${Math.round(killMs)} of ${Math.round(durationMs)} ms`;
-    const startsAfterwards = round % 5 === 4;
-    if (startsAfterwards) expect(await server.stop()).toBe(0);
-    const next: 0 | 1 = now === 0 ? 1 : 0;
-    const child = place.start(['import', editions[next].file, '--prune']);
-    const ended = finish(child);
-    await Promise.race([sleep(killMs), ended]);
+/** Starts an import of the next edition, and gives it a part of the file; the import waits for the rest. */
+async function startReading(part: number) {
+  const child = place.start(['import', pipe, '--prune']);
+  const ended = finish(child);
+  const content = await readFile(next.file);
+  // Opens when the import does.
+  const writing = await open(pipe, 'w');
+  await writing.write(content.subarray(0, Math.floor(content.length * part)));
+  const kill = () => {
     child.kill('SIGKILL');
-    await ended;
-    const stored = await storedReviews();
-    expect([editions[now].stored, editions[next].stored], what).toContain(stored);
-    if (stored === editions[next].stored) {
-      now = next;
-      outcomes.after += 1;
-    } else {
-      outcomes.before += 1;
-    }
-    if (startsAfterwards) server = await place.serve(ORIGIN);
-    await isServed(editions[now]);
-    expect(await servedReviews(server), what).toBe(editions[now].served);
-    expect(await storedReviews(), what).toBe(stored);
+    return ended;
+  };
+  return { child, writing, kill };
+}
+
+/** The reviews are those of one edition, which is served without another import. */
+async function expectWhole(what: string): Promise<'before' | 'after'> {
+  const stored = await storedReviews(place);
+  expect([current.stored, next.stored], what).toContain(stored);
+  const outcome = stored === next.stored ? 'after' : 'before';
+  if (outcome === 'after') [current, next] = [next, current];
+  await isServed(server, current.count);
+  expect(await servedReviews(server), what).toBe(current.served);
+  expect(await storedReviews(place), what).toBe(stored);
+  return outcome;
+}
+
+test('killed while it reads, an import leaves what was there', async () => {
+  const { writing, kill } = await startReading(0.5);
+  await kill();
+  await writing.close();
+  expect(await expectWhole('while it reads')).toBe('before');
+});
+
+test('killed at random moments of its merge, an import leaves all or nothing', async () => {
+  const random = randomFrom(SEED);
+  for (let round = 0; round < MERGES; round++) {
+    const { writing, kill } = await startReading(1);
+    await writing.close();
+    // Whatever this machine gets done in that time.
+    const killMs = random() * 150;
+    await sleep(killMs);
+    await kill();
+    await expectWhole(`seed ${SEED}, round ${round}, killed ${killMs} ms after its last line`);
   }
-  console.info('reviews as before or as after:', outcomes);
-  expect(outcomes.before).toBeGreaterThan(0);
-  expect(outcomes.after).toBeGreaterThan(0);
-}, 300_000);
+});
+
+test('killed after its report, an import is published by the server', async () => {
+  const { child, writing, kill } = await startReading(1);
+  const reported = new Promise((resolve) => child.stdout?.once('data', resolve));
+  await writing.close();
+  await reported;
+  await kill();
+  expect(await expectWhole('after its report')).toBe('after');
+});
+
+test('killed while no server runs, an import is published by the next server', async () => {
+  expect(await server.stop()).toBe(0);
+  const { writing, kill } = await startReading(1);
+  await writing.close();
+  // It publishes when its claim is stored.
+  await until(() =>
+    place.look(async ({ read }) => {
+      const state = await read.selectFrom('state').select('publisher').executeTakeFirstOrThrow();
+      return state.publisher !== null;
+    }),
+  );
+  await kill();
+  server = await place.serve(ORIGIN);
+  expect(await expectWhole('while it publishes')).toBe('after');
+});

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
-import { writeReviews } from '../support/generate.ts';
+import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
@@ -121,33 +121,21 @@ describe('the documents are the same to the byte', () => {
     }),
   );
 
-  test('after a restart', async () => {
+  test('after a restart, after the server was killed, and on a copy of the database elsewhere', async () => {
     await importReviews(...records);
     const first = await place.serve(ORIGIN);
     const before = await fingerprint(first.url);
     expect(await first.stop()).toBe(0);
     const second = await place.serve(ORIGIN);
     expect(await fingerprint(second.url)).toEqual(before);
-  });
-
-  test('after the server was killed', async () => {
-    await importReviews(...records);
-    const first = await place.serve(ORIGIN);
-    const before = await fingerprint(first.url);
-    await first.kill();
-    const second = await place.serve(ORIGIN);
-    expect(await fingerprint(second.url)).toEqual(before);
-  });
-
-  test('on a copy of the database elsewhere', async () => {
-    await importReviews(...records);
-    const first = await place.serve(ORIGIN);
-    const before = await fingerprint(first.url);
-    expect(await first.stop()).toBe(0);
+    await second.kill();
+    const third = await place.serve(ORIGIN);
+    expect(await fingerprint(third.url)).toEqual(before);
+    expect(await third.stop()).toBe(0);
     const copy = await place.database.copy();
-    const second = await place.serve({ ...ORIGIN, DATABASE_URL: copy.url });
-    expect(await fingerprint(second.url)).toEqual(before);
-    await second.stop();
+    const fourth = await place.serve({ ...ORIGIN, DATABASE_URL: copy.url });
+    expect(await fingerprint(fourth.url)).toEqual(before);
+    await fourth.stop();
     await copy.remove();
   });
 
@@ -241,13 +229,6 @@ describe('the origin', () => {
 describe('a start that cannot be', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT: expected an integer from 0 to 65535, got "http"\n'],
-    [
-      { BASE_URL: 'https://reviews.example/' },
-      'BASE_URL: expected an origin such as "https://reviews.example.com", without a path or ' +
-        'trailing slash, got "https://reviews.example/"\n',
-    ],
-    [{ METRICS: 'yes' }, 'METRICS: expected "on" or "off", got "yes"\n'],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of fatal, .*, got "loud"\n$/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: expected .*sqlite:.*, got "mysql:\/\/x"\n$/],
     [{ HOST: '192.0.2.1' }, 'HOST: expected an address of this machine, got "192.0.2.1"\n'],
   ])('because of %j ends with 2 and one message naming it', async (environment, message) => {
@@ -272,7 +253,7 @@ describe('a start that cannot be', () => {
 
 test('SIGTERM ends the server with 0, and a request under way still gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
-  await writeReviews(file, 60_000);
+  await writeLargeReviews(file, 3_000);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
   const server = await place.serve();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -296,7 +277,7 @@ test('SIGTERM ends the server with 0, and a request under way still gets its who
     response.resume();
   });
   expect(received).toBe(Number(response.headers['content-length']));
-  expect(received).toBeGreaterThan(15_000_000);
+  expect(received).toBeGreaterThan(12_000_000);
   expect(await ended).toBe(0);
 });
 

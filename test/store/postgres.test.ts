@@ -10,13 +10,12 @@ import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.t
 import {
   claimPublishing,
   loadState,
-  owePublish,
   saveSnapshot,
   switchSnapshot,
 } from '../../src/store/snapshots.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { openInProcesses } from '../support/process.ts';
-import { StallingProxy } from '../support/proxy.ts';
+import { holding } from '../support/holding.ts';
 import { merge, openingError, record, TestStore, until } from '../support/store.ts';
 import {
   publish,
@@ -88,24 +87,6 @@ describe('opening', () => {
     );
   });
 });
-
-/**
- * The database with a transaction that stays open when its work is done: `isDone` resolves then, and
- * `commit` lets it end.
- */
-function holding(on: Database): { on: Database; isDone: Promise<void>; commit: () => void } {
-  let [done, commit] = [() => {}, () => {}];
-  const isDone = new Promise<void>((resolve) => (done = resolve));
-  const mayEnd = new Promise<void>((resolve) => (commit = resolve));
-  const write: Database['write'] = (work, options) =>
-    on.write(async (transaction) => {
-      const result = await work(transaction);
-      done();
-      await mayEnd;
-      return result;
-    }, options);
-  return { on: Object.create(on, { write: { value: write } }) as Database, isDone, commit };
-}
 
 /** Waits until somebody waits for a lock. */
 function somebodyWaits(): Promise<void> {
@@ -213,82 +194,6 @@ test('text is sorted by its bytes, whatever the language of the database', async
   ]);
   await other.close();
   await administer(`drop database ${name} with (force)`);
-});
-
-test('a crowd waits for its turn longer than a connection may take', async () => {
-  const crowded = await Database.open(store.url, 'server');
-  const { on, isDone, commit } = holding(crowded);
-  const held = Array.from({ length: 5 }, (_, turn) =>
-    on.write((transaction) => transaction.selectFrom('state').selectAll().execute(), {
-      lock: { alone: `place ${turn}` },
-    }),
-  );
-  await isDone;
-  const others = Array.from({ length: 50 }, () => loadState(crowded.read));
-  // Longer than the limit for a connection: what is waited for here is its time itself.
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
-  commit();
-  await Promise.all(held);
-  expect(await Promise.all(others)).toHaveLength(50);
-  await crowded.close();
-});
-
-describe('a connection that hangs', () => {
-  let proxy: StallingProxy;
-  let through: string;
-  beforeEach(async () => {
-    proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
-    through = urlWith((url) => (url.port = String(proxy.port)));
-  });
-  afterEach(() => proxy.close());
-
-  test('fails what waits for it within the time limit, and the next ones are new', async () => {
-    const hanging = await Database.open(through, 'server');
-    await owePublish(hanging);
-    proxy.stall();
-    const start = performance.now();
-    await expect(loadState(hanging.read)).rejects.toThrow('no answer within 11 s');
-    // In a transaction its rollback does not hang too.
-    const writing = owePublish(hanging);
-    await expect(writing).rejects.toThrow('timeout');
-    expect(performance.now() - start).toBeLessThan(30_000);
-    proxy.resume();
-    await until(() => owePublish(hanging).then(() => true));
-    expect((await loadState(database.read)).contentVersion).toBeGreaterThanOrEqual(3);
-    await hanging.close();
-  });
-
-  test('in the middle of a transaction or a stream fails with what happened', async () => {
-    const hanging = await Database.open(through, 'server');
-    await expect(
-      hanging.write(async (transaction) => {
-        await transaction.updateTable('state').set({ content_version: 99 }).execute();
-        proxy.stall();
-        await loadState(transaction);
-      }),
-    ).rejects.toThrow('no answer within 11 s');
-    proxy.resume();
-    expect((await loadState(database.read)).contentVersion).toBe(1);
-    const stream = sql<{ n: number }>`(select * from generate_series(1, 100000) as n)`;
-    const read = hanging.readConsistently(async (transaction) => {
-      const rows = transaction
-        .selectFrom(stream.as('numbers') as never)
-        .selectAll()
-        .stream(10);
-      for await (const _ of rows) proxy.stall();
-    });
-    await expect(read).rejects.toThrow('no answer within 11 s');
-    await hanging.close();
-  });
-
-  test('does not hang whoever closes the database', async () => {
-    const hanging = await Database.open(through, 'server');
-    await loadState(hanging.read);
-    proxy.stall();
-    const start = performance.now();
-    await hanging.close();
-    expect(performance.now() - start).toBeLessThan(5_000);
-  });
 });
 
 test('the role of deploy/postgres-init.sql can do all that the program does, and nothing in another database', async () => {

@@ -1,11 +1,11 @@
-// Whatever happens in whatever order, the store makes of it what the pure model makes of it.
+// Whatever happens in whatever order, the store makes of it what the pure model makes of it. The same
+// events each time; test/long/subscriptions-model.test.ts draws new ones.
 
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { TestStore } from '../support/store.ts';
-import { KEYS, TOPICS, WORKERS, World } from '../support/subscription-world.ts';
+import { compareWithModel } from '../support/subscription-events.ts';
 
 let store: TestStore;
 let database: Database;
@@ -17,80 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-type Event = (world: World) => void | Promise<void>;
-
-/** An event, and how it reads in the counterexample of a failure. */
-const event = <T extends unknown[]>(
-  name: string,
-  parameters: { [Place in keyof T]: fc.Arbitrary<T[Place]> },
-  happen: (world: World, ...values: T) => void | Promise<void>,
-): fc.Arbitrary<Event> =>
-  fc.tuple<T>(...parameters).map((values) =>
-    Object.assign((world: World) => happen(world, ...values), {
-      [fc.toStringMethod]: () => `${name} ${JSON.stringify(values)}`,
-    }),
-  );
-
-const key = fc.constantFrom(...KEYS);
-const worker = fc.constantFrom(...WORKERS);
-const mode = fc.constantFrom('subscribe', 'subscribe', 'subscribe', 'unsubscribe');
-const lease = fc.constantFrom(1, 10, 60, 600);
-const number = fc.nat(11);
-
-const anyEvent = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: event('request', [key, mode, lease, fc.boolean()], (world, ...values) =>
-      world.request(...values),
-    ),
-  },
-  { weight: 3, arbitrary: event('take intents', [worker], (world, by) => world.takeIntents(by)) },
-  {
-    weight: 4,
-    arbitrary: event('take deliveries', [worker], (world, by) => world.takeDeliveries(by)),
-  },
-  {
-    weight: 8,
-    arbitrary: event('end', [number, fc.nat(5)], (world, ...values) => world.end(...values)),
-  },
-  {
-    weight: 3,
-    arbitrary: event('publish', [fc.subarray(TOPICS)], (world, topics) => world.publish(topics)),
-  },
-  {
-    weight: 4,
-    arbitrary: event('step', [fc.constantFrom(1, 999, 2_000, 5_000, 15_000, 60_000)], (world, ms) =>
-      world.step(ms),
-    ),
-  },
-  { weight: 1, arbitrary: event('release', [worker], (world, by) => world.release(by)) },
-  { weight: 1, arbitrary: event('remove', [key], (world, which) => world.remove(which)) },
-  { weight: 1, arbitrary: event('clean', [], (world) => world.clean()) },
-);
-
-/** A subscription to begin with, so that deliveries and renewals come soon. */
-async function begin(world: World): Promise<void> {
-  await world.request(KEYS[0], 'subscribe', 600, true);
-  await world.request(KEYS[1], 'subscribe', 10, true);
-  await world.takeIntents('one');
-  for (let count = 0; count < 2; count++) await world.end(0, 0);
-  await world.publish(TOPICS);
-  world.step(2_000);
-}
-
-test('the store does what the model says', { timeout: 300_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyEvent, { maxLength: 60, size: 'max' }), async (events) => {
-      for (const table of ['subscriptions', 'intents', 'denials'] as const) {
-        await database.write((transaction) => transaction.deleteFrom(table).execute());
-      }
-      const world = new World(database);
-      await begin(world);
-      for (const happen of events) {
-        await happen(world);
-        await world.compare();
-      }
-    }),
-    { numRuns: 500 },
-  );
+test('the store does what the model says', async () => {
+  await compareWithModel(database, { numRuns: 60, seed: 7 });
 });

@@ -14,8 +14,8 @@ import { TEMPLATE } from './postgres-setup.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Makes a copy, while nobody has it open. */
-  copy(): Promise<TestDatabase>;
+  /** Makes a copy, while nobody has it open; a file in the folder, if one is given. */
+  copy(folder?: string): Promise<TestDatabase>;
   /** Waits until nobody is at it any more whose process was killed. */
   settled(): Promise<void>;
   remove(): Promise<void>;
@@ -35,10 +35,11 @@ export function createSqliteDatabase(folder: string): TestDatabase {
 export function sqliteDatabase(path: string): TestDatabase {
   return {
     url: `sqlite:${path}`,
-    async copy() {
+    async copy(folder) {
+      const target = folder === undefined ? `${path}.copy` : join(folder, 'reviews.db');
       // One that nobody has opened yet is no file.
-      if (existsSync(path)) await copyFile(path, `${path}.copy`);
-      return sqliteDatabase(`${path}.copy`);
+      if (existsSync(path)) await copyFile(path, target);
+      return sqliteDatabase(target);
     },
     settled: () => Promise.resolve(),
     remove: () => rm(path, { force: true }),

@@ -10,6 +10,27 @@ const FIRST_DAY = Date.UTC(2012, 0, 1);
 /** After so many, authors and words come again, so that a publish analyses each text once. */
 const DIFFERENT = 15_000;
 
+/**
+ * Writes NDJSON of reviews with texts of 4,000 letters, of which there are so few that a publish has
+ * little to analyse: `/reviews.json` is larger than what a system buffers for a connection.
+ */
+export async function writeLargeReviews(path: string, count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, number) => {
+    const said = `Visit ${number % 10}: came on time and fixed the boiler. `;
+    const review = {
+      source_id: `large-${number}`,
+      author: 'Karen W.',
+      rating: 5,
+      date: new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10),
+      text: said.repeat(Math.ceil(4000 / said.length)).trim(),
+      source: 'yelp',
+      verified: true,
+    };
+    return `${JSON.stringify(review)}\n`;
+  });
+  await pipeline(Readable.from(lines), createWriteStream(path));
+}
+
 /** The words of a generated review; another edition has other words for every third. */
 function textOf(number: number, edition: number): string {
   const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';

@@ -1,5 +1,5 @@
-// Run by node with the URL of a database and a file: reads and merges without publishing, and prints what that
-// took as JSON.
+// Run by node with the URL of a database and a file: reads and merges without publishing. Writes a line to
+// stderr when it merges, and at the end prints what it took as JSON.
 
 import { importFiles } from '../../src/import.ts';
 import { Database } from '../../src/store/database.ts';
@@ -25,6 +25,7 @@ await importFiles(
     onRefused: () => undefined,
     onMerging: () => {
       mergeStart = performance.now();
+      process.stderr.write('merging\n');
     },
   },
 );

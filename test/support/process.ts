@@ -85,7 +85,11 @@ export class Workplace {
 
   /** Starts a server and waits until it says where it is. */
   async serve(environment: Record<string, string> = {}, ...flags: string[]): Promise<Server> {
-    const child = this.start(['serve', ...flags], environment);
+    return this.watch(this.start(['serve', ...flags], environment));
+  }
+
+  /** Takes a process that was started as a server, and waits until it says where it is. */
+  async watch(child: ChildProcess): Promise<Server> {
     const log: string[] = [];
     child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
     this.#endReports.push(

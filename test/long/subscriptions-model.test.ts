@@ -1,0 +1,21 @@
+// Random events in random order: the store makes of them what the pure model makes of them.
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { TestStore } from '../support/store.ts';
+import { compareWithModel } from '../support/subscription-events.ts';
+
+let store: TestStore;
+let database: Database;
+beforeAll(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+  // Thousands of transactions, none of which has to outlive a power cut.
+  if (store.url.startsWith('sqlite:')) await sql`pragma synchronous = off`.execute(database.read);
+});
+afterAll(() => store.close());
+
+test('the store does what the model says', async () => {
+  await compareWithModel(database, { numRuns: 500 });
+});

@@ -1,0 +1,52 @@
+// Two editions of the same reviews, imported in turn: what is stored and served is one of them, whole.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { writeReviews } from './generate.ts';
+import type { Server, Workplace } from './process.ts';
+
+/** A file, how many reviews it has, and hashes of what is stored and served of it. */
+export interface Edition {
+  readonly file: string;
+  readonly count: number;
+  readonly stored: string;
+  readonly served: string;
+}
+
+/** Writes an edition and imports it; it is served when this returns. */
+export async function importEdition(
+  place: Workplace,
+  server: Server,
+  edition: number,
+  count: number,
+): Promise<Edition> {
+  const file = join(place.folder, `${edition}.ndjson`);
+  await writeReviews(file, count, { edition });
+  expect(await place.run('import', file, '--prune')).toMatchObject({ code: 0 });
+  await isServed(server, count);
+  return { file, count, stored: await storedReviews(place), served: await servedReviews(server) };
+}
+
+/** Waits until a server serves so many reviews. */
+export async function isServed(server: Server, count: number): Promise<void> {
+  await server.until('/api/reviews/search?limit=1', ({ matched }) => matched === count);
+}
+
+/** A hash of every column of every stored review. */
+export async function storedReviews(place: Workplace): Promise<string> {
+  // What a killed import had sent to the database may still be committed.
+  await place.database.settled();
+  return place.look(async (database) => {
+    const hash = createHash('sha256');
+    const rows = database.read.selectFrom('reviews').selectAll().orderBy('id').stream(1000);
+    for await (const row of rows) hash.update(JSON.stringify(row));
+    return hash.digest('hex');
+  });
+}
+
+/** A hash of every review in `/reviews.json`. */
+export async function servedReviews(server: Server): Promise<string> {
+  const { reviews } = await server.json('/reviews.json');
+  return createHash('sha256').update(JSON.stringify(reviews)).digest('hex');
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+import { common } from './vitest.config.ts';
+
+/** What takes long by its nature, one file at a time: many kills, large files, full fuzzers. */
+const LONG = 'test/long/**/*.test.ts';
+const POSTGRES_ONLY = 'test/long/postgres*.test.ts';
+
+const limits = { ...common, testTimeout: 3_600_000, hookTimeout: 600_000 };
+
+// oxlint-disable-next-line import/no-default-export -- the form that the runner reads
+export default defineConfig({
+  test: {
+    maxWorkers: 1,
+    allowOnly: false,
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'sqlite',
+          include: [LONG],
+          exclude: [POSTGRES_ONLY],
+          provide: { database: 'sqlite' },
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'postgres',
+          include: [LONG],
+          provide: { database: 'postgres' },
+          globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
+    ],
+  },
+});
