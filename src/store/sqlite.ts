@@ -59,8 +59,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
  * outside. */
 function sqliteDialect(path: string, purpose: Purpose): Dialect {
   mkdirSync(dirname(path), { recursive: true });
-  // For its owner alone: it has secrets of subscribers, and reviews that are not published.
-  closeSync(openSync(path, 'a', 0o600));
+  createFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   const pragmas = [
     'PRAGMA journal_mode = WAL',
@@ -73,6 +72,19 @@ function sqliteDialect(path: string, purpose: Purpose): Dialect {
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
   return new ChunkingDialect(adapt(database));
+}
+
+/**
+ * Creates the file, readable by its owner alone: it has secrets of subscribers and reviews that are not
+ * published. A file that exists is not opened: closing any descriptor of it would drop the POSIX locks
+ * that SQLite holds on it in this process, and another program would then delete the log in use.
+ */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Kysely streams each row on its own, which takes longer than reading it. */
