@@ -27,6 +27,9 @@ const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
+/** How long another process may publish before it is said that changes wait for it. */
+const PATIENCE_WITH_OTHERS_MS = 60_000;
+
 export interface KeeperParts {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
@@ -55,6 +58,9 @@ export class SnapshotKeeper {
   readonly #signal: AbortSignal;
   readonly #early: EarlySnapshot | null;
   #told = new AbortController();
+  /** Since when a publish has been owed that another process holds the claim to; null where none is. */
+  #waitingSince: number | null = null;
+  #isWaitTold = false;
   #writesInFile = 0;
   #checkpointAt = performance.now() + CHECKPOINT_MS;
 
@@ -113,7 +119,7 @@ export class SnapshotKeeper {
       let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
       try {
         await this.#publish();
-        const detail = await this.#load();
+        const detail = (await this.#load()) ?? this.#wait();
         await this.#checkpoint();
         this.#server.store = { reachable: true, detail };
       } catch (error) {
@@ -143,7 +149,25 @@ export class SnapshotKeeper {
   /** True when nothing is owed any more, as far as that is this one's concern. */
   async #publish(): Promise<boolean> {
     if (!this.#publishing) return true;
-    return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
+    const isDone = await publishOwed(
+      this.#database,
+      this.#databaseUrl,
+      this.#publishing,
+      this.#signal,
+    );
+    this.#waitingSince = isDone ? null : (this.#waitingSince ?? performance.now());
+    const wait = this.#wait();
+    if (wait !== null && !this.#isWaitTold) this.#logger.warn(wait);
+    this.#isWaitTold = wait !== null;
+    return isDone;
+  }
+
+  /** What to say of changes that have waited long for another process to publish them. */
+  #wait(): string | null {
+    const waitedMs = this.#waitingSince === null ? 0 : performance.now() - this.#waitingSince;
+    if (waitedMs < PATIENCE_WITH_OTHERS_MS) return null;
+    const seconds = Math.floor(waitedMs / 1000);
+    return `changes have waited ${seconds} s for another process that holds the claim to publish`;
   }
 
   /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go

@@ -1,5 +1,6 @@
 // Snapshots at rest, which of them is current, and who may publish the next.
 
+import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { DELIVERIES, owe } from './subscriptions.ts';
@@ -74,7 +75,7 @@ export async function owePublish(database: Database): Promise<void> {
 
 /**
  * Claims the right to publish until a time (ms since 1970). False while another publisher's claim
- * has not run out.
+ * lasts. A claim that ends later than one made now could is void: a clock was ahead.
  */
 export async function claimPublishing(
   database: Database,
@@ -91,6 +92,7 @@ export async function claimPublishing(
           where('publisher', 'is', null),
           where('publisher', '=', publisher),
           where('publisher_until', '<', nowMs),
+          where('publisher_until', '>', latestEnd(nowMs, untilMs - nowMs)),
         ]),
       )
       .executeTakeFirstOrThrow();

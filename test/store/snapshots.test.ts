@@ -75,6 +75,19 @@ describe('the claim to publish', () => {
     expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(true);
   });
 
+  test('is void where it ends later than one made now could: its clock was ahead', async () => {
+    const year = 365 * 86_400_000;
+    await claimPublishing(database, 'ahead', 1000 + year, 6000 + year);
+    expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(true);
+    expect(await renewPublishing(database, 'ahead', 7000 + year)).toBe(false);
+  });
+
+  test('of a server whose clock differs by less than a minute is believed', async () => {
+    await claimPublishing(database, 'ahead', 61_000, 66_000);
+    expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(false);
+    expect(await claimPublishing(database, 'second', 999, 5999)).toBe(true);
+  });
+
   test('stays where it is while somebody merges', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     await merge(database, [record()]);
