@@ -11,7 +11,6 @@ import type { Database } from './store/database.ts';
 import { loadCurrentManifest, loadState, owePublish } from './store/snapshots.ts';
 import {
   BUILDER,
-  checkpointInThread,
   type EarlySnapshot,
   loadInThread,
   type Publishing,
@@ -22,8 +21,6 @@ import {
 const POLL_MS = 250;
 /** How often where it tells of them itself. */
 const POLL_HEARING_MS = 2_000;
-/** How often what the server itself writes, for its hub, is moved from the store's log to its file. */
-const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
@@ -61,8 +58,6 @@ export class SnapshotKeeper {
   /** Since when a publish has been owed that another process holds the claim to; null where none is. */
   #waitingSince: number | null = null;
   #isWaitTold = false;
-  #writesInFile = 0;
-  #checkpointAt = performance.now() + CHECKPOINT_MS;
 
   constructor({ config, logger, server, database, publishing, early, signal }: KeeperParts) {
     this.#databaseUrl = config.databaseUrl;
@@ -120,7 +115,6 @@ export class SnapshotKeeper {
       try {
         await this.#publish();
         const detail = (await this.#load()) ?? this.#wait();
-        await this.#checkpoint();
         this.#server.store = { reachable: true, detail };
       } catch (error) {
         if (this.#signal.aborted) return;
@@ -135,15 +129,6 @@ export class SnapshotKeeper {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       this.#told = new AbortController();
     }
-  }
-
-  async #checkpoint(): Promise<void> {
-    const { writes } = this.#database;
-    const now = performance.now();
-    if (writes === this.#writesInFile || now < this.#checkpointAt) return;
-    await checkpointInThread(this.#databaseUrl, this.#signal);
-    this.#writesInFile = writes;
-    this.#checkpointAt = now + CHECKPOINT_MS;
   }
 
   /** True when nothing is owed any more, as far as that is this one's concern. */

@@ -91,7 +91,12 @@ export class Database {
 
   /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */
   get writes(): number {
-    return this.#engine.hasLog ? this.#writes : 0;
+    return this.#engine.logBytes() === null ? 0 : this.#writes;
+  }
+
+  /** Bytes of the log from which a checkpoint moves what was written to the file. */
+  get logBytes(): number {
+    return this.#engine.logBytes() ?? 0;
   }
 
   /** Moves what was written from the log to the file, as far as no reader still needs the log. */

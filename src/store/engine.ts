@@ -56,8 +56,8 @@ export interface Engine {
   readonly dialect: Dialect;
   readonly plugins: KyselyPlugin[];
   readonly columns: ColumnTypes;
-  /** Whether what is written waits in a log, so that someone has to call `checkpoint`. */
-  readonly hasLog: boolean;
+  /** The size of the log in which what is written waits for `checkpoint`; null where there is none. */
+  logBytes(): number | null;
   /** Runs a transaction that may write. One that fails leaves nothing. */
   write<T>(
     read: Executor,
@@ -74,6 +74,7 @@ export interface Engine {
   analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
   /** To be called when rows were written with numbers of their own: the next are beyond them. */
   continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
+  /** Moves what was written from the log to the file, and empties the log where no reader needs it. */
   checkpoint(read: Executor): Promise<void>;
   /** `null` stands for anything: some may have been missed. */
   listen(onNews: (news: News | null) => void): Listener;

@@ -60,7 +60,7 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
       bytes: sql`bytea`,
       numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
-    hasLog: false,
+    logBytes: () => null,
     write,
     readConsistently: (read, work) =>
       read

@@ -1,6 +1,6 @@
 // What is particular to SQLite: node:sqlite behind Kysely's dialect, its settings and its errors.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
@@ -36,7 +36,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
         bytes: sql`blob`,
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
-      hasLog: true,
+      logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       write,
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
@@ -47,7 +47,9 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       continueNumbers: () => Promise.resolve(),
       listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
+        // Most of the work is done beside writers; what is left then keeps them out for a moment.
         await sql`pragma wal_checkpoint(passive)`.execute(read);
+        await sql`pragma wal_checkpoint(truncate)`.execute(read);
       },
     };
   } catch (error) {
