@@ -113,6 +113,7 @@ export class SnapshotKeeper {
     while (!this.#signal.aborted) {
       let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
       try {
+        this.#database.assertInPlace();
         await this.#publish();
         const detail = (await this.#load()) ?? this.#wait();
         this.#server.store = { reachable: true, detail };

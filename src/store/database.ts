@@ -84,9 +84,19 @@ export class Database {
     work: (transaction: Executor) => Promise<T>,
     options: WriteOptions = {},
   ): Promise<T> {
+    this.assertInPlace();
     const result = await this.#whileTransient(() => this.#engine.write(this.read, work, options));
     this.#writes += 1;
     return result;
+  }
+
+  /**
+   * Reads go on from a file that was removed or replaced, so whoever relies on them asks this.
+   *
+   * @throws {UnavailableError}
+   */
+  assertInPlace(): void {
+    this.#engine.assertInPlace();
   }
 
   /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */

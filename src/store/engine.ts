@@ -58,6 +58,8 @@ export interface Engine {
   readonly columns: ColumnTypes;
   /** The size of the log in which what is written waits for `checkpoint`; null where there is none. */
   logBytes(): number | null;
+  /** @throws {UnavailableError} where the file of the database was removed or replaced: what is written to it is lost. */
+  assertInPlace(): void;
   /** Runs a transaction that may write. One that fails leaves nothing. */
   write<T>(
     read: Executor,
