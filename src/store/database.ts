@@ -45,6 +45,7 @@ export class Database {
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
       const database = new Database(read, engine);
+      await engine.assertUsable(read);
       await database.#whileTransient(() => database.#migrate());
       return database;
     } catch (error) {

@@ -72,6 +72,8 @@ export interface Engine {
   isTransient(error: unknown): boolean;
   /** Tells in words for the operator why the database cannot be opened; null for other faults. */
   problemOf(error: unknown): Error | null;
+  /** @throws {InputError} where the database answers and cannot be used all the same. */
+  assertUsable(read: Executor): Promise<void>;
   /** Tells the database that a temporary table has its rows now. */
   analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
   /** To be called when rows were written with numbers of their own: the next are beyond them. */

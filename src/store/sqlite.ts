@@ -63,6 +63,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
       problemOf,
+      assertUsable: () => Promise.resolve(),
       // Its planner does well with the indexes alone.
       analyse: () => Promise.resolve(),
       // It looks for the largest itself.

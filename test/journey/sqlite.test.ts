@@ -17,7 +17,7 @@ test('a start on a file that is no database ends with 2 and names it', async () 
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toBe(
     `DATABASE_URL: the database ${path} cannot be opened: file is not a database. If it was one: ` +
-      'stop the server, restore a backup as \"Backup and restore\" in docs/replicas.md says, and start again\n',
+      'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again\n',
   );
 });
 
