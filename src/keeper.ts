@@ -11,7 +11,6 @@ import type { Database } from './store/database.ts';
 import { loadCurrentManifest, loadState, owePublish } from './store/snapshots.ts';
 import {
   BUILDER,
-  checkpointInThread,
   type EarlySnapshot,
   loadInThread,
   type Publishing,
@@ -22,10 +21,11 @@ import {
 const POLL_MS = 250;
 /** How often where it tells of them itself. */
 const POLL_HEARING_MS = 2_000;
-/** How often what the server itself writes, for its hub, is moved from the store's log to its file. */
-const CHECKPOINT_MS = 600_000;
 /** After a failure: what failed may have been a whole publish. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
+
+/** How long another process may publish before it is said that changes wait for it. */
+const PATIENCE_WITH_OTHERS_MS = 60_000;
 
 export interface KeeperParts {
   readonly config: Config;
@@ -55,8 +55,9 @@ export class SnapshotKeeper {
   readonly #signal: AbortSignal;
   readonly #early: EarlySnapshot | null;
   #told = new AbortController();
-  #writesInFile = 0;
-  #checkpointAt = performance.now() + CHECKPOINT_MS;
+  /** Since when a publish has been owed that another process holds the claim to; null where none is. */
+  #waitingSince: number | null = null;
+  #isWaitTold = false;
 
   constructor({ config, logger, server, database, publishing, early, signal }: KeeperParts) {
     this.#databaseUrl = config.databaseUrl;
@@ -112,9 +113,9 @@ export class SnapshotKeeper {
     while (!this.#signal.aborted) {
       let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
       try {
+        this.#database.assertInPlace();
         await this.#publish();
-        const detail = await this.#load();
-        await this.#checkpoint();
+        const detail = (await this.#load()) ?? this.#wait();
         this.#server.store = { reachable: true, detail };
       } catch (error) {
         if (this.#signal.aborted) return;
@@ -131,19 +132,28 @@ export class SnapshotKeeper {
     }
   }
 
-  async #checkpoint(): Promise<void> {
-    const { writes } = this.#database;
-    const now = performance.now();
-    if (writes === this.#writesInFile || now < this.#checkpointAt) return;
-    await checkpointInThread(this.#databaseUrl, this.#signal);
-    this.#writesInFile = writes;
-    this.#checkpointAt = now + CHECKPOINT_MS;
-  }
-
   /** True when nothing is owed any more, as far as that is this one's concern. */
   async #publish(): Promise<boolean> {
     if (!this.#publishing) return true;
-    return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
+    const isDone = await publishOwed(
+      this.#database,
+      this.#databaseUrl,
+      this.#publishing,
+      this.#signal,
+    );
+    this.#waitingSince = isDone ? null : (this.#waitingSince ?? performance.now());
+    const wait = this.#wait();
+    if (wait !== null && !this.#isWaitTold) this.#logger.warn(wait);
+    this.#isWaitTold = wait !== null;
+    return isDone;
+  }
+
+  /** What to say of changes that have waited long for another process to publish them. */
+  #wait(): string | null {
+    const waitedMs = this.#waitingSince === null ? 0 : performance.now() - this.#waitingSince;
+    if (waitedMs < PATIENCE_WITH_OTHERS_MS) return null;
+    const seconds = Math.floor(waitedMs / 1000);
+    return `changes have waited ${seconds} s for another process that holds the claim to publish`;
   }
 
   /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go

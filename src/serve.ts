@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './agents.ts';
+import { keepLogSmall } from './checkpoints.ts';
 import type { Config } from './config.ts';
 import { Metrics } from './http/health.ts';
 import { listenOn } from './http/port.ts';
@@ -102,7 +103,10 @@ export async function serve(
       if (news !== 'requests') keeper.lookNow();
       if (news !== 'state') worker?.lookNow();
     });
-    const kept = keeper.run({ isHearing: () => listener.isHearing });
+    const kept = Promise.all([
+      keeper.run({ isHearing: () => listener.isHearing }),
+      keepLogSmall({ ...parts, databaseUrl: config.databaseUrl }),
+    ]);
     return {
       url: `http://localhost:${port}`,
       async close() {

@@ -3,7 +3,8 @@
 import { createHook } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import type { HttpServer } from '../src/http/server.ts';
 import { SnapshotKeeper } from '../src/keeper.ts';
@@ -141,4 +142,39 @@ test.each([
   hook.disable();
   const pauses = pausesMs.filter((pauseMs) => pauseMs > 100);
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
+});
+
+test('changes that wait long for another process to publish them are logged, once', async () => {
+  const now = Date.now();
+  await claimPublishing(database, 'another process', now, now + 60_000);
+  const warnings: unknown[] = [];
+  const server = { snapshot: null, show: () => undefined } as unknown as HttpServer;
+  const keeper = new SnapshotKeeper({
+    config: { databaseUrl: store.url } as Config,
+    logger: {
+      info: () => undefined,
+      warn: (message: string) => warnings.push(message),
+    } as unknown as FastifyBaseLogger,
+    server,
+    database,
+    publishing: PUBLISHING,
+    early: null,
+    signal: new AbortController().signal,
+  });
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    const ready = keeper.makeReady(true);
+    while (clock.mock.calls.length < 5) await sleep(10);
+    expect(warnings).toEqual([]);
+    clock.mockReturnValue(61_000);
+    while (clock.mock.calls.length < 20) await sleep(10);
+    expect(warnings).toEqual([
+      'changes have waited 61 s for another process that holds the claim to publish',
+    ]);
+    await releasePublishing(database, 'another process');
+    clock.mockRestore();
+    await ready;
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -41,7 +41,8 @@ export class MemoryCounter implements RequestCounter {
   count(client: string): Promise<ClientMinute> {
     const now = this.#now();
     const known = this.#minutes.get(client);
-    if (known && known.until > now) {
+    // A minute that ends later than one that begins now was begun before the clock was set back.
+    if (known && known.until > now && known.until <= now + MINUTE_MS) {
       known.count += 1;
       return Promise.resolve({ ...known });
     }

@@ -37,6 +37,12 @@ export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
   return 1000 * (hub.timeoutSeconds + Math.floor(bodyBytes / 2 ** 20));
 }
 
+/** ms that a worker claims anything for, at most. */
+export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
+  const sizes = [...snapshot.documents.values()].map(({ body }) => body.length);
+  return timeoutMs(hub, Math.max(...sizes)) + CLAIM_MARGIN_MS;
+}
+
 /** The requests that may be in flight, and those that are. */
 export class Slots {
   readonly #hub: HubConfig;
@@ -118,7 +124,7 @@ export async function claimJobs(
   const { worker, hub } = claimant;
   const brief = { worker, until: readiness.now + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
   const verify: Source<ClaimedIntent> = {
-    select: (busy, limit) => selectIntents(transaction, readiness.now, busy, limit),
+    select: (busy, limit) => selectIntents(transaction, readiness, busy, limit),
     jobOf: (intent) => ({ kind: 'verify', host: intent.host, intent }),
     claim: (rows) =>
       claimIntents(
@@ -128,7 +134,7 @@ export async function claimJobs(
       ),
   };
   const deny: Source<ClaimedDenial> = {
-    select: (busy, limit) => selectDenials(transaction, readiness.now, busy, limit),
+    select: (busy, limit) => selectDenials(transaction, readiness, busy, limit),
     jobOf: (denial) => ({ kind: 'deny', host: denial.host, denial }),
     claim: (rows) =>
       claimDenials(

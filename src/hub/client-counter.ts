@@ -45,7 +45,7 @@ export class HubClientCounter {
   /** Counts one request, and says how far the minute of its client has come. */
   async count(client: string): Promise<ClientMinute> {
     const refused = this.#refused.get(client);
-    if (refused && refused.until > this.#parts.now()) return refused;
+    if (refused && this.#isCurrent(refused)) return refused;
     const minute = await new Promise<ClientMinute | null>((resolve) => {
       this.#waiting.push({ client, resolve });
       if (!this.#isCounting) void this.#countWaiting();
@@ -53,6 +53,12 @@ export class HubClientCounter {
     if (minute === null) return this.#parts.alone.count(client);
     if (minute.count > this.#parts.most) this.#remember(client, minute);
     return minute;
+  }
+
+  /** Whether the minute goes on. One that ends later than it could was begun by a clock that was ahead. */
+  #isCurrent({ until }: ClientMinute): boolean {
+    const left = until - this.#parts.now();
+    return left > 0 && left <= 2 * MINUTE_MS;
   }
 
   /** Forgets nothing more by itself. */
@@ -80,7 +86,8 @@ export class HubClientCounter {
   /** Empty where the store is away: whether the request can be accepted is found out by trying. */
   async #countBatch(batch: readonly Waiting[]): Promise<ReadonlyMap<string, ClientMinute>> {
     const { database, now, mostClients = MOST_CLIENTS } = this.#parts;
-    if (now() < this.#awayUntil) return new Map();
+    const pauseLeft = this.#awayUntil - now();
+    if (pauseLeft > 0 && pauseLeft <= PAUSE_AFTER_FAILURE_MS) return new Map();
     const limits = { now: now(), until: now() + MINUTE_MS, most: mostClients };
     try {
       const minutes = await countHubRequests(database, countsOf(batch), limits);
@@ -105,7 +112,8 @@ export class HubClientCounter {
   #forgetLater(): void {
     this.#forgetting ??= setTimeout(() => {
       this.#forgetting = null;
-      forgetHubClients(this.#parts.database, this.#parts.now()).catch(() => undefined);
+      const { database, now } = this.#parts;
+      forgetHubClients(database, now(), MINUTE_MS).catch(() => undefined);
     }, 2 * MINUTE_MS).unref();
   }
 }

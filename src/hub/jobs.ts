@@ -153,6 +153,12 @@ function errorOf(reply: Reply): string {
   return reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason;
 }
 
+/** The longest wait before another try, in ms. */
+export function longestRetryMs({ retryDelaysSeconds }: HubConfig): number {
+  const longest = Math.max(...retryDelaysSeconds.map((seconds) => 1000 * seconds), LONGEST_WAIT_MS);
+  return Math.ceil(longest * (1 + JITTER));
+}
+
 /** The waits before a second and a third try: never shorter than the subscriber wishes, in reason. */
 function waitsOf(reply: Reply, { retryDelaysSeconds }: HubConfig): readonly [number, number] {
   const asked =

@@ -13,8 +13,8 @@ import {
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
 import { DELIVERIES } from '../store/subscriptions.ts';
-import { claimJobs, type Job, Slots } from './claims.ts';
-import { type JobParts, runJob } from './jobs.ts';
+import { claimJobs, type Job, longestClaimMs, Slots } from './claims.ts';
+import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
 
 /** How often the store is asked while nothing is under way: a request is verified in a second. */
 const POLL_MS = 200;
@@ -127,7 +127,13 @@ export class HubWorker {
     if (!snapshot) return;
     const now = Date.now();
     const owedBefore = now - hub.coalesceSeconds * 1000;
-    const readiness: Readiness = { now, owedBefore, snapshot: snapshot.number };
+    const readiness: Readiness = {
+      now,
+      owedBefore,
+      snapshot: snapshot.number,
+      longestClaimMs: longestClaimMs(hub, snapshot),
+      longestRetryMs: longestRetryMs(hub),
+    };
     const ended = new Map(this.#outcomes);
     const slotsLeft = () =>
       new Slots(

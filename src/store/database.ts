@@ -45,6 +45,7 @@ export class Database {
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
       const database = new Database(read, engine);
+      await engine.assertUsable(read);
       await database.#whileTransient(() => database.#migrate());
       return database;
     } catch (error) {
@@ -84,14 +85,29 @@ export class Database {
     work: (transaction: Executor) => Promise<T>,
     options: WriteOptions = {},
   ): Promise<T> {
+    this.assertInPlace();
     const result = await this.#whileTransient(() => this.#engine.write(this.read, work, options));
     this.#writes += 1;
     return result;
   }
 
+  /**
+   * Reads go on from a file that was removed or replaced, so whoever relies on them asks this.
+   *
+   * @throws {UnavailableError}
+   */
+  assertInPlace(): void {
+    this.#engine.assertInPlace();
+  }
+
   /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */
   get writes(): number {
-    return this.#engine.hasLog ? this.#writes : 0;
+    return this.#engine.logBytes() === null ? 0 : this.#writes;
+  }
+
+  /** Bytes of the log from which a checkpoint moves what was written to the file. */
+  get logBytes(): number {
+    return this.#engine.logBytes() ?? 0;
   }
 
   /** Moves what was written from the log to the file, as far as no reader still needs the log. */

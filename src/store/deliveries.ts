@@ -2,6 +2,7 @@
 // to tell that it is over. A claim keeps other workers away until it ends or runs out.
 
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { isOver } from './clock.ts';
 import type { Executor } from './engine.ts';
 import type { DenialRow, IntentRow, Schema, SubscriptionRow } from './schema.ts';
 
@@ -17,18 +18,28 @@ export interface Readiness {
   readonly owedBefore: number;
   /** The snapshot that this worker has; what is owed of a later one is not its to send. */
   readonly snapshot: number;
+  /** The longest that a worker claims anything for. A claim that ends later than that is void. */
+  readonly longestClaimMs: number;
+  /** The longest wait before another try. */
+  readonly longestRetryMs: number;
 }
 
 /** Whether anything is due; the claim that follows may still find nothing. */
 export async function isAnythingDue(executor: Executor, readiness: Readiness): Promise<boolean> {
-  const { now } = readiness;
+  const { now, longestClaimMs } = readiness;
   const found = await dueDeliveries(executor, readiness)
     .select('failures as one')
     .unionAll(
-      executor.selectFrom('intents').select('number as one').where('claimed_until', '<=', now),
+      executor
+        .selectFrom('intents')
+        .select('number as one')
+        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
     )
     .unionAll(
-      executor.selectFrom('denials').select('number as one').where('claimed_until', '<=', now),
+      executor
+        .selectFrom('denials')
+        .select('number as one')
+        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
     )
     .unionAll(
       executor
@@ -44,14 +55,14 @@ export async function isAnythingDue(executor: Executor, readiness: Readiness): P
 /** The oldest requests that wait to be verified, of hosts that may be asked. */
 export function selectIntents(
   transaction: Executor,
-  now: number,
+  { now, longestClaimMs }: Readiness,
   busyHosts: readonly string[],
   limit: number,
 ): Promise<ClaimedIntent[]> {
   return transaction
     .selectFrom('intents')
     .selectAll()
-    .where('claimed_until', '<=', now)
+    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
     .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
     .orderBy('number')
     .limit(limit)
@@ -62,14 +73,14 @@ export function selectIntents(
 
 export function selectDenials(
   transaction: Executor,
-  now: number,
+  { now, longestClaimMs }: Readiness,
   busyHosts: readonly string[],
   limit: number,
 ): Promise<ClaimedDenial[]> {
   return transaction
     .selectFrom('denials')
     .selectAll()
-    .where('claimed_until', '<=', now)
+    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
     .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
     .orderBy('number')
     .limit(limit)
@@ -98,7 +109,8 @@ export function selectDeliveries(
     .execute();
 }
 
-function dueDeliveries(executor: Executor, { now, owedBefore, snapshot }: Readiness) {
+function dueDeliveries(executor: Executor, readiness: Readiness) {
+  const { now, owedBefore, snapshot, longestClaimMs, longestRetryMs } = readiness;
   return (
     executor
       .selectFrom('subscriptions')
@@ -108,8 +120,8 @@ function dueDeliveries(executor: Executor, { now, owedBefore, snapshot }: Readin
       .where((where) =>
         where.or([where('owed_since', '<=', owedBefore), where('owed_since', '>', now)]),
       )
-      .where('retry_at', '<=', now)
-      .where('claimed_until', '<=', now)
+      .where((where) => isOver(where, 'retry_at', now, longestRetryMs))
+      .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
       .where('expires_at', '>', now)
   );
 }

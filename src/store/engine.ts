@@ -56,8 +56,10 @@ export interface Engine {
   readonly dialect: Dialect;
   readonly plugins: KyselyPlugin[];
   readonly columns: ColumnTypes;
-  /** Whether what is written waits in a log, so that someone has to call `checkpoint`. */
-  readonly hasLog: boolean;
+  /** The size of the log in which what is written waits for `checkpoint`; null where there is none. */
+  logBytes(): number | null;
+  /** @throws {UnavailableError} where the file of the database was removed or replaced: what is written to it is lost. */
+  assertInPlace(): void;
   /** Runs a transaction that may write. One that fails leaves nothing. */
   write<T>(
     read: Executor,
@@ -70,10 +72,13 @@ export interface Engine {
   isTransient(error: unknown): boolean;
   /** Tells in words for the operator why the database cannot be opened; null for other faults. */
   problemOf(error: unknown): Error | null;
+  /** @throws {InputError} where the database answers and cannot be used all the same. */
+  assertUsable(read: Executor): Promise<void>;
   /** Tells the database that a temporary table has its rows now. */
   analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
   /** To be called when rows were written with numbers of their own: the next are beyond them. */
   continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
+  /** Moves what was written from the log to the file, and empties the log where no reader needs it. */
   checkpoint(read: Executor): Promise<void>;
   /** `null` stands for anything: some may have been missed. */
   listen(onNews: (news: News | null) => void): Listener;

@@ -1,7 +1,9 @@
 // How many requests each client address has sent to the hub in its minute, for all servers of the store
 // together.
 
+import { isOver } from './clock.ts';
 import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
 
 /** The minute of a client; times are in ms since 1970. */
 export interface ClientMinute {
@@ -29,7 +31,7 @@ export async function countHubRequests(
   const clients = [...requests.keys()];
   return database.write(
     async (transaction) => {
-      await transaction.deleteFrom('hub_clients').where('until', '<=', now).execute();
+      await deleteMinutesThatAreOver(transaction, now, until - now);
       const known = await transaction
         .selectFrom('hub_clients')
         .select('client')
@@ -60,10 +62,25 @@ export async function countHubRequests(
   );
 }
 
-/** Forgets the minutes that are over. */
-export async function forgetHubClients(database: Database, now: number): Promise<void> {
-  await database.write(
-    (transaction) => transaction.deleteFrom('hub_clients').where('until', '<=', now).execute(),
-    { waitForDisk: false, lock: { alone: 'hub clients' } },
-  );
+/** Forgets the minutes that are over, or end later than one of this length can. */
+export async function forgetHubClients(
+  database: Database,
+  now: number,
+  minuteMs: number,
+): Promise<void> {
+  await database.write((transaction) => deleteMinutesThatAreOver(transaction, now, minuteMs), {
+    waitForDisk: false,
+    lock: { alone: 'hub clients' },
+  });
+}
+
+async function deleteMinutesThatAreOver(
+  transaction: Executor,
+  now: number,
+  minuteMs: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('hub_clients')
+    .where((where) => isOver(where, 'until', now, minuteMs))
+    .execute();
 }

@@ -164,6 +164,11 @@ const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Mi
       await db.schema.createIndex('hub_clients_by_end').on('hub_clients').column('until').execute();
     },
   },
+  '0006-part-hashes': {
+    async up(db: AnyDatabase) {
+      await db.schema.alterTable('snapshot_parts').addColumn('hash', text).execute();
+    },
+  },
 });
 
 /** The same history for every database, in the words of this one. */

@@ -13,7 +13,9 @@ import Cursor from 'pg-cursor';
 import { InputError } from '../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from './engine.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { assertUsable } from './postgres-checks.ts';
 import { openPool } from './postgres-pool.ts';
+import { tlsSettings } from './postgres-tls.ts';
 
 /** For a connection to be made. */
 const CONNECT_MS = 5_000;
@@ -31,11 +33,11 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const BIGINT = 20;
 
 /** Opens `postgres://...`; connects only when it is used. */
-export function openPostgres(url: string, purpose: Purpose): Engine {
+export async function openPostgres(url: string, purpose: Purpose): Promise<Engine> {
   const { hostname, pathname } = new URL(url);
   const place = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
   const connection = {
-    connectionString: url,
+    ...(await tlsSettings(url)),
     fallback_application_name: `public-reviews ${purpose}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -60,7 +62,9 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
       bytes: sql`bytea`,
       numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
-    hasLog: false,
+    logBytes: () => null,
+    // A database that is dropped ends its connections.
+    assertInPlace: () => undefined,
     write,
     readConsistently: (read, work) =>
       read
@@ -70,6 +74,10 @@ export function openPostgres(url: string, purpose: Purpose): Engine {
         .execute(work),
     isTransient,
     problemOf: (error) => problemOf(error, place),
+    // Threads are started by who has asked already.
+    assertUsable: async (read) => {
+      if (purpose !== 'thread') await assertUsable(read, place);
+    },
     listen: (onNews) =>
       new PostgresListener(
         { ...connection, fallback_application_name: 'public-reviews listener' },
@@ -141,6 +149,14 @@ function codeOf(error: unknown): string {
 
 /** A user that is refused or may not do what is needed, and a database or schema that is not there. */
 function problemOf(error: unknown, place: string): Error | null {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof DatabaseError && /unsupported startup parameter/.test(cause.message)) {
+    return new InputError(
+      `DATABASE_URL: ${place} is behind a pooler that refuses time limits (${cause.message}); ` +
+        'set its ignore_startup_parameters as docs/replicas.md says',
+      { cause },
+    );
+  }
   if (!/^(?:28|3D|3F|42501)/.test(codeOf(error))) return null;
   const reason = error instanceof Error ? error.message : String(error);
   return new InputError(`DATABASE_URL: ${place} cannot be used: ${reason}`, { cause: error });

@@ -77,6 +77,8 @@ export interface SnapshotPartRow {
   name: string;
   sequence: number;
   bytes: Uint8Array;
+  /** Of the name, the sequence and the bytes; null where an earlier version stored them. */
+  hash: string | null;
 }
 
 /** Who is at work on a row, and until when (ms since 1970) nobody else may be; 0 where nobody is. */

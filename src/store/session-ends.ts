@@ -27,6 +27,9 @@ export async function loadSessionKey(database: Database, proposed: string): Prom
   });
 }
 
+/** Rows in a statement: SQLite takes 32,766 values in one. */
+const ROWS = 500;
+
 /**
  * Saves ends, forgets those whose ids have run out, and beyond so many those that ended first. Times
  * are in seconds since 1970.
@@ -38,11 +41,14 @@ export async function saveSessionEnds(
 ): Promise<void> {
   await database.write(
     async (transaction) => {
-      await transaction
-        .insertInto('session_ends')
-        .values(ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) })))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
+      const rows = ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) }));
+      for (let start = 0; start < rows.length; start += ROWS) {
+        await transaction
+          .insertInto('session_ends')
+          .values(rows.slice(start, start + ROWS))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }
       const { last } = await transaction
         .selectFrom('session_ends')
         .select((select) => select.fn.max('number').as('last'))

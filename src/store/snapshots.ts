@@ -1,7 +1,9 @@
 // Snapshots at rest, which of them is current, and who may publish the next.
 
+import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { insertChunk, loadPart } from './snapshot-parts.ts';
 import { DELIVERIES, owe } from './subscriptions.ts';
 
 /** Bytes in one row of a part. */
@@ -74,7 +76,7 @@ export async function owePublish(database: Database): Promise<void> {
 
 /**
  * Claims the right to publish until a time (ms since 1970). False while another publisher's claim
- * has not run out.
+ * lasts. A claim that ends later than one made now could is void: a clock was ahead.
  */
 export async function claimPublishing(
   database: Database,
@@ -91,6 +93,7 @@ export async function claimPublishing(
           where('publisher', 'is', null),
           where('publisher', '=', publisher),
           where('publisher_until', '<', nowMs),
+          where('publisher_until', '>', latestEnd(nowMs, untilMs - nowMs)),
         ]),
       )
       .executeTakeFirstOrThrow();
@@ -145,10 +148,7 @@ export async function saveSnapshot(
     for (let start = 0; start === 0 || start < bytes.length; start += CHUNK) {
       await database.write(async (transaction) => {
         await assertClaim(transaction, publisher);
-        await transaction
-          .insertInto('snapshot_parts')
-          .values({ name, sequence: start / CHUNK, bytes: bytes.subarray(start, start + CHUNK) })
-          .execute();
+        await insertChunk(transaction, name, start / CHUNK, bytes.subarray(start, start + CHUNK));
       });
     }
   }
@@ -267,25 +267,4 @@ export async function loadCurrentSnapshot(
     for (const name of partsOf(manifest)) parts.set(name, await loadPart(transaction, name));
     return { number, manifest, parts };
   });
-}
-
-async function loadPart(transaction: Executor, name: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  // One after another: each is as much as a statement should answer at once.
-  const rows = transaction
-    .selectFrom('snapshot_parts')
-    .select('bytes')
-    .where('name', '=', name)
-    .orderBy('sequence')
-    .stream(1);
-  for await (const { bytes } of rows) chunks.push(bytes);
-  if (chunks.length === 0) throw new Error(`the store lacks the part ${name} of its snapshot`);
-  // Its own memory, so that it can be handed to another thread instead of copied.
-  const part = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const bytes of chunks) {
-    part.set(bytes, offset);
-    offset += bytes.length;
-  }
-  return part;
 }

@@ -1,6 +1,6 @@
 // What is particular to SQLite: node:sqlite behind Kysely's dialect, its settings and its errors.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
@@ -14,40 +14,65 @@ import {
   type SqliteDatabase,
   SqliteDialect,
 } from 'kysely';
-import { InputError } from '../errors.ts';
+import { InputError, UnavailableError } from '../errors.ts';
 import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
+
+const RESTORE =
+  'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again';
+
+/** SQLite's primary result codes: https://sqlite.org/rescode.html */
+const BUSY = 5;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
 
 /** Opens `sqlite:PATH`, and creates the file. */
 export function openSqlite(url: string, purpose: Purpose): Engine {
   const path = url.slice('sqlite:'.length);
   const problemOf = (error: unknown) => {
+    if (isDamage(error)) return damaged(path, error);
     if (!isUnusable(error)) return null;
     const reason = error instanceof Error ? error.message : String(error);
-    return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}`, {
+    const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
+    return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
       cause: error,
     });
   };
   try {
+    // Whatever runs beside a server must not make a new database where the server's is gone.
+    if (purpose === 'thread' && !existsSync(path)) throw gone(path);
+    const dialect = sqliteDialect(path, purpose);
+    const opened = statSync(path);
     return {
-      dialect: sqliteDialect(path, purpose),
+      dialect,
       plugins: [WITHOUT_ROW_LOCKS],
       columns: {
         text: sql`text`,
         bytes: sql`blob`,
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
-      hasLog: true,
+      logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      assertInPlace() {
+        const now = statSync(path, { throwIfNoEntry: false });
+        if (now?.ino !== opened.ino || now.dev !== opened.dev) throw gone(path);
+      },
       write,
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
       problemOf,
+      assertUsable: () => Promise.resolve(),
       // Its planner does well with the indexes alone.
       analyse: () => Promise.resolve(),
       // It looks for the largest itself.
       continueNumbers: () => Promise.resolve(),
       listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
+        // Most of the work is done beside writers; what is left then keeps them out for a moment.
         await sql`pragma wal_checkpoint(passive)`.execute(read);
+        await sql`pragma wal_checkpoint(truncate)`.execute(read);
       },
     };
   } catch (error) {
@@ -59,8 +84,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
  * outside. */
 function sqliteDialect(path: string, purpose: Purpose): Dialect {
   mkdirSync(dirname(path), { recursive: true });
-  // For its owner alone: it has secrets of subscribers, and reviews that are not published.
-  closeSync(openSync(path, 'a', 0o600));
+  createFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   const pragmas = [
     'PRAGMA journal_mode = WAL',
@@ -72,16 +96,31 @@ function sqliteDialect(path: string, purpose: Purpose): Dialect {
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
-  return new ChunkingDialect(adapt(database));
+  return new ChunkingDialect(adapt(database, path), path);
+}
+
+/**
+ * Creates the file, readable by its owner alone: it has secrets of subscribers and reviews that are not
+ * published. A file that exists is not opened: closing any descriptor of it would drop the POSIX locks
+ * that SQLite holds on it in this process, and another program would then delete the log in use.
+ */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Kysely streams each row on its own, which takes longer than reading it. */
 class ChunkingDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #path: string;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, path: string) {
     super({ database });
     this.#database = database;
+    this.#path = path;
   }
 
   override createDriver(): Driver {
@@ -90,7 +129,11 @@ class ChunkingDialect extends SqliteDialect {
     driver.acquireConnection = async (options) => {
       const connection = await acquire(options);
       connection.streamQuery = <R>({ sql: text, parameters }: CompiledQuery, rows: number) =>
-        inChunks<R>(this.#database.prepare(text).iterate(parameters) as Iterable<R>, rows);
+        inChunks<R>(
+          this.#database.prepare(text).iterate(parameters) as Iterable<R>,
+          rows,
+          this.#path,
+        );
       return connection;
     };
     return driver;
@@ -98,12 +141,20 @@ class ChunkingDialect extends SqliteDialect {
 }
 
 // oxlint-disable-next-line require-await -- SQLite reads at once what others wait for
-async function* inChunks<R>(rows: Iterable<R>, size: number): AsyncGenerator<QueryResult<R>> {
+async function* inChunks<R>(
+  rows: Iterable<R>,
+  size: number,
+  path: string,
+): AsyncGenerator<QueryResult<R>> {
   let chunk: R[] = [];
-  for (const row of rows) {
-    if (chunk.push(row) < size) continue;
-    yield { rows: chunk };
-    chunk = [];
+  try {
+    for (const row of rows) {
+      if (chunk.push(row) < size) continue;
+      yield { rows: chunk };
+      chunk = [];
+    }
+  } catch (error) {
+    throw explained(error, path);
   }
   yield { rows: chunk };
 }
@@ -164,32 +215,53 @@ async function rollback(connection: Executor, reason: unknown): Promise<void> {
 }
 
 /** Kysely's dialect speaks the interface of another driver; this is that interface. */
-function adapt(database: DatabaseSync): SqliteDatabase {
+function adapt(database: DatabaseSync, path: string): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (text) => {
-      const statement = database.prepare(text);
+      const statement = explaining(path, () => database.prepare(text));
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => tellFull(() => statement.all(...values(parameters))),
-        run: (parameters) => tellFull(() => statement.run(...values(parameters))),
+        all: (parameters) => explaining(path, () => statement.all(...values(parameters))),
+        run: (parameters) => explaining(path, () => statement.run(...values(parameters))),
         iterate: (parameters) => statement.iterate(...values(parameters)),
       };
     },
   };
 }
 
-/** SQLite's own words for a full disk tell nobody what to do. */
-function tellFull<T>(action: () => T): T {
+/** SQLite's own words for a full disk and a damaged file tell nobody what to do. */
+function explaining<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (primaryCode(error) !== 13) throw error;
-    throw new Error('the disk, or the one for temporary files, is full: nothing was changed', {
-      cause: error,
-    });
+    throw explained(error, path);
   }
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (isDamage(error)) return damaged(path, error);
+  if (primaryCode(error) !== FULL) return error;
+  return new Error('the disk, or the one for temporary files, is full: nothing was changed', {
+    cause: error,
+  });
+}
+
+function isDamage(error: unknown): boolean {
+  return [CORRUPT, IO_ERROR].includes(primaryCode(error) ?? 0);
+}
+
+function damaged(path: string, cause: unknown): UnavailableError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new UnavailableError(`the database ${path} is damaged (${reason}): ${RESTORE}`, { cause });
+}
+
+function gone(path: string): UnavailableError {
+  return new UnavailableError(
+    `the database file ${path} was removed or replaced while it was in use, and nothing is stored: ` +
+      `put it back, or ${RESTORE}`,
+  );
 }
 
 /** Opening meets another process's lock only while that one recovers or switches the journal. */
@@ -206,18 +278,21 @@ function whileBusy(action: () => void): void {
 
 function primaryCode(error: unknown): number | null {
   const code = (error as { errcode?: unknown } | null)?.errcode;
-  // The low byte is the primary result code: https://sqlite.org/rescode.html
+  // The low byte is the primary result code.
   return typeof code === 'number' ? code & 0xff : null;
 }
 
 /** Whether another connection holds the lock (SQLITE_BUSY in all its forms). */
 function isBusy(error: unknown): boolean {
-  return primaryCode(error) === 5;
+  return primaryCode(error) === BUSY;
 }
 
 /** Whether the file is none that this program can use: SQLite's codes for read-only, cannot open and
  * not a database, and the file system's own. */
 function isUnusable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return [8, 14, 26].includes(primaryCode(error) ?? 0) || /^E[A-Z]+$/.test(String(code));
+  return (
+    [READ_ONLY, CANNOT_OPEN, NOT_A_DATABASE].includes(primaryCode(error) ?? 0) ||
+    /^E[A-Z]+$/.test(String(code))
+  );
 }

@@ -16,6 +16,14 @@ test('a minute begins with the first request of a client, and the next with the 
   expect(await counter.count('a')).toEqual({ count: 1, until: 125_000 });
 });
 
+test('a minute that began before the clock was set back is over', async () => {
+  let now = 3_600_000;
+  const counter = new MemoryCounter(10, () => now);
+  await counter.count('a');
+  now = 5_000;
+  expect(await counter.count('a')).toEqual({ count: 1, until: 65_000 });
+});
+
 test('beyond so many clients the one whose minute began first is forgotten', async () => {
   let now = 0;
   const counter = new MemoryCounter(2, () => now);

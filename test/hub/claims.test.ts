@@ -10,6 +10,7 @@ import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { TestStore } from '../support/store.ts';
 import {
+  LONGEST,
   publish,
   record,
   save,
@@ -38,7 +39,7 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 });
 
 /** The snapshot of these tests is number 1. */
-const READY = { now: 100, owedBefore: 100, snapshot: 1 };
+const READY = { now: 100, owedBefore: 100, snapshot: 1, ...LONGEST };
 
 function claim(hub: HubConfig, running: Iterable<Job> = [], worker = 'w'): Promise<Job[]> {
   const claimant = { worker, hub, readiness: READY, snapshot };

@@ -110,3 +110,11 @@ test('a store that was away is asked again after two seconds, and not before', a
   now += 1;
   expect(await counter.count('a')).toMatchObject({ count: 1 });
 });
+
+test('a client that was refused by a clock that was ahead is not when the clock is right again', async () => {
+  const counter = counterOf(await store.open());
+  now = 86_400_000;
+  for (let request = 1; request <= 4; request++) await counter.count('a');
+  now = 1_000;
+  expect(await counter.count('a')).toEqual({ count: 1, until: 61_000 });
+});

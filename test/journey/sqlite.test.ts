@@ -1,7 +1,9 @@
 // What operators meet only on SQLite.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { finish, Workplace } from '../support/process.ts';
+import { record, until } from '../support/store.ts';
 
 let place: Workplace;
 beforeEach(async () => {
@@ -14,6 +16,46 @@ test('a start on a file that is no database ends with 2 and names it', async () 
   const ended = await finish(place.start(['serve'], { DATABASE_URL: `sqlite:${path}` }));
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toBe(
-    `DATABASE_URL: the database ${path} cannot be opened: file is not a database\n`,
+    `DATABASE_URL: the database ${path} cannot be opened: file is not a database. If it was one: ` +
+      'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again\n',
   );
+});
+
+const pathOf = ({ databaseUrl }: Workplace) => databaseUrl.slice('sqlite:'.length);
+const importOne = async () => place.run('import', await place.write('a.json', [record()]));
+
+test('a database file that is removed under a server is told, and is used again when it is back', async () => {
+  expect(await importOne()).toMatchObject({ code: 0 });
+  const server = await place.serve();
+  const path = pathOf(place);
+  await rename(path, `${path}.away`);
+  const told = await server.until('/readyz', ({ store }) => store.status !== 'ok', 60_000);
+  expect(told.status).toBe('ready');
+  expect(told.store.detail).toContain(`the database file ${path} was removed or replaced`);
+  await until(() => server.log.includes('was removed or replaced'), 60_000);
+  expect((await server.get('/reviews.json')).status).toBe(200);
+  const refused = await fetch(`${server.url}/api/websub/hub`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.topic': `${server.url}/feed.xml`,
+      'hub.callback': 'https://reader.example/',
+    }),
+  });
+  expect(refused.status).toBe(503);
+  // No thread has made an empty one in its place.
+  await rename(`${path}.away`, path);
+  await server.until('/readyz', ({ store }) => store.status === 'ok', 60_000);
+});
+
+test('a database that is damaged ends a start with one line that says how to restore it', async () => {
+  expect(await importOne()).toMatchObject({ code: 0 });
+  const path = pathOf(place);
+  const bytes = await readFile(path);
+  // All but the first page: the header still says that it is a database.
+  await writeFile(path, bytes.fill(0xff, 4096));
+  await rm(`${path}-wal`, { force: true });
+  const ended = await finish(place.start(['serve']));
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^the database .* is damaged \(.*\): .*restore a backup.*\n$/);
 });

@@ -116,6 +116,8 @@ test('a worker that cannot start ends all with its code, and says why once', asy
   expect(ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: `DATABASE_URL: the database ${path} cannot be opened: file is not a database\n`,
+    stderr:
+      `DATABASE_URL: the database ${path} cannot be opened: file is not a database. If it was one: ` +
+      'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again\n',
   });
 });

@@ -10,6 +10,7 @@ import { claimPublishing, loadState, switchSnapshot } from '../../src/store/snap
 import { removeSubscription } from '../../src/store/subscriptions.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 import {
+  LONGEST,
   confirmedOutcome,
   publish,
   record as recordOutcome,
@@ -39,7 +40,7 @@ function together<T>(times: number, act: (on: Database, turn: number) => Promise
   );
 }
 
-const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
 
 describe('of many at once', () => {
   test('requests for one host as many are accepted as it may have', async () => {
@@ -171,7 +172,7 @@ test('a publication and workers that record come through, whoever comes first', 
       switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAt: 1 }),
       ...['one', 'two'].map(async (worker, turn) => {
         const on = databases[turn + 1] as Database;
-        const ready = { now: number * 10, owedBefore: number * 10, snapshot: number };
+        const ready = { now: number * 10, owedBefore: number * 10, snapshot: number, ...LONGEST };
         const rows = await takeDeliveries(on, worker, ready, { until: number * 10 + 1, limit: 40 });
         await on.write(
           (transaction) =>

@@ -15,6 +15,7 @@ import type { SubscriptionRow } from '../../src/store/schema.ts';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
 import { TestStore } from '../support/store.ts';
 import {
+  LONGEST,
   confirmedOutcome,
   publish,
   record,
@@ -37,7 +38,7 @@ afterEach(() => store.close());
 
 const WAITS = [1_000, 20_000] as const;
 /** Everything that was published is due, to a worker who has snapshot 5. */
-const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
 
 /** So many subscriptions, each of a host of its own, that owe snapshot 5 since 50. */
 async function owing(count: number): Promise<SubscriptionRow[]> {
@@ -141,7 +142,7 @@ describe('a claim', () => {
     await removeSubscription(database, row?.id as string, 'over', 0);
     const take = (worker: string) =>
       database.write(async (transaction) => {
-        const rows = await selectDenials(transaction, 100, [], 10);
+        const rows = await selectDenials(transaction, READY, [], 10);
         const numbers = rows.map(({ number }) => number);
         await claimDenials(transaction, numbers, { worker, until: 5_000 });
         return rows;
@@ -191,7 +192,7 @@ describe('a delivery is due', () => {
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], 100);
     await publish(database, ['/feed.xml'], 6, 150);
-    const at = (now: number) => ({ now, owedBefore: now, snapshot: 6 });
+    const at = (now: number) => ({ now, owedBefore: now, snapshot: 6, ...LONGEST });
     expect(await takeDeliveries(database, 'w', at(1_099))).toEqual([]);
     expect(await takeDeliveries(database, 'w', at(1_100))).toHaveLength(1);
     expect(await only()).toMatchObject({ owed_snapshot: 6, claimed_snapshot: 6, failures: 1 });
@@ -206,7 +207,7 @@ describe('a delivery is due', () => {
     await record(database, 'w', [{ ...failed, delivery: first }], 60);
     await record(database, 'w', [{ kind: 'acknowledged', delivery: second }], 60);
     await publish(database, ['/feed.xml'], 6, 70);
-    const ready = { now: 100, owedBefore: 100, snapshot: 6 };
+    const ready = { now: 100, owedBefore: 100, snapshot: 6, ...LONGEST };
     const select = async (tries: 'first' | 'again', busy: string[], limit = 10) =>
       (await selectDeliveries(database.read, ready, tries, busy, limit)).map(({ id }) => id);
     const waiting = rows.filter(({ id }) => id !== first.id && id !== second.id);
@@ -228,7 +229,7 @@ describe('a delivery is due', () => {
 test('what was published before the clock was set back is due at once', async () => {
   await subscribe(database);
   await publish(database, ['/feed.xml'], 1, 3_600_000);
-  const at = (now: number) => ({ now, owedBefore: now - 2_000, snapshot: 1 });
+  const at = (now: number) => ({ now, owedBefore: now - 2_000, snapshot: 1, ...LONGEST });
   expect(await takeDeliveries(database, 'w', at(3_601_999))).toEqual([]);
   expect(await isAnythingDue(database.read, at(5_000))).toBe(true);
   expect(await takeDeliveries(database, 'w', at(5_000), { until: 6_000 })).toHaveLength(1);
@@ -243,7 +244,7 @@ test('L4: a renewal that is answered after the lease has run out misses no chang
   await database.write((transaction) => deleteExpired(transaction, 11_000));
   expect(await isAnythingDue(database.read, { ...READY, now: 11_000, snapshot: 0 })).toBe(false);
   // In the meantime nothing is sent.
-  const ready = { now: 11_000, owedBefore: 11_000, snapshot: 1 };
+  const ready = { now: 11_000, owedBefore: 11_000, snapshot: 1, ...LONGEST };
   expect(await takeDeliveries(database, 'w', ready)).toEqual([]);
   await record(database, 'w', [confirmedOutcome(intent, 9_600)], 11_500);
   expect(await takeDeliveries(database, 'w', ready)).toMatchObject([{ expires_at: 69_600 }]);
@@ -253,7 +254,7 @@ test('requests are verified in their order, and not of hosts that are busy', asy
   for (const name of ['a', 'b', 'a', 'c'])
     await save(database, { callback: `https://${name}.example/` });
   const select = async (busy: string[], limit: number) =>
-    (await selectIntents(database.read, 0, busy, limit)).map(({ number }) => number);
+    (await selectIntents(database.read, READY, busy, limit)).map(({ number }) => number);
   expect(await select([], 10)).toEqual([1, 2, 3, 4]);
   expect(await select([], 2)).toEqual([1, 2]);
   expect(await select(['a.example'], 10)).toEqual([2, 4]);
@@ -272,4 +273,65 @@ test('what has run out is deleted, and nothing that runs for another millisecond
   const left = await storedSubscriptions(database);
   expect(left.map(({ callback }) => callback)).toEqual(['https://b.example/']);
   expect(await storedDenials(database)).toEqual([]);
+});
+
+describe('a clock that was ahead and was set back', () => {
+  const HOUR = 3_600_000;
+  const DAY = 24 * HOUR;
+  const now = 10 * DAY;
+  const at = (time: number) => ({ ...READY, now: time, owedBefore: time });
+
+  /** One subscription that owes snapshot 5, and whose lease lasts. */
+  async function owingForLong(): Promise<SubscriptionRow[]> {
+    await subscribe(database, [{ leaseSeconds: 30 * 86_400 }]);
+    await publish(database, ['/feed.xml'], 5, 50);
+    return storedSubscriptions(database);
+  }
+
+  test('leaves claims that are void: they end later than any that could be made now', async () => {
+    await owingForLong();
+    await save(database, { callback: 'https://a.example/' });
+    const ahead = now + DAY;
+    const [row] = await takeDeliveries(database, 'gone', at(ahead), { until: ahead + HOUR });
+    expect(await takeIntents(database, 'gone', { now: ahead, until: ahead + HOUR })).toHaveLength(
+      1,
+    );
+    expect(await isAnythingDue(database.read, at(now))).toBe(true);
+    const again = await takeDeliveries(database, 'here', at(now), { until: now + 1 });
+    expect(again.map(({ id }) => id)).toEqual([row?.id]);
+    expect(await takeIntents(database, 'here', { now, until: now + 1 })).toHaveLength(1);
+  });
+
+  test('leaves the claims of a server whose clock differs by less than a minute', async () => {
+    await owingForLong();
+    const until = now + LONGEST.longestClaimMs + 60_000;
+    await takeDeliveries(database, 'there', at(now), { until });
+    expect(await takeDeliveries(database, 'here', at(now))).toEqual([]);
+    expect(await takeDeliveries(database, 'here', at(now - 1))).toHaveLength(1);
+  });
+
+  test('leaves no wait before a retry that is longer than the longest', async () => {
+    await owingForLong();
+    const ahead = now + DAY;
+    const [delivery] = await takeDeliveries(database, 'w', at(ahead), { until: ahead + 1 });
+    if (!delivery) throw new Error('nothing was claimed');
+    const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
+    await record(database, 'w', [failed], ahead);
+    expect(await takeDeliveries(database, 'w', at(ahead))).toEqual([]);
+    expect(await takeDeliveries(database, 'w', at(now))).toHaveLength(1);
+  });
+
+  test('leaves word to a subscriber that is told at once', async () => {
+    const [row] = await owingForLong();
+    await removeSubscription(database, row?.id ?? '', 'removed', 0);
+    const ahead = now + DAY;
+    const claim = { worker: 'gone', until: ahead + HOUR };
+    await database.write(async (transaction) => {
+      const [denial] = await selectDenials(transaction, at(ahead), [], 10);
+      await claimDenials(transaction, [denial?.number ?? 0], claim);
+    });
+    expect(await isAnythingDue(database.read, at(now))).toBe(true);
+    const free = database.write((transaction) => selectDenials(transaction, at(now), [], 10));
+    expect(await free).toHaveLength(1);
+  });
 });

@@ -57,6 +57,14 @@ test('a minute that is over is forgotten, and the next counts from one', async (
   expect(await kept()).toEqual(['a']);
 });
 
+test('a minute that a clock that was ahead began is forgotten when the clock is right again', async () => {
+  const ahead = 1_000 + 86_400_000;
+  await countHubRequests(database, requests({ a: 60, b: 1 }), at(ahead));
+  const counted = await countHubRequests(database, requests({ a: 1 }), at(1_000));
+  expect(counted.get('a')).toEqual({ count: 1, until: 61_000 });
+  expect(await kept()).toEqual(['a']);
+});
+
 test('no more clients are kept than may be; those that are go on being counted', async () => {
   await countHubRequests(database, requests({ a: 1 }), at(1_000, 2));
   const counted = await countHubRequests(database, requests({ a: 1, b: 1, c: 1 }), at(1_000, 2));
@@ -72,6 +80,6 @@ test('no more clients are kept than may be; those that are go on being counted',
 test('addresses can be forgotten without another request', async () => {
   await countHubRequests(database, requests({ a: 1 }), at(1_000));
   await countHubRequests(database, requests({ b: 1 }), at(5_000));
-  await forgetHubClients(database, 61_000);
+  await forgetHubClients(database, 61_000, 60_000);
   expect(await kept()).toEqual(['b']);
 });

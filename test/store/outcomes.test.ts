@@ -5,6 +5,7 @@ import type { Database } from '../../src/store/database.ts';
 import type { ClaimedDelivery } from '../../src/store/deliveries.ts';
 import { TestStore } from '../support/store.ts';
 import {
+  LONGEST,
   confirmedOutcome,
   publish,
   record,
@@ -25,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const READY = { now: 100, owedBefore: 100, snapshot: 5 };
+const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
 const CALLBACK = 'https://reader.example/callback';
 
 /** A delivery that is under way to the one subscriber. */

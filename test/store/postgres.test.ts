@@ -18,6 +18,7 @@ import { openInProcesses } from '../support/process.ts';
 import { holding } from '../support/holding.ts';
 import { merge, openingError, record, TestStore, until } from '../support/store.ts';
 import {
+  LONGEST,
   publish,
   save,
   storedSubscriptions,
@@ -163,7 +164,7 @@ test('what one worker is about to claim another passes over, without waiting', a
     { callback: 'https://two.example/' },
   ]);
   await publish(database, ['/feed.xml'], 5, 1);
-  const ready = { now: 10, owedBefore: 10, snapshot: 5 };
+  const ready = { now: 10, owedBefore: 10, snapshot: 5, ...LONGEST };
   const { on, isDone, commit } = holding(database);
   const first = takeDeliveries(on, 'one', ready, { limit: 1 });
   await isDone;

@@ -38,6 +38,12 @@ describe('ended sessions', () => {
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['b', 'a', 'c']);
   });
 
+  test('may be more at once than a statement has places for values', async () => {
+    const many = Array.from({ length: 40_000 }, (_, number) => endOf(`${number}`));
+    await saveSessionEnds(database, many, { most: 50_000, now: 1_000 });
+    expect((await loadSessionEnds(database, 0)).ids).toEqual(many.map(({ id }) => id));
+  });
+
   test('may be ended twice', async () => {
     await saveSessionEnds(database, [endOf('a')], KEPT);
     await saveSessionEnds(database, [endOf('a'), endOf('b')], KEPT);

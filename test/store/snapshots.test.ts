@@ -1,6 +1,7 @@
 // Who may publish, and what is kept of snapshots.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UnavailableError } from '../../src/errors.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   claimPublishing,
@@ -75,6 +76,19 @@ describe('the claim to publish', () => {
     expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(true);
   });
 
+  test('is void where it ends later than one made now could: its clock was ahead', async () => {
+    const year = 365 * 86_400_000;
+    await claimPublishing(database, 'ahead', 1000 + year, 6000 + year);
+    expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(true);
+    expect(await renewPublishing(database, 'ahead', 7000 + year)).toBe(false);
+  });
+
+  test('of a server whose clock differs by less than a minute is believed', async () => {
+    await claimPublishing(database, 'ahead', 61_000, 66_000);
+    expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(false);
+    expect(await claimPublishing(database, 'second', 999, 5999)).toBe(true);
+  });
+
   test('stays where it is while somebody merges', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     await merge(database, [record()]);
@@ -103,8 +117,30 @@ describe('a snapshot', () => {
     await saveSnapshot(database, 'p', { ...snapshot(1, {}), manifest: '["lost"]' });
     await switchSnapshot(database, 'p', 1, next(1));
     await expect(loadCurrentSnapshot(database, partsOf)).rejects.toThrow(
-      'the store lacks the part lost of its snapshot',
+      'the part lost of the published snapshot is missing in the database: restore a backup',
     );
+  });
+
+  test.each([
+    ['altered', { bytes: Uint8Array.of(1, 2, 4) }],
+    ['exchanged for another', { name: 'b' }],
+  ])('of which a part was %s in the database is not loaded', async (_how, values) => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', snapshot(1, { a: Uint8Array.of(1, 2, 3) }));
+    await switchSnapshot(database, 'p', 1, next(1));
+    await database.read.updateTable('snapshot_parts').set(values).execute();
+    const name = 'name' in values ? values.name : 'a';
+    const loading = loadCurrentSnapshot(database, () => [name]);
+    await expect(loading).rejects.toThrow(UnavailableError);
+    await expect(loading).rejects.toThrow(/^the part \w of the published snapshot was altered/);
+  });
+
+  test('of a version that stored no hashes is loaded', async () => {
+    await claimPublishing(database, 'p', 0, 5000);
+    await saveSnapshot(database, 'p', snapshot(1, { a: Uint8Array.of(1, 2, 3) }));
+    await switchSnapshot(database, 'p', 1, next(1));
+    await database.read.updateTable('snapshot_parts').set({ hash: null }).execute();
+    expect((await loadCurrentSnapshot(database, partsOf))?.parts.get('a')).toHaveLength(3);
   });
 
   test('can be said to be up to date without another one', async () => {

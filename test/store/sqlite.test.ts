@@ -36,7 +36,8 @@ describe('opening', () => {
     const error = await openingError(`sqlite:${notes}`);
     expect(error).toBeInstanceOf(InputError);
     expect((error as Error).message).toBe(
-      `DATABASE_URL: the database ${notes} cannot be opened: file is not a database`,
+      `DATABASE_URL: the database ${notes} cannot be opened: file is not a database. If it was one: ` +
+        'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again',
     );
   });
 

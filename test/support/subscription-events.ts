@@ -50,6 +50,14 @@ const anyEvent = fc.oneof(
       world.step(ms),
     ),
   },
+  {
+    weight: 1,
+    arbitrary: event(
+      'set the clock back',
+      [fc.constantFrom(1, 30_000, 90_000, 600_000)],
+      (world, ms) => world.step(-ms),
+    ),
+  },
   { weight: 1, arbitrary: event('release', [worker], (world, by) => world.release(by)) },
   { weight: 1, arbitrary: event('remove', [key], (world, which) => world.remove(which)) },
   { weight: 1, arbitrary: event('clean', [], (world) => world.clean()) },

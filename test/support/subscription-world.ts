@@ -49,6 +49,8 @@ export const WORKERS = ['one', 'two'];
 const WAITS = [5_000, 20_000] as const;
 const COALESCE_MS = 2_000;
 const CLAIM_MS = 15_000;
+/** As src/store/clock.ts has it. */
+const CLOCK_DIFFERENCE_MS = 60_000;
 
 /** What a worker has under way. Of a subscription that ended meanwhile it changes nothing. */
 type UnderWay = { readonly worker: string; readonly key: string; readonly askedAt: number } & (
@@ -69,7 +71,7 @@ export class World {
   readonly #claims = new Map<string, Held>();
   readonly #denied: [string, string][] = [];
   #underWay: UnderWay[] = [];
-  #now = 1_000_000;
+  #now = 1_000_000_000;
   #snapshot = 1;
 
   constructor(database: Database) {
@@ -89,7 +91,17 @@ export class World {
 
   async takeIntents(worker: string) {
     const now = this.#now;
-    const rows = await takeIntents(this.#database, worker, { now, until: now + CLAIM_MS });
+    const due = (await storedIntents(this.#database)).filter(({ number }) => {
+      const held = this.#claims.get(String(number));
+      return !held || this.#isOver(held.until, CLAIM_MS);
+    });
+    const until = now + CLAIM_MS;
+    const rows = await takeIntents(this.#database, worker, {
+      now,
+      until,
+      longestClaimMs: CLAIM_MS,
+    });
+    expect(rows.map(({ number }) => number)).toEqual(due.map(({ number }) => number));
     for (const intent of rows) {
       const key = `${intent.topic} ${intent.callback}`;
       this.#hold(String(intent.number), { worker, key, askedAt: now, intent });
@@ -98,7 +110,13 @@ export class World {
 
   async takeDeliveries(worker: string) {
     const now = this.#now;
-    const readiness = { now, owedBefore: now - COALESCE_MS, snapshot: this.#snapshot };
+    const readiness = {
+      now,
+      owedBefore: now - COALESCE_MS,
+      snapshot: this.#snapshot,
+      longestClaimMs: CLAIM_MS,
+      longestRetryMs: Math.max(...WAITS),
+    };
     const due = KEYS.filter((key) => this.#isDue(key));
     if (due.length > 0) expect(await isAnythingDue(this.#database.read, readiness)).toBe(true);
     const until = now + CLAIM_MS;
@@ -115,9 +133,18 @@ export class World {
   #isDue(key: string): boolean {
     const grant = this.#model.get(key)?.grant;
     const held = this.#claims.get(key);
-    if (!grant || !isActive(grant, this.#now) || (held && held.until > this.#now)) return false;
-    const isReady = grant.owedSince <= this.#now - COALESCE_MS && grant.retryAt <= this.#now;
-    return isOwed(grant) && isReady;
+    if (!grant || !isActive(grant, this.#now)) return false;
+    if (held && !this.#isOver(held.until, CLAIM_MS)) return false;
+    const isSettled =
+      grant.owedSince <= this.#now - COALESCE_MS ||
+      // Published before the clock was set back.
+      grant.owedSince > this.#now;
+    return isOwed(grant) && isSettled && this.#isOver(grant.retryAt, Math.max(...WAITS));
+  }
+
+  /** Whether a claim or a wait has ended, or ends later than any can that a right clock has made. */
+  #isOver(until: number, longestMs: number): boolean {
+    return until <= this.#now || until > this.#now + longestMs + CLOCK_DIFFERENCE_MS;
   }
 
   /** One thing under way ends: a challenge well or not, a delivery in one of three ways. */

@@ -21,6 +21,9 @@ import {
 } from '../../src/store/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
+/** The longest claims and waits of workers in tests. */
+export const LONGEST = { longestClaimMs: 3_600_000, longestRetryMs: 3_600_000 };
+
 export const NO_LIMITS: IntentLimits = { maxPerHost: 0, maxPending: 10_000 };
 
 /** A request with these values, and unremarkable ones elsewhere. */
@@ -63,10 +66,16 @@ export function record(
 export function takeIntents(
   database: Database,
   worker: string,
-  { now = 0, until = 1000, limit = 1000 }: { now?: number; until?: number; limit?: number } = {},
+  {
+    now = 0,
+    until = 1000,
+    limit = 1000,
+    longestClaimMs = LONGEST.longestClaimMs,
+  }: { now?: number; until?: number; limit?: number; longestClaimMs?: number } = {},
 ): Promise<ClaimedIntent[]> {
   return database.write(async (transaction) => {
-    const rows = await selectIntents(transaction, now, [], limit);
+    const readiness = { ...LONGEST, now, longestClaimMs, owedBefore: now, snapshot: 0 };
+    const rows = await selectIntents(transaction, readiness, [], limit);
     const numbers = rows.map(({ number }) => number);
     if (numbers.length > 0) await claimIntents(transaction, numbers, { worker, until });
     return rows;

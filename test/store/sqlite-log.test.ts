@@ -1,0 +1,74 @@
+// SQLite's log: a server's writes grow it, and a checkpoint must come before it is large.
+
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepLogSmall } from '../../src/checkpoints.ts';
+import { Database } from '../../src/store/database.ts';
+import { loadState, saveOrigin } from '../../src/store/snapshots.ts';
+import { TestStore } from '../support/store.ts';
+
+const MB = 1024 * 1024;
+
+let store: TestStore;
+let server: Database;
+let path: string;
+const warnings: unknown[] = [];
+beforeEach(async () => {
+  store = await TestStore.create();
+  path = store.url.slice('sqlite:'.length);
+  server = await Database.open(store.url, 'server');
+  warnings.length = 0;
+});
+afterEach(async () => {
+  await server.close();
+  await store.close();
+});
+
+const logBytes = async () => (await stat(`${path}-wal`)).size;
+/** Writes a megabyte, none of which SQLite has already, and tells how large the log is then. */
+async function write(): Promise<number> {
+  await saveOrigin(server, `https://${randomBytes(MB / 2).toString('hex')}.example`);
+  return logBytes();
+}
+
+/** Writes until the log is smaller than before; returns how large it was. */
+async function writeUntilEmptied(): Promise<number> {
+  let largest = 0;
+  for (let bytes = await write(); bytes >= largest; bytes = await write()) largest = bytes;
+  return largest;
+}
+
+async function whileKept(work: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const logger = { warn: (...words: unknown[]) => void warnings.push(words) };
+  const parts = { database: server, databaseUrl: store.url, signal: stop.signal };
+  const kept = keepLogSmall({ ...parts, logger });
+  try {
+    await work();
+  } finally {
+    stop.abort();
+    await kept;
+  }
+}
+
+test('is emptied whenever it has grown by 32 MB, long before the ten minutes are over', async () => {
+  await whileKept(async () => {
+    expect(await writeUntilEmptied()).toBeGreaterThan(31 * MB);
+    expect(await writeUntilEmptied()).toBeGreaterThan(31 * MB);
+  });
+  expect(warnings).toEqual([]);
+});
+
+test('that a reader keeps from being emptied is emptied after it has gone', async () => {
+  const reader = await store.open();
+  await whileKept(async () => {
+    await reader.readConsistently(async (transaction) => {
+      const before = await loadState(transaction);
+      while ((await write()) < 40 * MB);
+      expect(await loadState(transaction)).toEqual(before);
+    });
+    expect(await writeUntilEmptied()).toBeGreaterThan(40 * MB);
+  });
+  expect(warnings).toEqual([]);
+});
