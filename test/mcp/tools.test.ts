@@ -10,7 +10,7 @@ import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/by-hand.ts';
 import { openTestMcp } from '../support/mcp.ts';
-import { anyReviews, ulidOf } from '../support/reviews.ts';
+import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -133,6 +133,28 @@ describe('search_reviews', () => {
     const cursor = first.next_cursor;
     const second = await answerOf('search_reviews', { limit: 2, cursor });
     expect([idsOf(second), second.next_cursor]).toEqual([[PRAISE], null]);
+  });
+});
+
+describe('a list of reviews over 1 MiB', () => {
+  test('is refused with what to do about it, and a shorter one is answered', async () => {
+    const long = Array.from({ length: 30 }, (_, number) =>
+      review({ id: ulidOf(number), text: 'é'.repeat(20_000) }),
+    );
+    const target = await TestServer.open(await snapshotOf(long));
+    for (const [name, args] of [
+      ['search_reviews', {}],
+      ['list_reviews_since', { date: '2000-01-01' }],
+    ] as const) {
+      const refused = await callTool(target, name, { ...args, limit: 27 });
+      expect([refused.isError, refused.content[0].text]).toEqual([
+        true,
+        expect.stringMatching(/^\w+: the answer would have \d{7} bytes, .*smaller "limit"/),
+      ]);
+      const { isError } = await callTool(target, name, { ...args, limit: 20 });
+      expect(isError).toBeUndefined();
+    }
+    await target.close();
   });
 });
 
