@@ -16,7 +16,7 @@ import type { Definition } from './definition.ts';
 import { type Era, MODERN_REVISION } from './names.ts';
 import type { OriginPolicy } from './origins.ts';
 import { ExchangeServer } from './exchanges.ts';
-import { CODES, idOf, type RpcError } from './rpc.ts';
+import { CODES, idOf, keepProtoArguments, type RpcError } from './rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import {
@@ -120,7 +120,7 @@ export class McpEndpoint {
     if (text === null) return refuse(TOO_LARGE);
     let message: unknown;
     try {
-      message = JSON.parse(text);
+      message = keepProtoArguments(JSON.parse(text));
     } catch {
       return refuse(broken(CODES.parseError, 'Parse error: the body is not JSON'));
     }

@@ -81,7 +81,10 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
   for (const { name, title, description, read, complete } of TEMPLATES) {
     const template = new ResourceTemplate(`reviews://${name}/{id}`, {
       list: undefined,
-      complete: { id: (start) => guarded(() => [...complete(answers(), start)]) },
+      // Without a prototype, whose members the SDK would take for variables of the URI.
+      complete: Object.assign(Object.create(null) as object, {
+        id: (start: string) => guarded(() => [...complete(answers(), start)]),
+      }),
     });
     server.registerResource(
       name,

@@ -94,6 +94,18 @@ function buildReviewServer(context: ServerContext, era: Era, handOver: HandOver 
   const guarded = guardOf(context);
   addResources(server, context.answers, guarded);
   addPrompts(server, context.answers, guarded);
+  return withoutPrototypeNames(server);
+}
+
+/** Where the SDK looks up names that clients send. */
+const REGISTRIES = ['_registeredTools', '_registeredPrompts', '_registeredResources'] as const;
+
+/**
+ * The SDK looks names up in plain objects, so that "constructor" and "__proto__" would be tools that are
+ * switched off. The names of its registries are private; the version is pinned, and a missing one throws.
+ */
+function withoutPrototypeNames(server: McpServer): McpServer {
+  for (const name of REGISTRIES) Object.setPrototypeOf(Reflect.get(server, name), null);
   return server;
 }
 

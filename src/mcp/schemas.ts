@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Parsed } from '../errors.ts';
 import { issuesOf } from '../model/issues.ts';
 import { withoutEmpty } from '../model/search.ts';
+import { PROTO_ARGUMENT } from './rpc.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ function tell(issue: z.core.$ZodIssue, schema: z.ZodObject) {
   const choice = known.length === 0 ? 'no arguments' : `only the arguments ${known.join(', ')}`;
   return issue.keys.map((key) => ({
     code: issue.code,
-    path: [key],
+    path: [key === PROTO_ARGUMENT ? '__proto__' : key],
     message: `expected ${choice}`,
   }));
 }
