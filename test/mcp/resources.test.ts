@@ -288,13 +288,13 @@ describe('a listener', () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const streams = Array.from(
       { length: 32 },
-      () => new Listening(target, [], from('2001:db8::1')),
+      () => new Listening(target, ['reviews://summary'], from('2001:db8::1')),
     );
     await Promise.all(streams.map((stream) => stream.begun()));
     const { body, headers } = wordsOf('modern', 'subscriptions/listen', { notifications: {} });
     const refused = await post(target, body, { ...headers, ...from('2001:db8::2') });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
-    const neighbour = new Listening(target, [], from('2001:db8:0:1::1'));
+    const neighbour = new Listening(target, ['reviews://summary'], from('2001:db8:0:1::1'));
     await neighbour.begun();
     await target.close();
   });
