@@ -5,7 +5,6 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Parsed } from '../errors.ts';
 import { issuesOf } from '../model/issues.ts';
-import { withoutEmpty } from '../model/search.ts';
 import { PROTO_ARGUMENT } from './rpc.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -17,14 +16,28 @@ type JsonSchema = Record<string, unknown>;
 export function argumentsSchema<T>(
   schema: z.ZodObject & z.ZodType<T>,
 ): StandardSchemaWithJSON<unknown, Parsed<T>> {
+  const optional = optionalKeysOf(schema);
   const parse = (value: unknown): Parsed<T> => {
-    const result = schema.safeParse(withoutEmpty((value ?? {}) as Record<string, unknown>));
+    const result = schema.safeParse(withoutAbsent((value ?? {}) as object, optional));
     return result.success
       ? { ok: true, value: result.data }
       : { ok: false, issues: result.error.issues.flatMap((issue) => tell(issue, schema)) };
   };
   const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
   return standardOf((value) => ({ value: parse(value) }), json);
+}
+
+function optionalKeysOf(schema: z.ZodObject): ReadonlySet<string> {
+  const members = Object.entries(schema.shape) as [string, z.ZodType][];
+  const optional = members.filter(([, member]) => member.safeParse(undefined).success);
+  return new Set(optional.map(([key]) => key));
+}
+
+/** The arguments without those that are not given: models send null and "" for what they leave out. */
+function withoutAbsent(args: object, optional: ReadonlySet<string>): object {
+  const isAbsent = ([key, value]: [string, unknown]) =>
+    optional.has(key) && (value === null || value === '');
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isAbsent(entry)));
 }
 
 /** The issues of one that zod found: unknown arguments one by one, with those that there are. */

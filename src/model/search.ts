@@ -86,7 +86,7 @@ export function parseSearchParameters(
 }
 
 /** The values without the empty ones that are filters not given. */
-export function withoutEmpty(
+function withoutEmpty(
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const isEmpty = ([name, value]: [string, unknown]) => value === '' && EMPTY_IS_ABSENT.has(name);

@@ -63,9 +63,15 @@ const QUESTIONS: Readonly<
 
 describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era: Era) => {
   test.each(Object.entries(QUESTIONS))('as %s', async (_what, question) => {
-    const expected = JSON.stringify(await ask(server, era, ...question(UNKNOWN)));
+    // Names to choose from come by their likeness to the one that was given.
+    const told = async (name: string) =>
+      JSON.stringify(await ask(server, era, ...question(name))).replaceAll(
+        /(names\W+)\[.*?\]/g,
+        '$1[]',
+      );
+    const expected = await told(UNKNOWN);
     for (const name of NAMES) {
-      const answer = JSON.stringify(await ask(server, era, ...question(name)));
+      const answer = await told(name);
       expect([name, answer.replaceAll(name, UNKNOWN)]).toEqual([name, expected]);
     }
   });
