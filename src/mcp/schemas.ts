@@ -23,8 +23,31 @@ export function argumentsSchema<T>(
       ? { ok: true, value: result.data }
       : { ok: false, issues: result.error.issues.flatMap((issue) => tell(issue, schema)) };
   };
-  const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  const json = commonSubsetOf(z.toJSONSchema(schema, { io: 'input' }));
   return standardOf((value) => ({ value: parse(value) }), json);
+}
+
+/** Of a value; what else a schema says of it is said in words, in its description. */
+const COMMON_KEYWORDS = ['type', 'description', 'enum', 'minimum', 'maximum'] as const;
+
+/**
+ * The part of JSON Schema that clients pass on whole and models' interfaces accept: some drop `pattern`
+ * and `default`, some refuse `format` and `additionalProperties`. Arguments are validated here all the same.
+ */
+function commonSubsetOf(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
+    const entries = COMMON_KEYWORDS.map((keyword) => [
+      keyword,
+      (member as z.core.JSONSchema.BaseSchema)[keyword],
+    ]);
+    return [name, Object.fromEntries(entries.filter(([, value]) => value !== undefined))] as const;
+  });
+  const { required = [] } = schema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    ...(required.length > 0 ? { required } : {}),
+  };
 }
 
 function optionalKeysOf(schema: z.ZodObject): ReadonlySet<string> {
@@ -52,6 +75,9 @@ function tell(issue: z.core.$ZodIssue, schema: z.ZodObject) {
   }));
 }
 
+/** Keywords that some clients refuse, and none needs to read an answer. */
+const DROPPED_OF_ANSWERS = ['default', 'examples', 'format', 'pattern'] as const;
+
 /**
  * The schema of a tool's answers. Answers are parts of documents that were made by these schemas, so
  * they are not parsed again on every call; tests do that. It does not forbid members that a later
@@ -64,9 +90,10 @@ export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknow
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       // Says no more than "integer".
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      delete jsonSchema.default;
+      for (const keyword of DROPPED_OF_ANSWERS) delete jsonSchema[keyword];
     },
   }) as JsonSchema;
+  delete json['$schema'];
   return standardOf((value) => ({ value }), json);
 }
 

@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
       'Reviews of a day and after, newest first: what is new since you last looked. The same as ' +
       `search_reviews with "since" alone. ${UNTRUSTED}`,
     input: z.strictObject({
-      date: dateSchema.describe('first day, included'),
+      date: dateSchema.describe('YYYY-MM-DD, first day included'),
       limit: limitSchema,
       cursor: cursorSchema.optional(),
     }),
@@ -106,7 +106,9 @@ export const TOOLS: readonly Tool[] = [
       'reviews that show it. Words for an aspect and close spellings are found too; "matched_as" then ' +
       'says what was taken. With an unknown aspect, "names" lists the nearest that there are.',
     input: z.strictObject({
-      aspect: name('the id or label of an aspect').describe('id or label, such as "price"'),
+      aspect: name('the id or label of an aspect').describe(
+        'id, label or a word for it, such as "price"',
+      ),
     }),
     output: aspectAnswerSchema,
     answer: (answers, { aspect }) => answers.aspect(aspect),
@@ -134,7 +136,7 @@ export const TOOLS: readonly Tool[] = [
       `reviews mention. ${UNTRUSTED}`,
     input: z.strictObject({
       service: name('the id or label of a service').describe(
-        'id or label, such as "drain-cleaning"',
+        'id, label or alias, such as "drain-cleaning"',
       ),
     }),
     output: serviceAnswerSchema,

@@ -75,17 +75,12 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ]);
   });
 
-  test('gives flat schemas of JSON Schema 2020-12 that clients can use', () => {
+  test('gives flat schemas that clients can use', () => {
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {
-        expect([name, schema.type, schema.$schema]).toEqual([
-          name,
-          'object',
-          'https://json-schema.org/draft/2020-12/schema',
-        ]);
+        expect([name, schema.type]).toEqual([name, 'object']);
         for (const key of ['oneOf', 'allOf', 'anyOf', 'if']) expect(schema).not.toHaveProperty(key);
       }
-      expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
       // Members that a later version adds must not break clients that keep this schema.
       expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
       expect(Object.keys(outputSchema.properties)).not.toEqual([]);
