@@ -18,7 +18,7 @@ export function argumentsSchema<T>(
 ): StandardSchemaWithJSON<unknown, Parsed<T>> {
   const optional = optionalKeysOf(schema);
   const parse = (value: unknown): Parsed<T> => {
-    const result = schema.safeParse(withoutAbsent((value ?? {}) as object, optional));
+    const result = schema.safeParse(withoutAbsent(value ?? {}, optional));
     return result.success
       ? { ok: true, value: result.data }
       : { ok: false, issues: result.error.issues.flatMap((issue) => tell(issue, schema)) };

@@ -75,7 +75,7 @@ function commandsOf(name: string): string[] {
 /** What an answer has to show that it is no empty one. */
 function isFound(text: string): boolean {
   if (!text.startsWith('{')) return text !== '';
-  const { matched, error, result } = JSON.parse(text) as Json;
+  const { matched, error, result }: Json = JSON.parse(text);
   return matched !== 0 && error === undefined && result?.isError === undefined;
 }
 
@@ -87,8 +87,8 @@ function requestsOf(name: string): [path: string, answer: unknown][] {
 
 /** The tool calls of a page, each with the JSON block after it. */
 function callsOf(name: string): [call: { name: string; arguments: object }, answer: unknown][] {
-  const blocks = [...page(name).matchAll(/```json\n([\s\S]*?)```/g)].map(
-    ([, json]) => JSON.parse(json!) as Json,
+  const blocks = [...page(name).matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) =>
+    JSON.parse(json!),
   );
   return blocks.flatMap((block, at) =>
     'name' in block && 'arguments' in block ? [[block, blocks[at + 1]]] : [],

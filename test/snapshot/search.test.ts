@@ -51,9 +51,9 @@ function matches(one: Review, filter: SearchFilter, insights: Insights): boolean
   }
   if (service !== undefined) {
     // An id or a label, or else an alias.
-    const having = (namesOf: (one: (typeof BUSINESS)['services'][number]) => readonly string[]) =>
+    const having = (namesOf: (known: (typeof BUSINESS)['services'][number]) => readonly string[]) =>
       BUSINESS.services
-        .filter((one) => namesOf(one).some((known) => fold(known) === fold(service)))
+        .filter((known) => namesOf(known).some((name) => fold(name) === fold(service)))
         .map(({ id }) => id);
     const own = having(({ id, label }) => [id, label]);
     const ids = own.length > 0 ? own : having(({ aliases }) => aliases);
