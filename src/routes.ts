@@ -112,8 +112,8 @@ export function addRoutes(
   });
 
   server.alsoShow((snapshot) => mcp.show(snapshot));
-  server.routeRaw(MCP_PATH, MCP_HEADERS, (request, response, extra) => {
-    void mcp.answer(request, response, extra);
+  server.routeRaw(MCP_PATH, MCP_HEADERS, (request, response, caller) => {
+    void mcp.answer(request, response, caller);
   });
   const records = [
     [READ_ROUTES.card, renderCard, CARD_TYPE],

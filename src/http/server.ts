@@ -1,14 +1,7 @@
 // The HTTP server: documents are answered before the framework, from one lookup by the raw path;
 // everything else is routed by it.
 
-import {
-  createServer,
-  type IncomingMessage,
-  maxHeaderSize,
-  METHODS,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, maxHeaderSize, METHODS, type Server } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -20,7 +13,8 @@ import Fastify, {
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
+import { listOf, preflightHeaders } from './answer.ts';
+import { callerAt, type RawHandler } from './callers.ts';
 import { DirectAnswers } from './direct.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
@@ -187,6 +181,7 @@ export class HttpServer {
    */
   routeRaw(url: string, allowedHeaders: readonly string[], handler: RawHandler): void {
     this.#raw.set(url, handler);
+    const count = this.config.rateLimitPerMinute > 0 ? this.app.createRateLimit() : null;
     this.app.route({
       method: ['POST', 'DELETE'],
       url,
@@ -194,7 +189,12 @@ export class HttpServer {
       preParsing: (request, reply, payload, done) => {
         if (!this.#serving) return done(new Refusal('not_ready'));
         reply.hijack();
-        handler(request.raw, reply.raw, listOf(reply.getHeaders()));
+        const headers = listOf(reply.getHeaders());
+        handler(
+          request.raw,
+          reply.raw,
+          callerAt(request.ip, headers, () => count?.(request)),
+        );
         done(null, payload);
       },
       handler: () => undefined,
@@ -235,6 +235,8 @@ export class HttpServer {
   #createServer(framework: Parameters<typeof createServer>[1]): Server {
     // A limit on requests has to see them all.
     const isDirect = this.config.rateLimitPerMinute === 0;
+    // Behind a proxy the framework finds out who the client is.
+    const isRawDirect = isDirect && this.config.trustProxy === false;
     const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
@@ -244,12 +246,12 @@ export class HttpServer {
           this.metrics.countRequest(route, response.statusCode);
           return;
         }
-      } else if (isDirect && this.#serving && request.method === 'POST') {
+      } else if (isRawDirect && this.#serving && request.method === 'POST') {
         const route = request.url as string;
         const handler = this.#raw.get(route);
         if (handler) {
           response.once('finish', () => this.metrics.countRequest(route, response.statusCode));
-          handler(request, response, []);
+          handler(request, response, callerAt(request.socket.remoteAddress ?? ''));
           return;
         }
       }
@@ -271,9 +273,6 @@ export interface ReadRoute {
   /** All whose answers depend on the snapshot that is shown alone; by default the route itself. */
   readonly paths: () => Iterable<string>;
 }
-
-/** `extra` are headers of this request alone. */
-type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
 
 type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

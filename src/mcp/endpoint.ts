@@ -6,19 +6,22 @@ import {
   type InboundLegacyRoute,
   type InboundModernRoute,
   isJsonContentType,
+  type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
+import { answerBatch, MOST_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
 import { SharedServer } from './calls.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { Definition } from './definition.ts';
 import { type Era, MODERN_REVISION } from './names.ts';
 import type { OriginPolicy } from './origins.ts';
 import { ExchangeServer } from './exchanges.ts';
-import { CODES, idOf, type RpcError } from './rpc.ts';
+import { CODES, idOf, keepProtoArguments, type RpcError } from './rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import {
   AnswerWriter,
+  type Caller,
   type Exchange,
   type HeaderList,
   readBody,
@@ -80,17 +83,14 @@ export class McpEndpoint {
     return this.#exchanges.close();
   }
 
-  /** Answers POST and DELETE; `extra` are headers of this request alone. */
-  async answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    extra: HeaderList = [],
-  ): Promise<void> {
+  /** Answers POST and DELETE. */
+  async answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    const extra = caller.headers;
     try {
       const refusal = this.#options.origins.refuse(request.headers);
       if (refusal !== null) this.#writer.rejection(response, reject(403, refusal), null, extra);
       else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
-      else await this.#answerPost(request, response, extra);
+      else await this.#answerPost(request, response, caller);
     } catch (error) {
       // A client that went away before all was said needs no answer.
       if (request.destroyed && !request.complete) return;
@@ -106,10 +106,10 @@ export class McpEndpoint {
   async #answerPost(
     request: IncomingMessage,
     response: ServerResponse,
-    extra: HeaderList,
+    caller: Caller,
   ): Promise<void> {
     const refuse = (rejection: Rejection, id: string | number | null = null) =>
-      this.#writer.rejection(response, rejection, id, extra);
+      this.#writer.rejection(response, rejection, id, caller.headers);
     const { headers } = request;
     const type = headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
@@ -120,7 +120,7 @@ export class McpEndpoint {
     if (text === null) return refuse(TOO_LARGE);
     let message: unknown;
     try {
-      message = JSON.parse(text);
+      message = keepProtoArguments(JSON.parse(text));
     } catch {
       return refuse(broken(CODES.parseError, 'Parse error: the body is not JSON'));
     }
@@ -131,7 +131,7 @@ export class McpEndpoint {
       ...headerOf(headers, 'mcp-name', 'mcpNameHeader'),
       body: message,
     });
-    const exchange = { request, response, extra, message };
+    const exchange = { request, response, caller, message };
     if (outcome.kind === 'reject') {
       const { httpStatus: status, code, message: reason, data } = outcome;
       const error: RpcError = { code, message: reason, ...(data === undefined ? {} : { data }) };
@@ -144,12 +144,13 @@ export class McpEndpoint {
 
   /** Revision 2026-07-28: no sessions, and one that is named all the same means nothing. */
   async #answerModern(exchange: Exchange, route: InboundModernRoute): Promise<void> {
-    const { request, response, extra } = exchange;
+    const { request, response, caller } = exchange;
     if (route.messageKind === 'request') {
       const { message, classification } = route;
       const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
       if (isPlain && this.#isShared(message)) {
-        this.#writer.json(response, 200, await this.#shared.modern.call(message), extra);
+        const answer = await this.#shared.modern.call(message);
+        this.#writer.json(response, 200, answer, caller.headers);
         return;
       }
     }
@@ -157,7 +158,8 @@ export class McpEndpoint {
   }
 
   async #answerLegacy(exchange: Exchange, route: InboundLegacyRoute): Promise<void> {
-    const { request, response, extra, message } = exchange;
+    const { request, response, message } = exchange;
+    const extra = exchange.caller.headers;
     const refuse = (rejection: Rejection) =>
       this.#writer.rejection(response, rejection, idOf(message), extra);
     const version = request.headers['mcp-protocol-version'];
@@ -179,6 +181,10 @@ export class McpEndpoint {
       this.#writer.empty(response, 202, extra);
       return;
     }
+    if (route.reason === 'batch' && acceptsBoth(request)) {
+      await this.#answerBatch(exchange, message as readonly JSONRPCMessage[]);
+      return;
+    }
     if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
       const call = message as JSONRPCRequest;
       if (this.#isShared(call)) {
@@ -187,6 +193,28 @@ export class McpEndpoint {
       }
     }
     await this.#exchanges.answerLegacy(exchange);
+  }
+
+  async #answerBatch(
+    { response, caller }: Exchange,
+    messages: readonly JSONRPCMessage[],
+  ): Promise<void> {
+    const refuse = (rejection: Rejection) =>
+      this.#writer.rejection(response, rejection, null, caller.headers);
+    if (messages.length > MOST_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
+    const waitSeconds = await caller.countMore(messages.length - 1);
+    if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
+    const call = (request: JSONRPCRequest) => this.#callInBatch(request);
+    const answers = await answerBatch(messages, { call, isGone: () => response.destroyed });
+    if (answers === null) this.#writer.empty(response, 202, caller.headers);
+    else this.#writer.json(response, 200, answers, caller.headers);
+  }
+
+  /** Unknown methods too: the shared server says that they are unknown. */
+  async #callInBatch(request: JSONRPCRequest): Promise<string | null> {
+    if (request.method === 'initialize') return null;
+    if (SHARED_METHODS.has(request.method) && !this.#isShared(request)) return null;
+    return this.#shared.legacy.call(request);
   }
 
   #isShared(request: JSONRPCRequest): boolean {

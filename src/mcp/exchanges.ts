@@ -1,5 +1,5 @@
-// Requests that get a server of the SDK to themselves: handshakes, streams, batches, and whatever is
-// not quite as it should be, so that the SDK has the last word on it.
+// Requests that get a server of the SDK to themselves: handshakes, streams, and whatever is not quite
+// as it should be, so that the SDK has the last word on it.
 
 import {
   createMcpHandler,
@@ -68,8 +68,9 @@ export class ExchangeServer {
 
   /** Revision 2026-07-28, and what claims to be of it or a later one. */
   async answerModern(exchange: Exchange): Promise<void> {
-    const { response, extra, message } = exchange;
-    const entered = this.#isClosed ? CLOSING : this.#watches.enter(message);
+    const { response, message, caller } = exchange;
+    const extra = caller.headers;
+    const entered = this.#isClosed ? CLOSING : this.#watches.enter(message, caller.key);
     if (typeof entered !== 'function') {
       this.#options.writer.rejection(response, entered, idOf(message), extra);
       return;
@@ -84,7 +85,7 @@ export class ExchangeServer {
 
   /** The revisions with sessions; a session begins with `initialize`. */
   async answerLegacy(exchange: Exchange): Promise<void> {
-    const { response, extra, message } = exchange;
+    const { response, message, caller } = exchange;
     const server = this.#options.build('legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
@@ -97,7 +98,7 @@ export class ExchangeServer {
       await server.connect(transport);
       const request = webRequestOf(exchange);
       const answer = await transport.handleRequest(request, { parsedBody: message });
-      await this.#options.writer.web(response, await mended(message, answer), extra);
+      await this.#options.writer.web(response, await mended(message, answer), caller.headers);
     } finally {
       await server.close();
     }
@@ -121,23 +122,24 @@ function webRequestOf({ request, response }: Exchange): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers, signal: left.signal });
 }
 
-/** The answer with its internal errors put right. */
+/**
+ * The answer with its internal errors put right. Answers without an error are passed on as they are:
+ * quotes inside of texts are escaped, so the member's name can only stand in an error.
+ */
 async function mended(message: unknown, answer: Response): Promise<Response> {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.body === null || !type.startsWith('application/json')) return answer;
-  const sent = new Map(asList(message).map((each) => [(each as JSONRPCRequest).id, each]));
-  const said: unknown = await answer.json();
-  const mend = (each: unknown) => {
-    const { error, id } = each as { error?: RpcError; id: string | number };
-    const request = sent.get(id);
-    return error && request
-      ? { ...(each as object), error: mendError(request as JSONRPCRequest, error) }
-      : each;
-  };
-  const right = Array.isArray(said) ? said.map(mend) : mend(said);
-  return new Response(JSON.stringify(right), { status: answer.status, headers: answer.headers });
+  const text = await answer.text();
+  return new Response(text.includes('"error":{') ? mendText(message, text) : text, {
+    status: answer.status,
+    headers: answer.headers,
+  });
 }
 
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
+function mendText(message: unknown, text: string): string {
+  const said = JSON.parse(text) as { readonly error?: RpcError; readonly id: unknown };
+  const request = message as JSONRPCRequest;
+  return said.error && said.id === request.id
+    ? JSON.stringify({ ...said, error: mendError(request, said.error) })
+    : text;
 }

@@ -2,9 +2,7 @@
 // and no others.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
-
-const LOOPBACK = /^(?:localhost|.*\.localhost|127\..*|\[::1\])$/;
+import { isIP, isIPv4 } from 'node:net';
 
 export class OriginPolicy {
   readonly #ownName: string;
@@ -13,7 +11,7 @@ export class OriginPolicy {
   /** `baseUrl` is the public origin of this server. */
   constructor(baseUrl: string) {
     this.#ownName = new URL(baseUrl).hostname;
-    this.#isPublic = !LOOPBACK.test(this.#ownName);
+    this.#isPublic = !isLoopback(this.#ownName);
   }
 
   /** Why a request is refused, null where it may be served. */
@@ -30,7 +28,7 @@ export class OriginPolicy {
     const caller = /^https?:/.test(origin) ? hostnameOf(origin) : null;
     if (caller === null) return `expected the Origin of a web page, got ${origin}`;
     // What a public server says may be read by any page, and here is nothing but reading.
-    if (this.#isPublic || this.#isTrusted(caller)) return null;
+    if (this.#isPublic || isLoopback(caller)) return null;
     return `expected an Origin on this machine, got ${origin}; a public BASE_URL opens it to others`;
   }
 
@@ -44,6 +42,12 @@ export class OriginPolicy {
 function isOutOfReach(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 || !name.includes('.') || name.endsWith('.localhost');
+}
+
+/** Names and addresses of this machine alone, as URLs write them. */
+function isLoopback(name: string): boolean {
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]') return true;
+  return isIPv4(name) && name.startsWith('127.');
 }
 
 /** The host name of a URL as URLs write it, null where it has none. */

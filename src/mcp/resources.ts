@@ -63,10 +63,12 @@ const TEMPLATES = [
   {
     name: 'service',
     title: 'One service',
-    description: 'What reviews say of a service, by id or label, and the newest of them.',
+    description: 'What reviews say of a service, by id, label or alias, and the newest of them.',
     read: (answers: Answers, id: string) => {
       const answer = answers.service(id);
-      return (JSON.parse(answer) as ServiceAnswer).service && answer;
+      const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
+      // A URI is not guessed.
+      return matchedAs?.by === 'spelling' ? null : service && answer;
     },
     complete: (answers: Answers, start: string) => idsOf(answers.services(), start),
   },
@@ -81,7 +83,10 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
   for (const { name, title, description, read, complete } of TEMPLATES) {
     const template = new ResourceTemplate(`reviews://${name}/{id}`, {
       list: undefined,
-      complete: { id: (start) => guarded(() => [...complete(answers(), start)]) },
+      // Without a prototype, whose members the SDK would take for variables of the URI.
+      complete: Object.assign(Object.create(null) as object, {
+        id: (start: string) => guarded(() => [...complete(answers(), start)]),
+      }),
     });
     server.registerResource(
       name,

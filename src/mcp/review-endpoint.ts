@@ -9,7 +9,7 @@ import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';
 import { readResource } from './resources.ts';
 import { reviewDefinition } from './review-server.ts';
-import type { HeaderList } from './wire.ts';
+import type { Caller } from './wire.ts';
 
 type Options = Omit<EndpointOptions, 'definition'> & Pick<ServerContext, 'version'>;
 
@@ -54,8 +54,8 @@ export class ReviewEndpoint {
     }
   }
 
-  answer(request: IncomingMessage, response: ServerResponse, extra?: HeaderList): Promise<void> {
-    return this.#open.answer(request, response, extra);
+  answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    return this.#open.answer(request, response, caller);
   }
 
   /** URIs of resources that somebody listens for. */

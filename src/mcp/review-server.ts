@@ -21,6 +21,9 @@ const READ_ONLY = {
 const HOUR = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MINUTE = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
+/** Bytes of a list of reviews. The result has them twice, as text and as structured content. */
+const MOST_LIST_BYTES = 1024 * 1024;
+
 const instructionsFor = (business: string) =>
   `Verified customer reviews of ${business}, read-only. get_business has its rating, and names its ` +
   'services and technicians; get_summary is the short answer to what customers think. For ' +
@@ -78,6 +81,8 @@ function buildReviewServer(context: ServerContext, era: Era, handOver: HandOver 
       if (!args.ok) return complain(tool, args.issues);
       try {
         const answer = tool.answer(context.answers(), args.value);
+        const size = Buffer.byteLength(answer);
+        if (size > MOST_LIST_BYTES && isShortenable(args.value)) return tooLarge(tool, size);
         return handOver ? leave(handOver, mcpReq.id, answer) : carry(answer);
       } catch (error) {
         return errorOf(
@@ -89,7 +94,32 @@ function buildReviewServer(context: ServerContext, era: Era, handOver: HandOver 
   const guarded = guardOf(context);
   addResources(server, context.answers, guarded);
   addPrompts(server, context.answers, guarded);
+  return withoutPrototypeNames(server);
+}
+
+/** Where the SDK looks up names that clients send. */
+const REGISTRIES = ['_registeredTools', '_registeredPrompts', '_registeredResources'] as const;
+
+/**
+ * The SDK looks names up in plain objects, so that "constructor" and "__proto__" would be tools that are
+ * switched off. The names of its registries are private; the version is pinned, and a missing one throws.
+ */
+function withoutPrototypeNames(server: McpServer): McpServer {
+  for (const name of REGISTRIES) Object.setPrototypeOf(Reflect.get(server, name), null);
   return server;
+}
+
+/** Whether a smaller `limit` makes the answer smaller. */
+function isShortenable(args: unknown): boolean {
+  const { limit } = args as { readonly limit?: number };
+  return limit !== undefined && limit > 1;
+}
+
+function tooLarge({ name }: Tool, size: number): CallToolResult {
+  return errorOf(
+    `${name}: the answer would have ${size} bytes, more than the ${MOST_LIST_BYTES} of one answer. ` +
+      `Call ${name} again with a smaller "limit", and get the rest with "cursor".`,
+  );
 }
 
 /** Hands an answer over and leaves its places empty. */

@@ -35,6 +35,22 @@ export function idOf(message: unknown): RequestId | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
+/** Stands for an argument called `__proto__`, which the SDK would drop without a word. */
+export const PROTO_ARGUMENT = '"__proto__"';
+
+/** A message, or a batch, whose arguments called `__proto__` have a name that the SDK keeps. */
+export function keepProtoArguments(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(keepProtoArguments);
+  const message = body as { readonly params?: { readonly arguments?: unknown } | null } | null;
+  const args = message?.params?.arguments;
+  if (typeof args !== 'object' || args === null || !Object.hasOwn(args, '__proto__')) return body;
+  const kept = Object.entries(args).map(([name, value]): [string, unknown] => [
+    name === '__proto__' ? PROTO_ARGUMENT : name,
+    value,
+  ]);
+  return { ...message, params: { ...message?.params, arguments: Object.fromEntries(kept) } };
+}
+
 const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
   initialize: 'InitializeRequest',
   ping: 'PingRequest',

@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
       'Reviews of a day and after, newest first: what is new since you last looked. The same as ' +
       `search_reviews with "since" alone. ${UNTRUSTED}`,
     input: z.strictObject({
-      date: dateSchema.describe('first day, included'),
+      date: dateSchema.describe('YYYY-MM-DD, first day included'),
       limit: limitSchema,
       cursor: cursorSchema.optional(),
     }),
@@ -103,9 +103,12 @@ export const TOOLS: readonly Tool[] = [
     description:
       'What reviewers think of one aspect, such as price or punctuality: how many mention it, how ' +
       'many of those are positive, neutral and negative, a score from -1 to 1, phrases, and ids of ' +
-      'reviews that show it. With an unknown aspect, "names" lists those that there are.',
+      'reviews that show it. Words for an aspect and close spellings are found too; "matched_as" then ' +
+      'says what was taken. With an unknown aspect, "names" lists the nearest that there are.',
     input: z.strictObject({
-      aspect: name('the id or label of an aspect').describe('id or label, such as "price"'),
+      aspect: name('the id or label of an aspect').describe(
+        'id, label or a word for it, such as "price"',
+      ),
     }),
     output: aspectAnswerSchema,
     answer: (answers, { aspect }) => answers.aspect(aspect),
@@ -128,11 +131,12 @@ export const TOOLS: readonly Tool[] = [
     title: 'One service',
     description:
       'What reviews say of one service that the business sells: mentions, sentiment, mean stars, ' +
-      'aspects, phrases, and the newest reviews of it. With an unknown service, "names" lists those ' +
-      `that reviews mention. ${UNTRUSTED}`,
+      'aspects, phrases, and the newest reviews of it. Aliases and close spellings are found too; ' +
+      '"matched_as" then says what was taken. With an unknown service, "names" lists the nearest that ' +
+      `reviews mention. ${UNTRUSTED}`,
     input: z.strictObject({
       service: name('the id or label of a service').describe(
-        'id or label, such as "drain-cleaning"',
+        'id, label or alias, such as "drain-cleaning"',
       ),
     }),
     output: serviceAnswerSchema,

@@ -9,6 +9,8 @@ const LISTEN = 'subscriptions/listen';
 const MOST_URIS = 50;
 /** Streams that may be open at a time: each holds a connection. */
 const MOST_STREAMS = 512;
+/** Streams of one client address, so that no client takes all of them from the others. */
+const MOST_STREAMS_PER_CLIENT = 32;
 
 const TOO_MANY_URIS: Rejection = {
   status: 200,
@@ -17,6 +19,11 @@ const TOO_MANY_URIS: Rejection = {
     message: `Invalid params: expected at most ${MOST_URIS} resources in one stream`,
   },
 };
+const TOO_MANY_OF_CLIENT = reject(
+  429,
+  'This client address has too many streams open. Close one of them first.',
+  ['Retry-After', '60'],
+);
 const TOO_MANY_STREAMS = reject(503, 'Too many clients are listening. Try again in a minute.', [
   'Retry-After',
   '60',
@@ -24,11 +31,16 @@ const TOO_MANY_STREAMS = reject(503, 'Too many clients are listening. Try again 
 
 export class Watches {
   readonly #mostStreams: number;
+  readonly #mostPerClient: number;
+  /** Streams by resource. */
   readonly #listeners = new Map<string, number>();
+  /** Streams by client. */
+  readonly #clients = new Map<string, number>();
   #streams = 0;
 
-  constructor(mostStreams = MOST_STREAMS) {
+  constructor(mostStreams = MOST_STREAMS, mostPerClient = MOST_STREAMS_PER_CLIENT) {
     this.#mostStreams = mostStreams;
+    this.#mostPerClient = mostPerClient;
   }
 
   /** URIs that somebody listens for. */
@@ -36,8 +48,11 @@ export class Watches {
     return new Set(this.#listeners.keys());
   }
 
-  /** Counts a request that listens, until what is returned is called; or why it may not. */
-  enter(message: unknown): (() => void) | Rejection {
+  /**
+   * Counts a request that listens for its client, until the returned function is called; or says why
+   * it may not listen.
+   */
+  enter(message: unknown, client: string): (() => void) | Rejection {
     const { method, params } = message as {
       method?: unknown;
       params?: { notifications?: { resourceSubscriptions?: unknown } };
@@ -46,18 +61,22 @@ export class Watches {
     const wanted = params?.notifications?.resourceSubscriptions;
     const uris = Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === 'string') : [];
     if (uris.length > MOST_URIS) return TOO_MANY_URIS;
+    if ((this.#clients.get(client) ?? 0) >= this.#mostPerClient) return TOO_MANY_OF_CLIENT;
     if (this.#streams >= this.#mostStreams) return TOO_MANY_STREAMS;
     this.#streams += 1;
-    for (const uri of uris) this.#listeners.set(uri, (this.#listeners.get(uri) ?? 0) + 1);
-    return () => this.#leave(uris);
+    change(this.#clients, client, 1);
+    for (const uri of uris) change(this.#listeners, uri, 1);
+    return () => {
+      this.#streams -= 1;
+      change(this.#clients, client, -1);
+      for (const uri of uris) change(this.#listeners, uri, -1);
+    };
   }
+}
 
-  #leave(uris: readonly string[]): void {
-    this.#streams -= 1;
-    for (const uri of uris) {
-      const left = (this.#listeners.get(uri) ?? 0) - 1;
-      if (left > 0) this.#listeners.set(uri, left);
-      else this.#listeners.delete(uri);
-    }
-  }
+/** Adds to a count; one that comes to nothing is removed. */
+function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

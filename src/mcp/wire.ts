@@ -9,17 +9,29 @@ import { CODES, renderError, type RpcError } from './rpc.ts';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
+/** The client that sent a request, as the HTTP server knows it. */
+export interface Caller {
+  /** Equal for all requests of one client address. */
+  readonly key: string;
+  /** Headers of this answer alone. */
+  readonly headers: HeaderList;
+  /**
+   * Counts further requests of the client, beside the one that came. Resolves with 0 while it is
+   * within its limit, else with the seconds that it has to wait.
+   */
+  countMore(requests: number): Promise<number>;
+}
+
 /** A request under way. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Headers of this answer alone. */
-  readonly extra: HeaderList;
+  readonly caller: Caller;
   /** The parsed body. */
   readonly message: unknown;
 }
 
-/** Ample for the longest arguments, and for a hundred requests at once. */
+/** Ample for the longest arguments, and for the ten requests of a batch. */
 export const MOST_BODY_BYTES = 64 * 1024;
 
 /** An answer that is not a JSON-RPC result: a status, and what went wrong. */

@@ -69,6 +69,15 @@ const namesSchema = z
   .nullable()
   .describe('null when found; else the names that exist, or those that the given one may mean');
 
+/** The one that was found, where it was not asked for by its own name. */
+const matchedAsSchema = z
+  .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling']) })
+  .nullable()
+  .describe(
+    'what was taken for the given name, by an alias or a close spelling; null when it was given by ' +
+      'its own name or not found',
+  );
+
 const reviewsSchema = z.array(reviewSchema).describe('the newest that mention it, 5 at most');
 
 /** The aspect's own members, all of them null where there is no such aspect. */
@@ -84,6 +93,7 @@ export const aspectAnswerSchema = z.strictObject({
   top_phrases: aspectSchema.shape.top_phrases.nullable(),
   example_review_ids: aspectSchema.shape.example_review_ids.nullable(),
   names: namesSchema,
+  matched_as: matchedAsSchema,
 });
 
 export const technicianAnswerSchema = z.strictObject({
@@ -96,6 +106,7 @@ export const serviceAnswerSchema = z.strictObject({
   service: serviceEntitySchema.nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
+  matched_as: matchedAsSchema,
 });
 
 export const topicsAnswerSchema = z.strictObject({ topics: z.array(topicSchema) });

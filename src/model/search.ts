@@ -19,27 +19,29 @@ const words = z.string(expected('text'));
 /** How many reviews a page has at most. */
 export const limitSchema = integer(1, 100)
   .default(20)
-  .describe('how many reviews to return at most');
+  .describe('how many reviews to return at most: 1 to 100, default 20');
 
 export const cursorSchema = z
   .string(expected('a next_cursor'))
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
   .meta({
-    description: 'next_cursor of the answer before, for the next page; all else must stay the same',
+    description:
+      'next_cursor of the answer before, a date and an id as in ' +
+      '"2026-01-31.01KGA7V5G0AB12CD34EF56GH78", for the next page; all else must stay the same',
     pattern: `${DATE_PATTERN.source.slice(0, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
 /** The search parameters as JSON has them. Absent means: not filtered by this. */
 export const searchFilterSchema = z.strictObject({
-  rating: integer(1, 5).optional().describe('exactly so many stars'),
-  min_rating: number(1, 5).optional().describe('at least so many stars'),
-  since: dateSchema.optional().describe('first day, included'),
-  until: dateSchema.optional().describe('last day, included'),
+  rating: integer(1, 5).optional().describe('exactly so many stars, an integer from 1 to 5'),
+  min_rating: number(1, 5).optional().describe('at least so many stars, a number from 1 to 5'),
+  since: dateSchema.optional().describe('YYYY-MM-DD, first day included'),
+  until: dateSchema.optional().describe('YYYY-MM-DD, last day included'),
   query: words
     .optional()
     .describe('words as they stand in the text, in this order; case and accents do not matter'),
   mentions_technician: words.optional().describe("a technician's name, alias or id"),
-  mentions_service: words.optional().describe("a service's id or label"),
+  mentions_service: words.optional().describe("a service's id, label or alias"),
   source: words.optional().describe('where the review was written, such as "google"'),
   limit: limitSchema,
   cursor: cursorSchema.optional(),
@@ -86,7 +88,7 @@ export function parseSearchParameters(
 }
 
 /** The values without the empty ones that are filters not given. */
-export function withoutEmpty(
+function withoutEmpty(
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const isEmpty = ([name, value]: [string, unknown]) => value === '' && EMPTY_IS_ABSENT.has(name);

@@ -2,6 +2,7 @@
 // they cannot differ.
 
 import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
+import { ASPECT_WORDS } from '../model/aspect-words.ts';
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
@@ -72,6 +73,7 @@ const NO_ASPECT: AspectAnswer = {
   top_phrases: null,
   example_review_ids: null,
   names: null,
+  matched_as: null,
 };
 
 /**
@@ -153,7 +155,9 @@ export class Answers {
   aspect(name: string): string {
     const found = this.#directoryOf('aspects').find(name);
     const answer =
-      found.one === null ? { ...NO_ASPECT, names: found.names } : { ...found.one, names: null };
+      found.one === null
+        ? { ...NO_ASPECT, names: found.names }
+        : { ...found.one, names: null, matched_as: found.matchedAs };
     return JSON.stringify(answer);
   }
 
@@ -173,14 +177,16 @@ export class Answers {
   service(name: string): string {
     const found = this.#directoryOf('services').find(name);
     if (found.one === null) {
-      const answer: ServiceAnswer = { service: null, reviews: [], names: found.names };
+      const { names } = found;
+      const answer: ServiceAnswer = { service: null, reviews: [], names, matched_as: null };
       return JSON.stringify(answer);
     }
-    const { one } = found;
-    return this.#keep(`service ${one.id}`, () => {
+    const { one, matchedAs } = found;
+    const members = this.#keep(`service ${one.id}`, () => {
       const reviews = this.#newest('services', one.id);
-      return `{"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null}`;
+      return `"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null`;
     });
+    return `{${members},"matched_as":${JSON.stringify(matchedAs)}}`;
   }
 
   /** The technicians that reviews mention, the most mentioned first. */
@@ -214,9 +220,22 @@ export class Answers {
         ...(aliases.get(id) ?? []),
       ]);
     }
-    const labelled =
-      list === 'aspects' ? insights.part('aspects') : insights.part('entities').services;
-    return new Directory(labelled, ({ id, label }) => [label, id]);
+    if (list === 'aspects') {
+      return new Directory(
+        insights.part('aspects'),
+        ({ id, label }) => [label, id],
+        ({ id }) => ASPECT_WORDS.get(id) ?? [],
+      );
+    }
+    const { services } = this.businessRecord;
+    const aliases = new Map(services.map((known) => [known.id, known.aliases]));
+    // What is an id or a label is no alias of another service.
+    const own = new Set(services.flatMap(({ id, label }) => [fold(id), fold(label)]));
+    return new Directory(
+      insights.part('entities').services,
+      ({ id, label }) => [label, id],
+      ({ id }) => (aliases.get(id) ?? []).filter((alias) => !own.has(fold(alias))),
+    );
   }
 
   /** JSON of the newest reviews that mention just this one, whoever else has the same name. */

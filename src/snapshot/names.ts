@@ -63,11 +63,7 @@ export function buildNames(
     MENTIONED.map((list) => [list, idRanges(list)]),
   ) as AllRanges['ids'];
 
-  const nameRanges = (list: Filtered, named: readonly Named[]): Ranges => {
-    const byName = new Map<string, Set<string>>();
-    for (const { id, names } of named) {
-      for (const name of names.map(fold)) byName.set(name, (byName.get(name) ?? new Set()).add(id));
-    }
+  const nameRanges = (list: Filtered, byName: ReadonlyMap<string, ReadonlySet<string>>): Ranges => {
     return Object.fromEntries(
       [...byName].map(([name, [id = '', ...others]]) => {
         if (others.length === 0) return [name, ids[list][id] ?? [0, 0]];
@@ -79,13 +75,25 @@ export function buildNames(
     );
   };
   const names = {
-    technicians: nameRanges('technicians', [
-      ...insights.entities.technicians.map(({ id, name }) => ({ id, names: [id, name] })),
-      ...business.technicians.map(({ id, aliases }) => ({ id, names: aliases })),
-    ]),
+    technicians: nameRanges(
+      'technicians',
+      idsByName([
+        ...insights.entities.technicians.map(({ id, name }) => ({ id, names: [id, name] })),
+        ...aliasesOf(business.technicians),
+      ]),
+    ),
+    // What is an id or a label is no alias of another service.
     services: nameRanges(
       'services',
-      insights.entities.services.map(({ id, label }) => ({ id, names: [id, label] })),
+      new Map([
+        ...idsByName(aliasesOf(business.services)),
+        ...idsByName(
+          [...business.services, ...insights.entities.services].map(({ id, label }) => ({
+            id,
+            names: [id, label],
+          })),
+        ),
+      ]),
     ),
   };
   const ranges: AllRanges = { ids, names };
@@ -99,6 +107,21 @@ export function buildNames(
 interface Named {
   readonly id: string;
   readonly names: readonly string[];
+}
+
+function aliasesOf(
+  list: readonly { readonly id: string; readonly aliases: readonly string[] }[],
+): Named[] {
+  return list.map(({ id, aliases }) => ({ id, names: aliases }));
+}
+
+/** The ids that have each name, folded. */
+function idsByName(named: readonly Named[]): Map<string, Set<string>> {
+  const byName = new Map<string, Set<string>>();
+  for (const { id, names } of named) {
+    for (const name of names.map(fold)) byName.set(name, (byName.get(name) ?? new Set()).add(id));
+  }
+  return byName;
 }
 
 interface Place {

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVISIONS } from '../../src/mcp/names.ts';
 import { FIXTURES } from '../support/fixtures.ts';
 import { type Json, TestServer } from '../support/http.ts';
-import { openEndpoint } from '../support/mcp.ts';
+import { CALLER, openEndpoint } from '../support/mcp.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -75,7 +75,7 @@ describe('with the fixtures of the suite, the endpoint', () => {
   let port: number;
   beforeAll(async () => {
     const endpoint = await openEndpoint(FIXTURES);
-    server = createServer((request, response) => void endpoint.answer(request, response));
+    server = createServer((request, response) => void endpoint.answer(request, response, CALLER));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ({ port } = server.address() as AddressInfo);
   });

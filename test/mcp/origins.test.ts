@@ -14,7 +14,20 @@ const LOCAL: readonly Case[] = [
   ['a.localhost', undefined, true],
   ['localhost:8080', 'http://localhost:6274', true],
   ['localhost:8080', 'http://127.0.0.1:3000', true],
+  ['localhost:8080', 'http://a.localhost:3000', true],
+  ['localhost:8080', 'http://[::1]:3000', true],
+  ['localhost:8080', 'http://127.9.9.9', true],
+  ['localhost:8080', 'http://2130706433', true],
   ['localhost:8080', 'https://evil.example', false],
+  ['localhost:8080', 'http://8.8.8.8', false],
+  ['localhost:8080', 'http://192.168.1.9', false],
+  ['localhost:8080', 'http://[2001:db8::1]', false],
+  ['localhost:8080', 'http://[::ffff:8.8.8.8]', false],
+  ['localhost:8080', 'http://attacker', false],
+  ['localhost:8080', 'http://localhost.', false],
+  ['localhost:8080', 'http://127.evil.example', false],
+  ['localhost:8080', 'http://127.0.0.1.evil.example', false],
+  ['192.168.1.9:8080', 'http://192.168.1.9:8080', false],
   ['evil.example', 'http://evil.example', false],
   ['evil.example:8080', undefined, false],
   ['localhost.evil.example', undefined, false],
@@ -41,8 +54,17 @@ const PUBLIC: readonly Case[] = [
   ['reviews.example.com.evil.example', undefined, false],
 ];
 
+/** A name that only begins like an address of this machine is public. */
+const ALMOST_LOCAL: readonly Case[] = [
+  ['127.example.com', undefined, true],
+  ['127.example.com', 'https://any-agent.example', true],
+];
+
 describe.each([
   ['http://localhost:8080', LOCAL],
+  ['http://127.0.0.1:8080', LOCAL],
+  ['http://[::1]:8080', LOCAL],
+  ['https://127.example.com', ALMOST_LOCAL],
   ['https://reviews.example.com', PUBLIC],
 ] as const)('a server at %s', (baseUrl, cases) => {
   test.each(cases)('called as %s from %s is served: %s', (host, origin, isServed) => {

@@ -149,7 +149,7 @@ class Listening {
   isOver = false;
   readonly #leave: () => void;
 
-  constructor(target: TestServer, uris: readonly string[]) {
+  constructor(target: TestServer, uris: readonly string[], more: Record<string, string> = {}) {
     const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
       notifications: { resourceSubscriptions: uris },
     });
@@ -162,6 +162,7 @@ class Listening {
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
         ...headers,
+        ...more,
       },
     });
     sent.on('response', (response) => {
@@ -277,6 +278,24 @@ describe('a listener', () => {
       expect([method, answer.status, answer.headers['retry-after']]).toEqual([method, 503, '1']);
     }
     expect((await callTool(target, 'get_trend', {}, 'modern')).isError).toBeUndefined();
+    await target.close();
+  });
+
+  test('may have 32 streams, and its neighbours have theirs all the same', async () => {
+    const target = await TestServer.open(await snapshotOf(REVIEWS), {
+      environment: { TRUST_PROXY: '1' },
+    });
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    const streams = Array.from(
+      { length: 32 },
+      () => new Listening(target, ['reviews://summary'], from('2001:db8::1')),
+    );
+    await Promise.all(streams.map((stream) => stream.begun()));
+    const { body, headers } = wordsOf('modern', 'subscriptions/listen', { notifications: {} });
+    const refused = await post(target, body, { ...headers, ...from('2001:db8::2') });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    const neighbour = new Listening(target, ['reviews://summary'], from('2001:db8:0:1::1'));
+    await neighbour.begun();
     await target.close();
   });
 

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '../../src/config.ts';
 import { reviewToJson } from '../../src/model/review.ts';
+import { searchFilterSchema } from '../../src/model/search.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/by-hand.ts';
 import { openTestMcp } from '../support/mcp.ts';
-import { anyReviews, ulidOf } from '../support/reviews.ts';
+import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { ask, callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -74,17 +75,12 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ]);
   });
 
-  test('gives flat schemas of JSON Schema 2020-12 that clients can use', () => {
+  test('gives flat schemas that clients can use', () => {
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {
-        expect([name, schema.type, schema.$schema]).toEqual([
-          name,
-          'object',
-          'https://json-schema.org/draft/2020-12/schema',
-        ]);
+        expect([name, schema.type]).toEqual([name, 'object']);
         for (const key of ['oneOf', 'allOf', 'anyOf', 'if']) expect(schema).not.toHaveProperty(key);
       }
-      expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
       // Members that a later version adds must not break clients that keep this schema.
       expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
       expect(Object.keys(outputSchema.properties)).not.toEqual([]);
@@ -127,12 +123,63 @@ describe('search_reviews', () => {
     expect([matched, filters]).toEqual([3, { limit: 20 }]);
   });
 
+  test('takes null and empty text for optional arguments that are not given', async () => {
+    const names = Object.keys(searchFilterSchema.shape);
+    for (const nothing of [null, '']) {
+      const args = Object.fromEntries(names.map((name) => [name, nothing]));
+      const { matched, filters } = await answerOf('search_reviews', args);
+      expect([nothing, matched, filters]).toEqual([nothing, 3, { limit: 20 }]);
+      const since = { date: '2024-03-02', limit: nothing, cursor: nothing };
+      expect((await answerOf('list_reviews_since', since)).matched).toBe(2);
+      expect((await answerOf('get_faq', { query: nothing })).faq).toHaveLength(2);
+    }
+  });
+
+  test.each([
+    ['get_faq', { quer: null }, '- quer: expected only the arguments query'],
+    ['get_service', { service: null }, '- service: expected'],
+    ['list_reviews_since', { date: '' }, '- date: expected'],
+    ['search_reviews', { since: ' ' }, '- since: expected'],
+  ])('%s refuses %j all the same', async (name, args, line) => {
+    const { isError, content } = await callTool(server, name, args);
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining(line)]);
+  });
+
+  test.each(['boiler', 'BOILER', 'boiler-repair'])('finds the service %j', async (service) => {
+    const answer = await answerOf('search_reviews', { mentions_service: service });
+    expect(idsOf(answer)).toEqual([PRAISE]);
+    const http = await server.json(`/api/reviews/search?mentions_service=${service}`);
+    expect(answer).toEqual(http);
+  });
+
   test('is walked with its cursor', async () => {
     const first = await answerOf('search_reviews', { limit: 2 });
     expect(idsOf(first)).toEqual([SILENT, BLAME]);
     const cursor = first.next_cursor;
     const second = await answerOf('search_reviews', { limit: 2, cursor });
     expect([idsOf(second), second.next_cursor]).toEqual([[PRAISE], null]);
+  });
+});
+
+describe('a list of reviews over 1 MiB', () => {
+  test('is refused with what to do about it, and a shorter one is answered', async () => {
+    const long = Array.from({ length: 30 }, (_, number) =>
+      review({ id: ulidOf(number), text: 'é'.repeat(20_000) }),
+    );
+    const target = await TestServer.open(await snapshotOf(long));
+    for (const [name, args] of [
+      ['search_reviews', {}],
+      ['list_reviews_since', { date: '2000-01-01' }],
+    ] as const) {
+      const refused = await callTool(target, name, { ...args, limit: 27 });
+      expect([refused.isError, refused.content[0].text]).toEqual([
+        true,
+        expect.stringMatching(/^\w+: the answer would have \d{7} bytes, .*smaller "limit"/),
+      ]);
+      const { isError } = await callTool(target, name, { ...args, limit: 20 });
+      expect(isError).toBeUndefined();
+    }
+    await target.close();
   });
 });
 
@@ -173,6 +220,20 @@ describe('get_aspect_sentiment', () => {
     expect(await answerOf('get_aspect_sentiment', { aspect })).toEqual({
       ...INSIGHTS.aspects[0],
       names: null,
+      matched_as: null,
+    });
+  });
+
+  test.each([
+    ['price_and_value', 'Price & value', 'spelling'],
+    ['tidiness', 'Cleanliness', 'alias'],
+    ['mess', 'Cleanliness', 'alias'],
+    ['Cleanlines', 'Cleanliness', 'spelling'],
+  ])('takes %j for %j and says so', async (aspect, name, by) => {
+    expect(await answerOf('get_aspect_sentiment', { aspect })).toMatchObject({
+      label: name,
+      names: null,
+      matched_as: { name, by },
     });
   });
 
@@ -214,12 +275,31 @@ describe('get_service', () => {
       service: INSIGHTS.entities.services[0],
       reviews: [reviewJson(PRAISE)],
       names: null,
+      matched_as: null,
+    });
+  });
+
+  test.each([
+    ['Boiler', 'alias'],
+    ['boiler_repair', 'spelling'],
+    ['boiler repiar', 'spelling'],
+  ])('takes %j for the boiler repair and says so', async (service, by) => {
+    expect(await answerOf('get_service', { service })).toEqual({
+      service: INSIGHTS.entities.services[0],
+      reviews: [reviewJson(PRAISE)],
+      names: null,
+      matched_as: { name: 'Boiler repair', by },
     });
   });
 
   test('of an unknown service names those that reviews mention', async () => {
     const answer = await answerOf('get_service', { service: 'roofing' });
-    expect(answer).toEqual({ service: null, reviews: [], names: ['Boiler repair'] });
+    expect(answer).toEqual({
+      service: null,
+      reviews: [],
+      names: ['Boiler repair'],
+      matched_as: null,
+    });
   });
 });
 

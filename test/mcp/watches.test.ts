@@ -8,8 +8,8 @@ const listen = (...uris: unknown[]) => ({
   params: { notifications: { resourceSubscriptions: uris } },
 });
 
-const enter = (watches: Watches, message: unknown): (() => void) => {
-  const entered = watches.enter(message);
+const enter = (watches: Watches, message: unknown, client = 'a client'): (() => void) => {
+  const entered = watches.enter(message, client);
   if (typeof entered !== 'function') throw new Error(entered.error.message);
   return entered;
 };
@@ -35,10 +35,36 @@ test('so many may listen, and one more when one has left', () => {
   const watches = new Watches(2);
   const leave = enter(watches, listen('a'));
   enter(watches, listen());
-  expect(watches.enter(listen('b'))).toMatchObject({ status: 503, headers: ['Retry-After', '60'] });
+  expect(watches.enter(listen('b'), 'another')).toMatchObject({
+    status: 503,
+    headers: ['Retry-After', '60'],
+  });
   expect([...watches.uris]).toEqual(['a']);
   leave();
   enter(watches, listen('b'));
+});
+
+test('one client cannot take all streams from the others', () => {
+  const watches = new Watches(10, 2);
+  const leave = enter(watches, listen('a'), 'greedy');
+  enter(watches, listen('b'), 'greedy');
+  expect(watches.enter(listen('c'), 'greedy')).toMatchObject({
+    status: 429,
+    headers: ['Retry-After', '60'],
+  });
+  expect([...watches.uris]).toEqual(['a', 'b']);
+  enter(watches, listen('c'), 'another');
+  leave();
+  enter(watches, listen('d'), 'greedy');
+});
+
+test('by default one client has a small part of the streams', () => {
+  const watches = new Watches();
+  const entered = (client: string) => typeof watches.enter(listen('a'), client) === 'function';
+  const counts = ['a', 'b'].map(
+    (client) => Array.from({ length: 600 }, () => entered(client)).filter(Boolean).length,
+  );
+  expect(counts).toEqual([32, 32]);
 });
 
 test('other requests are not counted', () => {
@@ -46,7 +72,7 @@ test('other requests are not counted', () => {
   for (const message of [{ method: 'tools/list' }, { method: 'tools/call', params: {} }]) {
     enter(watches, message)();
   }
-  expect(watches.enter(listen())).toMatchObject({ status: 503 });
+  expect(watches.enter(listen(), 'a client')).toMatchObject({ status: 503 });
 });
 
 test('what is no list of URIs is for the SDK to refuse', () => {

@@ -1,23 +1,27 @@
-// The requests that the documentation shows are answered as it says.
+// The requests that the documentation shows are answered by the example business as it says.
 
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { HubEndpoint } from '../../src/hub/endpoint.ts';
-import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
-import { type Answer, TestServer } from '../support/http.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { differences, exampleSnapshot } from '../support/example.ts';
+import { type Answer, type Json, TestServer } from '../support/http.ts';
+import { callTool } from '../support/rpc.ts';
 import { TestStore } from '../support/store.ts';
 
 const ORIGIN = 'https://reviews.example.com';
+const ROOT = new URL('../..', import.meta.url);
+const PAGES = globSync('{README.md,docs/*.md}', { cwd: ROOT }).toSorted();
+/** Pages that name paths of the server, and none of machines. */
+const INTERFACE_PAGES = ['README.md', 'docs/http.md', 'docs/mcp.md', 'docs/pages.md'];
 const page = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 let store: TestStore;
 let server: TestServer;
 beforeAll(async () => {
   store = await TestStore.create();
-  const snapshot = await snapshotOf(REVIEWS, { insights: INSIGHTS, origin: ORIGIN });
+  const snapshot = await exampleSnapshot(ORIGIN);
   const environment = { BASE_URL: ORIGIN };
   const { hub } = parseConfig(environment);
   const endpoint = new HubEndpoint(hub, new AddressPolicy([]), await store.open());
@@ -68,29 +72,98 @@ function commandsOf(name: string): string[] {
   return [...page(name).matchAll(/^ {4}(curl (?:.*\\\n)*.*)$/gm)].map(([, command]) => command!);
 }
 
-test.each(['README.md', 'docs/mcp.md', 'docs/websub.md'])(
-  'every curl of %s is answered with success',
-  async (name) => {
-    const commands = commandsOf(name);
-    expect(commands.length).toBeGreaterThan(0);
-    for (const command of commands) {
-      const { status } = await curl(command);
-      expect([command, status >= 200 && status < 300]).toEqual([command, true]);
-    }
-  },
-);
+/** What an answer has to show that it is no empty one. */
+function isFound(text: string): boolean {
+  if (!text.startsWith('{')) return text !== '';
+  const { matched, error, result }: Json = JSON.parse(text);
+  return matched !== 0 && error === undefined && result?.isError === undefined;
+}
 
-test('every request of docs/http.md has the answer that stands under it', async () => {
-  const examples = [
-    ...page('docs/http.md').matchAll(/^ {4}GET (\S+)$([\s\S]*?)```json\n([\s\S]*?)```/gm),
-  ];
-  expect(examples.map(([, path]) => path)).toEqual([
-    '/api/reviews/search?query=price&min_rating=4&limit=1',
-    '/api/reviews/search?limit=0',
-  ]);
-  for (const [, path, , answer] of examples) {
-    expect(JSON.parse((await server.ask(path!)).text)).toEqual(JSON.parse(answer!));
+/** The requests of a page, each with the JSON that stands under it. */
+function requestsOf(name: string): [path: string, answer: unknown][] {
+  const examples = page(name).matchAll(/^ {4}GET (\S+)$([\s\S]*?)```json\n([\s\S]*?)```/gm);
+  return [...examples].map(([, path, , answer]) => [path!, JSON.parse(answer!)]);
+}
+
+/** The tool calls of a page, each with the JSON block after it. */
+function callsOf(name: string): [call: { name: string; arguments: object }, answer: unknown][] {
+  const blocks = [...page(name).matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) =>
+    JSON.parse(json!),
+  );
+  return blocks.flatMap((block, at) =>
+    'name' in block && 'arguments' in block ? [[block, blocks[at + 1]]] : [],
+  );
+}
+
+test('the pages with examples are these', () => {
+  const having = (examplesOf: (name: string) => readonly unknown[]) =>
+    Object.fromEntries(
+      PAGES.map((name) => [name, examplesOf(name).length] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    );
+  expect(having(commandsOf)).toEqual({ 'README.md': 3, 'docs/mcp.md': 2, 'docs/websub.md': 1 });
+  expect(having(requestsOf)).toEqual({ 'docs/http.md': 2 });
+  expect(having(callsOf)).toEqual({ 'docs/mcp.md': 11 });
+});
+
+describe.each(PAGES)('in %s', (name) => {
+  test('every curl is answered with success, and finds something', async () => {
+    for (const command of commandsOf(name)) {
+      const { status, text } = await curl(command);
+      expect([command, status >= 200 && status < 300, isFound(text)]).toEqual([
+        command,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('every request has the answer that stands under it', async () => {
+    for (const [path, shown] of requestsOf(name)) {
+      const { text } = await server.ask(path);
+      expect([path, differences(shown, JSON.parse(text))]).toEqual([path, []]);
+    }
+  });
+
+  test('every call of a tool has the answer that stands under it', async () => {
+    for (const [call, shown] of callsOf(name)) {
+      const { structuredContent } = await callTool(server, call.name, { ...call.arguments });
+      expect([call, differences(shown, structuredContent)]).toEqual([call, []]);
+    }
+  });
+});
+
+test.each(INTERFACE_PAGES)('every path that %s names answers', async (name) => {
+  const named = page(name).matchAll(/`(?:(?:GET|HEAD) )?(\/[^`\s{}]*)`/g);
+  // "ID" and the like stand for something else; a folder is no page.
+  const paths = new Set(
+    [...named].map(([, path]) => path!).filter((path) => !/[A-Z]|.\/$/.test(path)),
+  );
+  for (const path of paths) {
+    const { status } = await server.ask(path, { headers: { Accept: 'text/html' } });
+    const isPost = ['/mcp', '/api/websub/hub'].includes(path);
+    expect([path, status]).toEqual([path, isPost ? 405 : 200]);
   }
+});
+
+test.each([
+  ['a', 'a', true],
+  ['a', 'b', false],
+  ['a…', 'abc', true],
+  ['a…', 'a', false],
+  ['a…', 'bc', false],
+  [[1, '…'], [1, 2], true],
+  [[1, '…'], [1], false],
+  [[1], [1, 2], false],
+  [[1], {}, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: 1, '…': '…' }, { a: 1, b: 2 }, true],
+  [{ a: 1, '…': '…' }, { a: 1 }, false],
+  [{ a: { b: [null] } }, { a: { b: [0] } }, false],
+  [{ a: 1 }, null, false],
+])('a document that shows %j of %j is right: %s', (shown, actual, isRight) => {
+  expect(differences(shown, actual).length === 0).toBe(isRight);
 });
 
 test('what docs/websub.md shows of a topic is what the topic says of itself', async () => {

@@ -1,4 +1,4 @@
-// docs/mcp.md tells of what there is, and its calls are answered as it says.
+// docs/mcp.md tells of what there is. That its calls are answered as it says is in http-docs.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { REVISIONS } from '../../src/mcp/names.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
-import { ask, callTool } from '../support/rpc.ts';
+import { ask } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const PAGE = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
@@ -30,15 +30,11 @@ test('every tool has a section, in their order, and nothing else has', () => {
 });
 
 describe.each(TOOLS.map(({ name }) => name))('%s', (name) => {
-  test('is called and answers as the page says', async () => {
+  test('is called, and its answer stands under the call', () => {
     const blocks = [...sections.get(name)!.matchAll(JSON_BLOCK)].map(([, json]) =>
       JSON.parse(json!),
     );
-    expect(blocks).toHaveLength(2);
-    const [call, answer] = blocks;
-    expect(call.name).toBe(name);
-    const { structuredContent, isError } = await callTool(server, name, call.arguments);
-    expect([isError, structuredContent]).toEqual([undefined, answer]);
+    expect([blocks.length, blocks[0].name]).toEqual([2, name]);
   });
 });
 

@@ -1,6 +1,6 @@
 // Finding something by any of its names.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Directory } from '../../src/snapshot/directory.ts';
 
 const DAN = { id: 'dan-adams', name: 'Dan Adams', aliases: ['Danny', 'DAN'] };
@@ -16,7 +16,7 @@ test.each([
   ['EVE', EVE],
 ])('%j is %j', (name, entry) => {
   expect(people.find(name)).toEqual(
-    entry ? { one: entry } : { one: null, names: ['Dan Adams', 'Ève Clark'] },
+    entry ? { one: entry, matchedAs: null } : { one: null, names: ['Dan Adams', 'Ève Clark'] },
   );
 });
 
@@ -36,4 +36,82 @@ test('a name that two share has theirs', () => {
 
 test('of nothing nothing is found', () => {
   expect(new Directory([], () => ['x']).find('x')).toEqual({ one: null, names: [] });
+});
+
+describe('with aliases', () => {
+  const BOILER = {
+    id: 'boiler-service',
+    label: 'Boiler service',
+    aliases: ['boiler', 'Boiler repair'],
+  };
+  const DRAIN = { id: 'drain-cleaning', label: 'Drain cleaning', aliases: ['drain', 'clog'] };
+  const HEATER = { id: 'heater', label: 'Heater & tank', aliases: ['clog', 'drain-cleaning'] };
+  const services = new Directory(
+    [BOILER, DRAIN, HEATER],
+    ({ id, label }) => [label, id],
+    ({ aliases }) => aliases,
+  );
+
+  test.each([
+    ['boiler-service', BOILER, null],
+    ['BOILER SERVICE', BOILER, null],
+    ['boiler repair', BOILER, 'alias'],
+    // The id of one is no alias of another.
+    ['drain-cleaning', DRAIN, null],
+    ['boiler_service', BOILER, 'spelling'],
+    ['Boiler services', BOILER, 'spelling'],
+    ['boiler-repair', BOILER, 'spelling'],
+    ['bioler', BOILER, 'spelling'],
+    ['boilr', BOILER, 'spelling'],
+    ['heater and tank', HEATER, 'spelling'],
+    ['drian cleening', DRAIN, 'spelling'],
+  ] as const)('%j is %j by %j', (name, one, by) => {
+    const matchedAs = by === null ? null : { name: one.label, by };
+    expect(services.find(name)).toEqual({ one, matchedAs });
+  });
+
+  test('an alias that two share has the names of both', () => {
+    expect(services.find('clog')).toEqual({
+      one: null,
+      names: ['Drain cleaning', 'Heater & tank'],
+    });
+  });
+
+  test('a spelling that is as close to two has the names of both', () => {
+    const near = new Directory(
+      [{ id: 'cleaned' }, { id: 'cleaner' }],
+      ({ id }) => [id],
+      () => [],
+    );
+    expect(near.find('cleanes')).toEqual({ one: null, names: ['cleaned', 'cleaner'] });
+    expect(near.find('cleaner')).toMatchObject({ one: { id: 'cleaner' }, matchedAs: null });
+  });
+
+  test('another name has those that there are, the nearest first', () => {
+    expect(services.find('tank heating')).toEqual({
+      one: null,
+      names: ['Heater & tank', 'Drain cleaning', 'Boiler service'],
+    });
+    for (const name of ['', '-', 'x', '__proto__']) {
+      expect(services.find(name)).toMatchObject({ one: null, names: { length: 3 } });
+    }
+  });
+
+  test('of many names the ten nearest are listed', () => {
+    const many = Array.from({ length: 40 }, (_, number) => ({ id: `service number ${number}` }));
+    const found = new Directory(
+      many,
+      ({ id }) => [id],
+      () => [],
+    ).find('some number 17 of them');
+    expect(found.one).toBeNull();
+    expect('names' in found && [found.names.length, found.names[0]]).toEqual([
+      10,
+      'service number 17',
+    ]);
+  });
+
+  test('a name as long as a body can hold is no work', () => {
+    expect(services.find('boiler '.repeat(9_000))).toMatchObject({ one: null });
+  });
 });

@@ -50,10 +50,13 @@ function matches(one: Review, filter: SearchFilter, insights: Insights): boolean
     if (!found.technicians.some(({ id }) => ids.includes(id))) return false;
   }
   if (service !== undefined) {
-    // An id or a label.
-    const ids = BUSINESS.services
-      .filter(({ id, label }) => [id, label].some((known) => fold(known) === fold(service)))
-      .map(({ id }) => id);
+    // An id or a label, or else an alias.
+    const having = (namesOf: (known: (typeof BUSINESS)['services'][number]) => readonly string[]) =>
+      BUSINESS.services
+        .filter((known) => namesOf(known).some((name) => fold(name) === fold(service)))
+        .map(({ id }) => id);
+    const own = having(({ id, label }) => [id, label]);
+    const ids = own.length > 0 ? own : having(({ aliases }) => aliases);
     if (!found.services.some(({ id }) => ids.includes(id))) return false;
   }
   return true;
@@ -114,6 +117,7 @@ const FILTER = fc.record(
       'BOILER REPAIR',
       'Drain cleaning',
       'boiler',
+      'CLOGGED  sink',
       'nothing',
       'constructor',
     ),

@@ -26,6 +26,13 @@ export class EndsInMemory implements SharedEnds {
 
 export const SESSION_KEY = 'a key of a test, 32 characters and more';
 
+/** A client without a limit. */
+export const CALLER = {
+  key: '127.0.0.1',
+  headers: [],
+  countMore: () => Promise.resolve(0),
+};
+
 /** An endpoint of this machine that serves something else than reviews. */
 export function openEndpoint(definition: Definition): Promise<McpEndpoint> {
   return McpEndpoint.open({

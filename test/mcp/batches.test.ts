@@ -1,0 +1,175 @@
+// Batches of 2025-03-26 are small, are counted, and never hold the server for long.
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answerBatch, MOST_BATCH_BYTES } from '../../src/mcp/batches.ts';
+import type { Answers } from '../../src/snapshot/answers.ts';
+import { type Json, TestServer } from '../support/http.ts';
+import { review, ulidOf } from '../support/reviews.ts';
+import { INITIALIZE, post } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const MARKER = 'not to be parsed by the server';
+/** Answers of a hundred of these exceed half of what a batch may answer. */
+const TEXT = `${MARKER} ${'x'.repeat(6_000)}`;
+
+let server: TestServer;
+beforeAll(async () => {
+  const reviews = Array.from({ length: 100 }, (_, number) =>
+    review({ id: ulidOf(number), text: TEXT }),
+  );
+  server = await TestServer.open(await snapshotOf(reviews));
+});
+afterAll(() => server.close());
+
+const search = (id: number, limit: number) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name: 'search_reviews', arguments: { limit } },
+});
+const searches = (count: number, limit = 1) =>
+  Array.from({ length: count }, (_, id) => search(id, limit));
+const send = (batch: readonly unknown[], target = server) =>
+  post(target, batch, { 'MCP-Protocol-Version': '2025-03-26' });
+
+/** Runs `during`, and counts the searches that were made meanwhile. */
+async function searchesOf<T>(
+  during: () => Promise<T>,
+  onSearch: () => void = () => undefined,
+): Promise<[T, number]> {
+  const answers: Answers = server.mcp.answers;
+  const real = answers.search.bind(answers);
+  const spy = vi.spyOn(answers, 'search').mockImplementation((filter) => {
+    onSearch();
+    return real(filter);
+  });
+  try {
+    return [await during(), spy.mock.calls.length];
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+test('ten messages are answered, in their order', async () => {
+  const answer = await send(searches(10));
+  const answers: Json[] = JSON.parse(answer.text);
+  expect([answer.status, answers.map(({ id }) => id)]).toEqual([
+    200,
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  ]);
+  const alone = JSON.parse((await post(server, search(4, 1))).text);
+  expect(answers[4]).toEqual(alone);
+});
+
+test('eleven are refused, and none of them is run', async () => {
+  const [answer, run] = await searchesOf(() => send(searches(11)));
+  expect([answer.status, JSON.parse(answer.text).error, run]).toEqual([
+    400,
+    {
+      code: -32600,
+      message: 'Invalid Request: expected at most 10 messages in a batch, got 11',
+    },
+    0,
+  ]);
+});
+
+test('notifications count as messages, and alone are taken without an answer', async () => {
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const taken = await send(Array.from({ length: 10 }, () => note));
+  expect([taken.status, taken.text]).toEqual([202, '']);
+  expect((await send([...searches(1), ...Array.from({ length: 10 }, () => note)])).status).toBe(
+    400,
+  );
+});
+
+test('other clients have a turn of the event loop between two requests', async () => {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns: number[] = [];
+  await searchesOf(
+    () => send(searches(10)),
+    () => turns.push(turn),
+  );
+  isOver = true;
+  expect(turns).toHaveLength(10);
+  expect(new Set(turns).size).toBe(10);
+});
+
+test('no more bytes are answered than the limit, and nothing is run beyond it', async () => {
+  const [answer, run] = await searchesOf(() => send(searches(10, 100)));
+  const answers: Json[] = JSON.parse(answer.text);
+  expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(answers.map(({ error }) => error?.code)).toEqual([undefined, ...Array(9).fill(-32000)]);
+  expect(answers[9].error.message).toBe(
+    'The answers of this batch exceed 2 MiB; send this request alone',
+  );
+  expect(run).toBe(2);
+  expect(answer.body.length).toBeLessThan(MOST_BATCH_BYTES + 10 * 200);
+});
+
+test('answers are neither parsed nor written again', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const stringify = vi.spyOn(JSON, 'stringify');
+  await send(searches(2, 50));
+  const hasMarker = (value: unknown) => typeof value === 'string' && value.includes(MARKER);
+  const parsed = parse.mock.calls.filter(([text]) => hasMarker(text));
+  const written = stringify.mock.results.filter(({ value }) => hasMarker(value));
+  parse.mockRestore();
+  stringify.mockRestore();
+  // Once each, as the text of its content.
+  expect([parsed.length, written.length]).toEqual([0, 2]);
+});
+
+test('a client that has gone away is answered no further', async () => {
+  let run = 0;
+  const request = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
+  const call = () => Promise.resolve(`${(run += 1)}`);
+  const answers = await answerBatch([request, request, request], { call, isGone: () => run === 2 });
+  expect([answers, run]).toEqual(['[1,2]', 2]);
+});
+
+describe('what is in a batch', () => {
+  test('is answered as it would be alone, errors too', async () => {
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 'a', method: 'tools/burn' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'burn' } },
+      { jsonrpc: '2.0', id: 3, method: 'resources/read', params: {} },
+      { jsonrpc: '2.0', id: 4, method: 'tools/list' },
+    ];
+    const answers: Json[] = JSON.parse((await send(messages)).text);
+    for (const [at, message] of messages.entries()) {
+      expect(answers[at]).toEqual(JSON.parse((await post(server, message)).text));
+    }
+  });
+
+  test('is no handshake, which a batch cannot hold', async () => {
+    const [begun, listed]: Json[] = JSON.parse(
+      (await send([INITIALIZE, { jsonrpc: '2.0', id: 4, method: 'tools/list' }])).text,
+    );
+    expect([begun.id, begun.error.code, listed.id, listed.error]).toEqual([
+      0,
+      -32600,
+      4,
+      undefined,
+    ]);
+  });
+});
+
+describe('with a limit of requests', () => {
+  test.each([{}, { TRUST_PROXY: '1' }])('each message counts (%j)', async (proxy) => {
+    const environment = { RATE_LIMIT_PER_MINUTE: '12', ...proxy };
+    const limited = await TestServer.open(server.http.snapshot, { environment });
+    expect((await send(searches(10), limited)).status).toBe(200);
+    const refused = await send(searches(3), limited);
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([429, -32000]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await post(limited, search(1, 1))).status).toBe(429);
+    await limited.close();
+  });
+});

@@ -1,0 +1,91 @@
+// Names that every object of the language has are unknown names like any other.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REVIEWS } from '../support/by-hand.ts';
+import { TestServer } from '../support/http.ts';
+import { ask, callTool, type Era, post } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
+const UNKNOWN = 'nosuchname';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS));
+});
+afterAll(() => server.close());
+
+/** What is asked with a name, and must be answered as it is with an unknown one. */
+const QUESTIONS: Readonly<
+  Record<string, (name: string) => readonly [method: string, params: Record<string, unknown>]>
+> = {
+  'a tool': (name) => ['tools/call', { name, arguments: {} }],
+  'a prompt': (name) => ['prompts/get', { name, arguments: {} }],
+  'a resource': (name) => ['resources/read', { uri: name }],
+  'the kind of a resource': (name) => ['resources/read', { uri: `reviews://${name}` }],
+  'the id of a resource': (name) => ['resources/read', { uri: `reviews://service/${name}` }],
+  'a prompt to complete': (name) => [
+    'completion/complete',
+    { ref: { type: 'ref/prompt', name }, argument: { name: 'audience', value: '' } },
+  ],
+  'an argument to complete': (name) => [
+    'completion/complete',
+    {
+      ref: { type: 'ref/prompt', name: 'summarize_reviews' },
+      argument: { name, value: '' },
+    },
+  ],
+  'a resource to complete': (name) => [
+    'completion/complete',
+    { ref: { type: 'ref/resource', uri: name }, argument: { name: 'id', value: '' } },
+  ],
+  'a variable to complete': (name) => [
+    'completion/complete',
+    {
+      ref: { type: 'ref/resource', uri: 'reviews://service/{id}' },
+      argument: { name, value: '' },
+    },
+  ],
+  'an argument': (name) => [
+    'tools/call',
+    { name: 'get_faq', arguments: JSON.parse(`{${JSON.stringify(name)}:1}`) },
+  ],
+  'a service': (name) => ['tools/call', { name: 'get_service', arguments: { service: name } }],
+  'an aspect': (name) => [
+    'tools/call',
+    { name: 'get_aspect_sentiment', arguments: { aspect: name } },
+  ],
+  'a service of a search': (name) => [
+    'tools/call',
+    { name: 'search_reviews', arguments: { mentions_service: name } },
+  ],
+};
+
+describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era: Era) => {
+  test.each(Object.entries(QUESTIONS))('as %s', async (_what, question) => {
+    // Names to choose from come by their likeness to the one that was given.
+    const told = async (name: string) =>
+      JSON.stringify(await ask(server, era, ...question(name))).replaceAll(
+        /(names\W+)\[.*?\]/g,
+        '$1[]',
+      );
+    const expected = await told(UNKNOWN);
+    for (const name of NAMES) {
+      const answer = await told(name);
+      expect([name, answer.replaceAll(name, UNKNOWN)]).toEqual([name, expected]);
+    }
+  });
+});
+
+test('arguments that are objects with such a name are refused too', async () => {
+  const call = (args: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_trend","arguments":${args}}}`;
+  for (const args of ['{"__proto__":{"x":1}}', '{"\\u005f_proto__":null}']) {
+    const { result } = JSON.parse((await post(server, call(args))).text);
+    expect([result.isError, result.content[0].text]).toEqual([
+      true,
+      expect.stringContaining('- __proto__: expected no arguments'),
+    ]);
+  }
+  expect((await callTool(server, 'get_trend')).isError).toBeUndefined();
+});

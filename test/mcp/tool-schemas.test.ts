@@ -1,0 +1,112 @@
+// Schemas of tools as clients get them: what every client and every model's interface takes, and what
+// they leave out is in the descriptions.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { REVIEWS } from '../support/by-hand.ts';
+import { type Json, TestServer } from '../support/http.ts';
+import { ask, type Era } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const ROOT = ['properties', 'required', 'type'];
+const VALUE = ['description', 'enum', 'maximum', 'minimum', 'type'];
+const ANSWER = [
+  '$ref',
+  '$defs',
+  'additionalProperties',
+  'anyOf',
+  'const',
+  'description',
+  'enum',
+  'items',
+  'maxItems',
+  'maximum',
+  'maxLength',
+  'minItems',
+  'minLength',
+  'minimum',
+  'properties',
+  'propertyNames',
+  'required',
+  'type',
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS));
+});
+afterAll(() => server.close());
+
+const toolsOf = async (era: Era): Promise<Json[]> =>
+  (await ask(server, era, 'tools/list')).result.tools;
+
+/** Keywords of a schema and of all schemas in it, that are not among those. */
+function othersIn(schema: Json, known: readonly string[], path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries<Json>(schema).flatMap(([keyword, value]) => {
+    const here = `${path}/${keyword}`;
+    if (!known.includes(keyword)) return [here];
+    if (keyword === 'properties' || keyword === '$defs') {
+      return Object.entries<Json>(value).flatMap(([name, member]) =>
+        othersIn(member, known, `${here}/${name}`),
+      );
+    }
+    if (keyword === 'anyOf') {
+      return value.flatMap((each: Json, at: number) => othersIn(each, known, `${here}/${at}`));
+    }
+    const isSchema = ['items', 'additionalProperties', 'propertyNames'].includes(keyword);
+    return isSchema ? othersIn(value, known, here) : [];
+  });
+}
+
+describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era) => {
+  test('arguments have keywords of the common subset alone', async () => {
+    for (const { name, inputSchema } of await toolsOf(era)) {
+      const { properties, ...root } = inputSchema;
+      expect([name, othersIn(root, ROOT), root.type]).toEqual([name, [], 'object']);
+      for (const [argument, schema] of Object.entries<Json>(properties)) {
+        expect([name, argument, othersIn(schema, VALUE)]).toEqual([name, argument, []]);
+        const types = schema.type;
+        expect(['string', 'integer', 'number', 'boolean']).toContain(types);
+        const hasBounds = 'minimum' in schema || 'maximum' in schema;
+        if (hasBounds) expect(['integer', 'number']).toContain(types);
+        if ('enum' in schema) expect(types).toBe('string');
+      }
+    }
+  });
+
+  test('answers have no keyword that some clients refuse', async () => {
+    for (const { name, outputSchema } of await toolsOf(era)) {
+      expect([name, othersIn(outputSchema, ANSWER)]).toEqual([name, []]);
+    }
+  });
+});
+
+test('the walk finds a keyword wherever it stands', () => {
+  const schema = z.toJSONSchema(
+    z.object({ a: z.array(z.iso.date().nullable()), b: z.record(z.string(), z.email()) }),
+  );
+  const others = othersIn(schema, ANSWER).map((path) => path.replace(/.*\//, ''));
+  expect(new Set(others)).toEqual(new Set(['$schema', 'format', 'pattern']));
+});
+
+test('descriptions say the form and the bounds of every argument', async () => {
+  for (const { name, inputSchema } of await toolsOf('legacy')) {
+    const { input } = TOOLS.find((tool) => tool.name === name)!;
+    const whole = z.toJSONSchema(input, { io: 'input' }).properties as Record<string, Json>;
+    expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(whole));
+    for (const [argument, schema] of Object.entries<Json>(whole)) {
+      const { description, format, minimum, maximum, default: usual } = schema;
+      const said = inputSchema.properties[argument].description as string;
+      expect([name, argument, said]).toEqual([name, argument, description]);
+      const words = [
+        format === 'date' ? 'YYYY-MM-DD' : '',
+        minimum === undefined ? '' : `${minimum} to ${maximum}`,
+        usual === undefined ? '' : `default ${usual}`,
+      ];
+      for (const word of words)
+        expect([name, argument, said]).toEqual([name, argument, expect.stringContaining(word)]);
+    }
+  }
+});
