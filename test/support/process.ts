@@ -82,10 +82,7 @@ export class Workplace {
 
   /** Starts a server and waits until it says where it is. */
   async serve(environment: Record<string, string> = {}, ...flags: string[]): Promise<Server> {
-    const child = this.start(['serve', ...flags], environment);
-    const log: string[] = [];
-    child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-    const server = new Server(child, await urlOf(child), log);
+    const server = await serverOf(this.start(['serve', ...flags], environment));
     this.#servers.push(server);
     return server;
   }
@@ -171,6 +168,13 @@ export class Server {
     child.kill(signal);
     return ended;
   }
+}
+
+/** Waits until a server process prints its address. */
+export async function serverOf(child: ChildProcess): Promise<Server> {
+  const log: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  return new Server(child, await urlOf(child), log);
 }
 
 /** Reads the line in which a server says where it is. */
