@@ -17,7 +17,7 @@ import {
 } from './store/snapshots.ts';
 
 /** Grows whenever the same reviews would make other documents, or another index, than before. */
-export const BUILDER = `public-reviews/7 ${ANALYSER}`;
+export const BUILDER = `public-reviews/8 ${ANALYSER}`;
 
 /** How long a publisher is believed to live without a sign, and how often it gives one. */
 const CLAIM_MS = 5_000;
