@@ -127,9 +127,11 @@ export function chart(
       : [];
   });
   if (drawn.length === 0) return null;
-  return html`<figure class="chart">
-    <div role="img" aria-label=${description}>${drawn}</div>
-    <figcaption>${description}</figcaption>
+  return html`<div class="chart">
+    <figure>
+      <div role="img" aria-label=${description}>${drawn}</div>
+      <figcaption>${description}</figcaption>
+    </figure>
     ${
       numbers &&
       html`<details>
@@ -137,7 +139,7 @@ export function chart(
         ${numbers}
       </details>`
     }
-  </figure>`;
+  </div>`;
 }
 
 /** Where a list goes on, and where it begins. */
