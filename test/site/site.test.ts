@@ -192,14 +192,14 @@ describe('a list of one sentiment', () => {
 
 describe('evidence', () => {
   test('of answers names reviews without passing their number off as that of all', () => {
-    const { html } = show('/faq');
-    expect(html).toContain('<summary>Reviews behind this answer</summary>');
-    expect(html).not.toMatch(/\d+ reviews? behind/);
+    const { html: text } = show('/faq');
+    expect(text).toContain('<summary>Reviews behind this answer</summary>');
+    expect(text).not.toMatch(/\d+ reviews? behind/);
   });
 
   test('of the summary says how many of all are shown', () => {
-    const { html } = show('/summary');
-    expect(html).toMatch(/<summary>5 of the \d+ reviews that mention it<\/summary>/);
+    const { html: text } = show('/summary');
+    expect(text).toMatch(/<summary>5 of the \d+ reviews that mention it<\/summary>/);
   });
 });
 
