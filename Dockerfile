@@ -5,6 +5,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir data && chown node data
 COPY src src
 COPY examples examples
+# The pages that /llms-full.txt serves.
+COPY docs docs
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

@@ -22,6 +22,7 @@ import type { Business } from './model/business.ts';
 import type { ReviewJson } from './model/review.ts';
 import { LLMS_FULL_PATH, LLMS_PATH, LLMS_TYPE, renderLlms, renderLlmsFull } from './site/llms.ts';
 import { renderRobots, ROBOTS_PATH } from './site/robots.ts';
+import { renderSecurity, SECURITY_PATH } from './site/security.ts';
 import {
   renderSitemapFile,
   renderSitemapIndex,
@@ -40,6 +41,7 @@ export const DESCRIPTION_ROUTES = {
   llms: LLMS_PATH,
   llmsFull: LLMS_FULL_PATH,
   robots: ROBOTS_PATH,
+  security: SECURITY_PATH,
   sitemap: SITEMAP_PATH,
   sitemapFile: `${SITEMAP_FILES_PATH}/:file`,
 } as const;
@@ -107,6 +109,13 @@ export function addDescriptions(server: HttpServer, businessOf: () => Business):
     LLMS_TYPE,
   );
   routeText(DESCRIPTION_ROUTES.robots, ({ origin }) => renderRobots(origin), TEXT_TYPE);
+  const security: BodyOf = (snapshot) => {
+    const text = renderSecurity(snapshot, businessOf().email);
+    return text === null ? null : new Body(text, TEXT_TYPE);
+  };
+  route(DESCRIPTION_ROUTES.security, security, undefined, {
+    paths: () => (security(server.serving.snapshot, {}) ? [DESCRIPTION_ROUTES.security] : []),
+  });
   routeText(DESCRIPTION_ROUTES.sitemap, renderSitemapIndex, SITEMAP_TYPE);
   const sitemapFile: BodyOf = (snapshot, { file = '' }) => {
     const xml = renderSitemapFile(snapshot, file);

@@ -3,6 +3,7 @@
 
 import { LLMS_FULL_PATH, LLMS_PATH } from '../site/llms.ts';
 import { ROBOTS_PATH } from '../site/robots.ts';
+import { SECURITY_PATH } from '../site/security.ts';
 import { SITEMAP_FILES_PATH, SITEMAP_PATH } from '../site/sitemap.ts';
 import { answerRef } from './answers.ts';
 import { API_CATALOG_PATH, API_CATALOG_TYPE } from './catalog.ts';
@@ -58,6 +59,10 @@ export function aboutPaths(): Paths {
     [],
     ['Content-Security-Policy'],
   );
+  const security = bodyRead(
+    { operationId: 'getSecurity', summary: 'Whom to tell of a vulnerability (RFC 9116)', tags },
+    { 'text/plain': TEXT },
+  );
   return {
     [OPENAPI_PATH]: {
       get: bodyRead(
@@ -76,6 +81,10 @@ export function aboutPaths(): Paths {
     [REFERENCE_PATH]: { get: reference },
     ...Object.fromEntries(files),
     ...Object.fromEntries(texts),
+    // A business without an e-mail address has none.
+    [SECURITY_PATH]: {
+      get: { ...security, responses: { ...security.responses, '404': answerRef('NotFound') } },
+    },
     [`${SITEMAP_FILES_PATH}/{file}`]: {
       get: {
         ...fileOfSitemap,

@@ -4,8 +4,10 @@ import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import { ASSETS } from '../site/assets.ts';
 import { EMBED_PATHS } from '../site/embed.ts';
+import { FAVICON_TYPE } from '../site/favicon.ts';
 import { PICTURE_PATH } from '../site/files.ts';
 import { PAGE_PATHS, SUBJECT_PATHS } from '../site/links.ts';
+import { FAVICON_PATH } from '../snapshot/documents.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './answers.ts';
 import { headersOf, optionalHeaders } from './headers.ts';
 import { bodyRead, conditionalParameters, recordRead, searchParameters } from './reading.ts';
@@ -131,11 +133,13 @@ const EMBEDDED = [
   [EMBED_PATHS.data, 'getEmbedData', 'What that element shows, as a module', 'text/javascript'],
   [EMBED_PATHS.badge, 'getBadge', 'The rating as a picture of one line', 'image/svg+xml'],
   [PICTURE_PATH, 'getPicture', 'The picture beside a link to a page', 'image/png'],
+  [FAVICON_PATH, 'getFavicon', 'The icon of the site', FAVICON_TYPE],
 ] as const;
 
 /** A file that other sites may show. */
 function embedded(operationId: string, summary: string, type: string): PathItem {
-  const schema = type === 'image/png' ? {} : { type: 'string' };
+  const isText = type !== 'image/png' && type !== FAVICON_TYPE;
+  const schema = isText ? { type: 'string' } : {};
   const words = { operationId, summary, tags: TAGS };
   const get = recordRead(words, { [type]: { schema } }, [], ['Cross-Origin-Resource-Policy']);
   if (type !== 'image/png') return { get };

@@ -41,6 +41,7 @@ export const catalogSchema = z.strictObject({
       displayName: z.string(),
       type: z.literal(CARD_TYPE),
       url: z.url(),
+      representativeQueries: z.array(z.string()).min(2).max(5),
     }),
   ),
 });
@@ -78,6 +79,7 @@ export function renderCatalog({ origin, business }: Discovered): z.infer<typeof 
         displayName: titleOf(business),
         type: CARD_TYPE,
         url: origin + CARD_PATH,
+        representativeQueries: representativeQueries(business),
       },
     ],
   };
@@ -104,6 +106,16 @@ function identityOf({ origin, business, version }: Discovered) {
     version,
     websiteUrl: business.url ?? origin,
   };
+}
+
+/** Questions that the tools answer, for whoever matches an agent's task with what there is. */
+function representativeQueries({ name }: Pick<Business, 'name'>): string[] {
+  return [
+    `What do customers say about ${name}?`,
+    `What do customers of ${name} complain about?`,
+    `Which services and people of ${name} do customers recommend?`,
+    `Are the ratings of ${name} improving?`,
+  ].map(cut);
 }
 
 function titleOf({ name }: Pick<Business, 'name'>): string {

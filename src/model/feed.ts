@@ -12,10 +12,11 @@ const time = z.iso.datetime();
 
 export const feedItemSchema = z.strictObject({
   id: z.string().describe('id of the review'),
-  url: z.url(),
+  url: z.url().describe('page of the review'),
   external_url: z.url().optional().describe('where it was written'),
   title: z.string(),
   content_text: z.string().describe('stars, text, and the reply of the owner'),
+  content_html: z.string().describe('the same as HTML; text of reviewers is escaped'),
   date_published: time,
   date_modified: time,
   authors: z.array(personSchema),
@@ -28,7 +29,9 @@ export const jsonFeedSchema = z.strictObject({
   home_page_url: z.url(),
   feed_url: z.url(),
   description: z.string(),
-  authors: z.array(personSchema),
+  icon: z.url().optional().describe('logo of the business'),
+  favicon: z.url(),
+  authors: z.array(personSchema).optional().describe('the business, while there are no items'),
   hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: z.url() })),
   items: z.array(feedItemSchema).describe('the 50 newest reviews'),
 });

@@ -1,11 +1,11 @@
 // Pieces that several pages show: stars, bars, charts with their numbers, customers' words, the way on.
 
 import type { VNode } from 'preact';
+import type { ReviewJson } from '../model/review.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Chart, CHART_WIDTH_NAMES, chartName } from './charts.ts';
 import { reviewLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-
 import { starShape } from './star.ts';
 import type { View } from './view.ts';
 import { wordNumber, wordRating } from './wording.ts';
@@ -127,9 +127,11 @@ export function chart(
       : [];
   });
   if (drawn.length === 0) return null;
-  return html`<figure class="chart">
-    <div role="img" aria-label=${description}>${drawn}</div>
-    <figcaption>${description}</figcaption>
+  return html`<div class="chart">
+    <figure>
+      <div role="img" aria-label=${description}>${drawn}</div>
+      <figcaption>${description}</figcaption>
+    </figure>
     ${
       numbers &&
       html`<details>
@@ -137,7 +139,7 @@ export function chart(
         ${numbers}
       </details>`
     }
-  </figure>`;
+  </div>`;
 }
 
 /** Where a list goes on, and where it begins. */
@@ -149,13 +151,25 @@ export function pages(first: string | null, next: string | null): Markup {
   </nav>`;
 }
 
-/** What customers wrote, each with the review that it is from. */
+/** Words of a customer. */
+export interface Quoted {
+  readonly text: string;
+  /** Undefined where it is not published any more. */
+  readonly from: Pick<ReviewJson, 'id' | 'author'> | undefined;
+}
+
+/** The phrases of an insight, each with the review that it is from. */
 export function phrases(view: View, evidence: Evidence): Markup {
   const examples = view.reviewsOf(evidence.example_review_ids);
-  const quoted = evidence.top_phrases.map((text) => ({
-    text,
-    from: examples.find(({ review }) => review.text?.includes(text))?.review,
-  }));
+  return quotes(
+    evidence.top_phrases.map((text) => ({
+      text,
+      from: examples.find(({ review }) => review.text?.includes(text))?.review,
+    })),
+  );
+}
+
+export function quotes(quoted: readonly Quoted[]): Markup {
   if (quoted.length === 0) return null;
   return html`<ul class="phrases">
     ${quoted.map(
@@ -168,7 +182,8 @@ export function phrases(view: View, evidence: Evidence): Markup {
   </ul>`;
 }
 
-interface Evidence {
+/** What an insight rests on. */
+export interface Evidence {
   readonly top_phrases: readonly string[];
   readonly example_review_ids: readonly string[];
 }

@@ -1,6 +1,6 @@
 // What we use of a package whose own types name another module.
 
 declare module '@mixmark-io/domino' {
-  /** A document without a browser. */
-  export function createDocument(): Document;
+  /** A document without a browser, parsed from HTML where some is given. */
+  export function createDocument(html?: string): Document;
 }

@@ -1,6 +1,6 @@
 // The files that a snapshot makes beside its pages: what other sites show of it.
 
-import { hashOf } from '../snapshot/documents.ts';
+import { FAVICON_PATH, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
 import {
@@ -10,6 +10,7 @@ import {
   renderEmbedData,
   SCRIPT_TYPE,
 } from './embed.ts';
+import { FAVICON_TYPE, renderFavicon } from './favicon.ts';
 import { ratingPicture } from './rating-picture.ts';
 import { View } from './view.ts';
 
@@ -17,7 +18,7 @@ import { View } from './view.ts';
 export const PICTURE_PATH = '/og.png';
 
 /** The path of every file that other sites may use. */
-export const SITE_FILE_PATHS = [PICTURE_PATH, ...Object.values(EMBED_PATHS)] as const;
+export const SITE_FILE_PATHS = [PICTURE_PATH, FAVICON_PATH, ...Object.values(EMBED_PATHS)] as const;
 
 /** The path of the picture, which other sites keep until it has another; null where there is none. */
 export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
@@ -34,6 +35,7 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
     [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
     [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, color))],
+    [FAVICON_PATH, { contentType: FAVICON_TYPE, body: renderFavicon(color) }],
     ...(picture ? [[PICTURE_PATH, { contentType: 'image/png', body: picture }] as const] : []),
   ]);
 }

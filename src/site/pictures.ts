@@ -124,8 +124,11 @@ function aspectsOf(aspects: Insights['aspects'], width: number): Plot.PlotOption
 function render(options: Plot.PlotOptions): string {
   const picture = Plot.plot({ ...options, document: createDocument(), className: 'plot' });
   for (const style of Array.from(picture.querySelectorAll('style'))) style.remove();
-  for (const element of Array.from(picture.querySelectorAll('[aria-label]'))) {
-    element.removeAttribute('aria-label');
+  // As an attribute of SVG it has only the values "normal" and "small-caps"; the style sheet says more.
+  for (const name of ['aria-label', 'font-variant']) {
+    for (const element of Array.from(picture.querySelectorAll(`[${name}]`))) {
+      element.removeAttribute(name);
+    }
   }
   picture.removeAttribute('font-family');
   picture.setAttribute('aria-hidden', 'true');

@@ -1,12 +1,15 @@
 // Questions with their answers, and the summary: prose, with the reviews that it rests on.
 
 import { phrases, sentimentBar } from './components.ts';
+import type { Insights } from '../model/insights.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { faqRecord } from './records.ts';
 import type { View } from './view.ts';
 import { wordCount, wordDate, wordNumber } from './wording.ts';
+
+type Aspect = Insights['aspects'][number];
 
 export function faqPage(view: View): Page {
   const faq = view.insights('faq');
@@ -24,18 +27,19 @@ export function faqPage(view: View): Page {
           html`<section class="answer">
             <h2 dir="auto">${question}</h2>
             <p class="prose" dir="auto">${answer}</p>
-            ${evidence(view, ids)}
+            ${evidence(view, ids, 'Reviews behind this answer')}
           </section>`,
       )}
     </div>`,
   };
 }
 
-function evidence(view: View, ids: readonly string[]): Markup {
+/** Some of the reviews that a statement rests on; the title must not pass their number off as that of all. */
+function evidence(view: View, ids: readonly string[], title: string): Markup {
   const reviews = view.reviewsOf(ids);
   if (reviews.length === 0) return null;
   return html`<details>
-    <summary>${wordCount(reviews.length, 'review')} behind this answer</summary>
+    <summary>${title}</summary>
     <ul>
       ${reviews.map(
         ({ review }) =>
@@ -80,12 +84,23 @@ function aspectEvidence(view: View): Markup {
           <h3><a href=${subjectLink('aspects', aspect.id)}>${aspect.label}</a></h3>
           ${sentimentBar(aspect)}
           <p>
-            ${wordCount(aspect.mention_count, 'review')}: ${wordNumber(aspect.positive_count)}
-            positive, ${wordNumber(aspect.neutral_count)} neutral,
-            ${wordNumber(aspect.negative_count)} negative.
+            <a href=${subjectLink('aspects', aspect.id)}
+              >${wordCount(aspect.mention_count, 'review')}</a
+            >: ${wordNumber(aspect.positive_count)} positive, ${wordNumber(aspect.neutral_count)}
+            neutral, ${wordNumber(aspect.negative_count)} negative.
           </p>
-          ${phrases(view, aspect)} ${evidence(view, aspect.example_review_ids)}
+          ${phrases(view, aspect)}
+          ${evidence(view, aspect.example_review_ids, examplesTitle(aspect))}
         </section>`,
     )}
   </section>`;
+}
+
+function examplesTitle({
+  mention_count: all,
+  example_review_ids: { length: shown },
+}: Aspect): string {
+  return shown < all
+    ? `${wordNumber(shown)} of the ${wordCount(all, 'review')} that mention it`
+    : `${all === 1 ? 'The' : 'All'} ${wordCount(all, 'review')} that ${all === 1 ? 'mentions' : 'mention'} it`;
 }

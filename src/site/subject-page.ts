@@ -6,7 +6,15 @@ import { type Sentiment, sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { pages, phrases, sentimentBar, stars } from './components.ts';
+import {
+  type Evidence,
+  pages,
+  phrases,
+  type Quoted,
+  quotes,
+  sentimentBar,
+  stars,
+} from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
@@ -17,6 +25,11 @@ import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
 import type { ShownReview, View } from './view.ts';
 import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
+
+/** Quotes above a list of one sentiment. */
+const QUOTES = 5;
+/** Reviews of that sentiment, the newest, in which they are looked for. */
+const LOOKED_AT = 20;
 
 interface SubjectRequest {
   readonly id: string;
@@ -57,15 +70,7 @@ export function subjectPage(
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
       <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, record)}
-      ${
-        'top_phrases' in record && record.top_phrases.length > 0
-          ? html`<section>
-              <h2>In customers’ words</h2>
-              ${phrases(view, record)}
-            </section>`
-          : null
-      }
+      ${figures(view, list, record)} ${inTheirWords(view, list, record, all, sentiment)}
       <section>
         <h2>${heading(all.length, sentiment)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
@@ -74,6 +79,47 @@ export function subjectPage(
       </section>
     </div>`,
   };
+}
+
+/** What customers say of it, in the sentiment that the reader asked for. */
+function inTheirWords(
+  view: View,
+  list: Mentioned,
+  record: SubjectRecord,
+  all: Uint32Array,
+  sentiment: Sentiment | undefined,
+): Markup {
+  if (!('top_phrases' in record) || list === 'topics') return null;
+  const said =
+    sentiment === undefined
+      ? phrases(view, record)
+      : quotes(quotesOf(view, list, record, all, sentiment));
+  if (said === null) return null;
+  return html`<section>
+    <h2>In customers’ words</h2>
+    ${said}
+  </section>`;
+}
+
+/** Phrases of one sentiment: those that speak for all mentions first, then the newest. */
+function quotesOf(
+  view: View,
+  list: Exclude<Mentioned, 'topics'>,
+  { id, example_review_ids: examples, top_phrases: top }: Evidence & { readonly id: string },
+  all: Uint32Array,
+  sentiment: Sentiment,
+): Quoted[] {
+  const newest = view.reviewsAt(all.subarray(0, LOOKED_AT));
+  const found = [...view.reviewsOf(examples), ...newest].flatMap(({ review, insights }) => {
+    const mention = insights?.[list].find((one) => one.id === id && one.sentiment === sentiment);
+    return mention === undefined ? [] : [{ text: mention.phrase, from: review }];
+  });
+  const distinct = [...new Map(found.toReversed().map((quoted) => [quoted.text, quoted])).values()];
+  const isTop = ({ text }: Quoted) => Number(top.includes(text));
+  return distinct
+    .toReversed()
+    .toSorted((a, b) => isTop(b) - isTop(a))
+    .slice(0, QUOTES);
 }
 
 function cursorPart(

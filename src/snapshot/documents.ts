@@ -25,6 +25,8 @@ export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
 export const TOPIC_PATHS = DOCUMENT_PATHS.filter((path) => DOCUMENTS[path].topic);
 
 export const HUB_PATH = '/api/websub/hub';
+/** Icon of the site, which feeds name. */
+export const FAVICON_PATH = '/favicon.ico';
 
 /** Value of the Link header of a topic (WebSub, section 4): the topic first, because some subscribers
  * read one link only. */

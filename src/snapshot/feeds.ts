@@ -1,5 +1,5 @@
-// The newest reviews as JSON Feed 1.1 and as Atom (RFC 4287). Texts are those of strangers: they are
-// published as plain text, never as markup.
+// The newest reviews as JSON Feed 1.1 and as Atom (RFC 4287). Many readers take every text for HTML, so
+// the text of reviewers is published as HTML in which nothing that they wrote is markup.
 
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import type { Business } from '../model/business.ts';
@@ -7,7 +7,7 @@ import type { FeedItem } from '../model/feed.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
-import { HUB_PATH } from './documents.ts';
+import { FAVICON_PATH, HUB_PATH } from './documents.ts';
 
 /** Reviews in a feed. */
 export const FEED_LENGTH = 50;
@@ -24,22 +24,30 @@ export interface FeedInput {
 }
 
 /** Renders the JSON Feed; `updated` is not part of the format. */
-export function renderJsonFeed({ origin, business, insights, reviews }: FeedInput): Buffer {
+export function renderJsonFeed(input: FeedInput): Buffer {
+  const { origin, business, insights, reviews } = input;
+  const logo = logoOf(business);
   const feed = generateJsonFeed({
     title: titleOf(business),
-    home_page_url: business.url ?? origin,
+    home_page_url: homeUrl(origin),
     feed_url: `${origin}/api/feed.json`,
     description: descriptionOf(business),
-    authors: [{ name: business.name, ...(business.url ? { url: business.url } : {}) }],
+    ...(logo === null ? {} : { icon: logo }),
+    favicon: origin + FAVICON_PATH,
+    // Readers show the authors of a feed beside those of its items.
+    ...(reviews.length > 0
+      ? {}
+      : { authors: [{ name: business.name, ...(business.url ? { url: business.url } : {}) }] }),
     hubs: [{ type: 'WebSub', url: origin + HUB_PATH }],
     items: [],
   });
   const items = reviews.slice(0, FEED_LENGTH).map((review): FeedItem => ({
     id: review.id,
-    url: reviewUrl(origin, review),
+    url: pageUrl(origin, review),
     ...(review.sourceUrl === null ? {} : { external_url: review.sourceUrl }),
     title: headline(review),
     content_text: contentOf(review),
+    content_html: contentHtmlOf(review),
     date_published: timeOfDate(review.date),
     date_modified: timeOfDate(lastDate(review)),
     authors: [
@@ -56,40 +64,54 @@ export function renderJsonFeed({ origin, business, insights, reviews }: FeedInpu
 
 /** Renders the Atom feed as of a time in seconds since 1970. */
 export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
-  const { origin, business, insights, reviews } = input;
+  const { origin, business, reviews } = input;
+  const logo = logoOf(business);
+  const url = business.url ? { uri: xmlUrl(business.url) } : {};
   const xml = generateAtomFeed(
     {
       id: `${origin}/feed.xml`,
-      title: text(titleOf(business)),
-      subtitle: text(descriptionOf(business)),
+      title: htmlOf(titleOf(business)),
+      subtitle: htmlOf(descriptionOf(business)),
       updated: new Date(updated * 1000),
-      authors: [
-        { name: xmlText(business.name), ...(business.url ? { uri: xmlUrl(business.url) } : {}) },
-      ],
+      // Readers may show the author of a feed in place of those of its entries.
+      ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
       generator: { text: 'Public Reviews' },
+      icon: origin + FAVICON_PATH,
+      ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
+        // Some readers take the first alternate, whatever its type.
+        { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
         { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
         { rel: 'hub', href: origin + HUB_PATH },
         { rel: 'alternate', href: `${origin}/api/feed.json`, type: 'application/json' },
       ],
-      entries: reviews.slice(0, FEED_LENGTH).map((review) => ({
-        id: `urn:uuid:${ulidToUuid(review.id)}`,
-        title: text(headline(review)),
-        published: new Date(timeOfDate(review.date)),
-        updated: new Date(timeOfDate(lastDate(review))),
-        authors: [{ name: xmlText(review.author) }],
-        links: [
-          { rel: 'alternate', href: reviewUrl(origin, review), type: 'application/json' },
-          ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: xmlUrl(review.sourceUrl) }]),
-        ],
-        categories: tagsOf(review, insights).map((term) => ({ term: xmlText(term) })),
-        content: text(contentOf(review)),
-      })),
+      entries: reviews.slice(0, FEED_LENGTH).map((review) => atomEntry(review, input)),
     },
     { strict: true },
   );
   // oxlint-disable-next-line no-control-regex -- see ESCAPES
   return Buffer.from(xml.replace(/[\u0001-\u0003]/g, (one) => ESCAPES[one.charCodeAt(0)] ?? one));
+}
+
+function atomEntry(review: Review, { origin, insights }: FeedInput) {
+  return {
+    id: `urn:uuid:${ulidToUuid(review.id)}`,
+    title: htmlOf(headline(review)),
+    published: new Date(timeOfDate(review.date)),
+    updated: new Date(timeOfDate(lastDate(review))),
+    authors: [{ name: xmlText(review.author) }],
+    links: [
+      { rel: 'alternate', href: pageUrl(origin, review), type: 'text/html' },
+      {
+        rel: 'alternate',
+        href: `${origin}/api/reviews/${review.id}`,
+        type: 'application/json',
+      },
+      ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: xmlUrl(review.sourceUrl) }]),
+    ],
+    categories: tagsOf(review, insights).map((term) => ({ term: xmlText(term) })),
+    content: { value: xmlText(contentHtmlOf(review)), type: 'html' as const },
+  };
 }
 
 function titleOf(business: Business): string {
@@ -100,8 +122,18 @@ function descriptionOf(business: Business): string {
   return `The newest verified customer reviews of ${business.name}`;
 }
 
-function reviewUrl(origin: string, review: Review): string {
-  return `${origin}/api/reviews/${review.id}`;
+function homeUrl(origin: string): string {
+  return `${origin}/`;
+}
+
+function pageUrl(origin: string, review: Review): string {
+  return `${origin}/reviews/${review.id}`;
+}
+
+/** Null where a reader could do anything with it but load a picture. */
+function logoOf({ logo_url: logo }: Business): string | null {
+  const url = logo === null ? null : URL.parse(logo);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 function headline(review: Review): string {
@@ -114,6 +146,30 @@ function contentOf(review: Review): string {
   return review.ownerReply === null
     ? words
     : `${words}\n\nReply of the owner: ${review.ownerReply.text}`;
+}
+
+/** The content in paragraphs, the reply of the owner as a quotation. */
+function contentHtmlOf({ rating, text, ownerReply }: Review): string {
+  const stars = `<p>${STARS_IN_WORDS[rating]}.</p>`;
+  const words = text === null ? '' : paragraphs(text);
+  if (ownerReply === null) return stars + words;
+  return `${stars}${words}<p>Reply of the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
+}
+
+/** Empty lines part paragraphs. */
+function paragraphs(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028]/g, '\n')
+    .split(/\n\s*\n|\u2029/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+}
+
+/** A text as the content of an HTML element. */
+function escapeHtml(value: string): string {
+  return printable(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** The stars, the source, and the services and technicians that the review names. */
@@ -138,8 +194,9 @@ function timeOfDate(date: string): string {
   return `${date}T00:00:00Z`;
 }
 
-function text(value: string): { value: string; type: 'text' } {
-  return { value: xmlText(value), type: 'text' };
+/** A plain text as an Atom text construct of the type that readers agree on. */
+function htmlOf(value: string) {
+  return { value: xmlText(escapeHtml(value)), type: 'html' as const };
 }
 
 /** A URL with everything escaped that a URL may not hold as it is, control characters included. */
@@ -154,14 +211,19 @@ function xmlUrl(url: string): string {
 const ESCAPES = ['', '&amp;', '&lt;', '&gt;'];
 const ESCAPED = ' &<>';
 
+function xmlText(value: string): string {
+  return printable(value).replace(/[&<>]/g, (character) =>
+    String.fromCharCode(ESCAPED.indexOf(character)),
+  );
+}
+
 /** With U+FFFD for what XML 1.0 has no character for (section 2.2), not even escaped: a name of
  * nothing else would be blank otherwise, and the feed without a name that it must have. */
-function xmlText(value: string): string {
+function printable(value: string): string {
   return (
     value
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex -- these are the ones to remove
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replace(/[&<>]/g, (character) => String.fromCharCode(ESCAPED.indexOf(character)))
   );
 }

@@ -82,6 +82,8 @@ test('what has no search and no numbered list is what the server answers, header
     '/api/feed.json',
     '/feed.xml',
     '/og.png',
+    '/favicon.ico',
+    '/.well-known/security.txt',
     '/badge.svg',
     '/embed.js',
     '/embed-data.js',

@@ -59,6 +59,12 @@ test('the catalogue leads to the card', async () => {
         displayName: 'Reviews of Harbor Heating',
         type: 'application/mcp-server-card+json',
         url: 'https://reviews.example/mcp/server-card',
+        representativeQueries: [
+          'What do customers say about Harbor Heating?',
+          'What do customers of Harbor Heating complain about?',
+          'Which services and people of Harbor Heating do customers recommend?',
+          'Are the ratings of Harbor Heating improving?',
+        ],
       },
     ],
   });
@@ -113,6 +119,9 @@ describe('names and lengths', () => {
     };
     expect([record.title.length, record.description.length]).toEqual([100, 100]);
     const catalog = renderCatalog(discovered('https://a.example', 'x'.repeat(200)));
-    expect(JSON.stringify(catalog).length).toBeLessThan(400);
+    expect(JSON.stringify(catalog).length).toBeLessThan(850);
+    for (const query of catalog.entries[0]!.representativeQueries) {
+      expect(query.length).toBeLessThanOrEqual(100);
+    }
   });
 });

@@ -28,6 +28,7 @@ let server: TestServer;
 let host: Server;
 let browser: Browser;
 let content = '';
+let policy = '';
 let origin = '';
 
 beforeAll(async () => {
@@ -42,10 +43,7 @@ beforeAll(async () => {
       return;
     }
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader(
-      'Content-Security-Policy',
-      `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}`,
-    );
+    response.setHeader('Content-Security-Policy', policy);
     response.end(content);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -65,13 +63,23 @@ interface VisitOptions {
   readonly css?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
+  readonly policy?: string;
 }
+
+const strictPolicy = () =>
+  `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}`;
 
 /** A page of another origin with a body, and what its browser complains of. */
 async function visit(
   body: string,
-  { css = true, colorScheme = 'light', javaScriptEnabled = true }: VisitOptions = {},
+  {
+    css = true,
+    colorScheme = 'light',
+    javaScriptEnabled = true,
+    policy: given = strictPolicy(),
+  }: VisitOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
+  policy = given;
   content = `<!doctype html><html lang="en"><title>Host</title>${css ? '<link rel="stylesheet" href="/host.css">' : ''}<main>${body}</main></html>`;
   const page = await browser.newPage({ colorScheme, javaScriptEnabled });
   const complaints: string[] = [];
@@ -200,4 +208,52 @@ test('two elements of one page share a script, and one that is added later shows
   await page.locator('public-reviews').nth(2).getByRole('link').waitFor();
   expect(complaints).toEqual([]);
   await page.close();
+});
+
+describe('data is imported from the origin of the script alone', () => {
+  let evil: Server;
+  const requested: string[] = [];
+  beforeAll(async () => {
+    evil = createServer((request, response) => {
+      requested.push(request.url!);
+      response
+        .setHeader('Content-Type', 'text/javascript')
+        .setHeader('Access-Control-Allow-Origin', '*')
+        .end('document.title = "owned"; export default { colors: [], reviews: [] };');
+    });
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    evil.closeAllConnections();
+    evil.close();
+  });
+
+  const evilUrl = () => `http://127.0.0.1:${(evil.address() as AddressInfo).port}/`;
+  const trusting = () => `script-src 'nonce-host' 'strict-dynamic'; style-src 'self'`;
+
+  test.each([
+    ['a link', (url: string) => `<public-reviews><a href="${url}">x</a></public-reviews>`],
+    [
+      'a base and a relative link',
+      (url: string) => `<base href="${url}"><public-reviews><a href="/">x</a></public-reviews>`,
+    ],
+    [
+      'a link that is deeper, in a list',
+      (url: string) =>
+        `<public-reviews data-kind="list"><p><a href="${url}">x</a></p></public-reviews>`,
+    ],
+  ])('whatever %s inside of the element names', async (_, inner) => {
+    const script = `<script nonce="host" type="module" src="${origin}/embed.js"></script>`;
+    const { page } = await visit(inner(evilUrl()) + script, { css: false, policy: trusting() });
+    const element = page.locator('public-reviews');
+    const link = element.locator('a.badge');
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`${origin}/`);
+    // Reads its attributes again when one changes.
+    await element.evaluate((found) => found.setAttribute('data-color', 'red'));
+    await link.waitFor();
+    expect(requested).toEqual([]);
+    expect(await page.title()).toBe('Host');
+    await page.close();
+  });
 });

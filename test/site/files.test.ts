@@ -35,7 +35,7 @@ describe.each(SITE_FILE_PATHS)('%s', (path) => {
       'cache-control': 'public, max-age=60, stale-while-revalidate=600',
     });
     expect(answer.headers['content-type']).toMatch(
-      /^(image\/png|image\/svg\+xml|text\/javascript)/,
+      /^(image\/png|image\/vnd\.microsoft\.icon|image\/svg\+xml|text\/javascript)/,
     );
     const again = await server.ask(path, {
       headers: { 'If-None-Match': answer.headers.etag as string },

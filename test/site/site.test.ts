@@ -5,7 +5,7 @@ import { wcagContrast } from 'culori';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
-import { safeLink, searchLink, withParameters } from '../../src/site/links.ts';
+import { safeLink, searchLink, SUBJECT_PATHS, withParameters } from '../../src/site/links.ts';
 import { html, renderMarkup } from '../../src/site/markup.ts';
 import { chartName } from '../../src/site/charts.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
@@ -163,6 +163,43 @@ describe('a count', () => {
     expect(main(show('/aspects/:id', 'pricing', { cursor: 'x', sentiment: 'y' }).html)).toBe(
       main(plain),
     );
+  });
+});
+
+describe('a list of one sentiment', () => {
+  test.each(['positive', 'neutral', 'negative'] as const)(
+    'quotes only %s mentions of what it is about, each once',
+    (sentiment) => {
+      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
+        const records =
+          list === 'aspects'
+            ? snapshot.insights.part('aspects')
+            : snapshot.insights.part('entities')[list];
+        for (const { id } of records) {
+          const said = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
+            snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
+          ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));
+          const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
+          const quoted = page.match(/<q dir="auto">.*?<\/q>/g) ?? [];
+          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: said.length > 0 });
+          expect(new Set(quoted).size).toBe(quoted.length);
+          for (const quote of quoted) expect(said.join('\n')).toContain(quote);
+        }
+      }
+    },
+  );
+});
+
+describe('evidence', () => {
+  test('of answers names reviews without passing their number off as that of all', () => {
+    const { html: text } = show('/faq');
+    expect(text).toContain('<summary>Reviews behind this answer</summary>');
+    expect(text).not.toMatch(/\d+ reviews? behind/);
+  });
+
+  test('of the summary says how many of all are shown', () => {
+    const { html: text } = show('/summary');
+    expect(text).toMatch(/<summary>5 of the \d+ reviews that mention it<\/summary>/);
   });
 });
 

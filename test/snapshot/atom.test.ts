@@ -5,6 +5,7 @@ import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
+import { asShown, elementsOf, HOSTILE_TEXTS, shownBy } from '../support/feed-html.ts';
 import { anyReviews, BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { parseXml, type XmlElement } from '../support/xml.ts';
@@ -41,7 +42,9 @@ function checkRules(feed: XmlElement): void {
     expect(URL.canParse(only(element, 'id').text)).toBe(true);
     expect(only(element, 'title').text).not.toBe('');
     expect(only(element, 'updated').text).toMatch(DATE);
-    expect(all(element, 'author').length).toBeGreaterThan(0);
+    // RFC 4287, section 4.1.1: a feed needs none where every entry has one.
+    const isNamedBelow = element === feed && entries.length > 0;
+    expect(all(element, 'author').length).toBe(isNamedBelow ? 0 : 1);
     for (const author of all(element, 'author')) {
       expect(only(author, 'name').text.trim()).not.toBe('');
     }
@@ -50,6 +53,8 @@ function checkRules(feed: XmlElement): void {
       // An IRI (RFC 3987): no blanks, no controls.
       expect(href).toMatch(/^https?:\/\/[^\s<>"\p{Cc}]+$/u);
     }
+    // Some readers take the first alternate for the page.
+    expect(linksOf(element)[0]).toMatchObject({ rel: 'alternate', type: 'text/html' });
     const alternates = linksOf(element)
       .filter(({ rel }) => rel === 'alternate')
       .map(({ type, hreflang }) => `${type} ${hreflang}`);
@@ -57,8 +62,11 @@ function checkRules(feed: XmlElement): void {
   }
   for (const entry of entries) {
     expect(only(entry, 'published').text).toMatch(DATE);
-    expect(only(entry, 'content').attributes['type']).toBe('text');
-    expect(linksOf(entry).filter(({ rel }) => rel === 'alternate')).toHaveLength(1);
+    for (const name of ['content', 'title']) {
+      expect(only(entry, name).attributes['type']).toBe('html');
+      expect(only(entry, name).children).toEqual([]);
+      expect(elementsOf(only(entry, name).text)).toEqual([]);
+    }
     expect(only(entry, 'updated').text >= only(entry, 'published').text).toBe(true);
   }
   const ids = [feed, ...entries].map((element) => only(element, 'id').text);
@@ -89,8 +97,8 @@ describe('the Atom feed', () => {
         for (const { text, author, ownerReply } of reviews) {
           expect(authors).toContain(asXmlHasIt(author));
           const words = [text, ownerReply && `Reply of the owner: ${ownerReply.text}`];
-          const rest = words.flatMap((part) => (part === null ? [] : [`\n\n${asXmlHasIt(part)}`]));
-          expect(contents.some((content) => content.endsWith(rest.join('')))).toBe(true);
+          const shown = asShown(words.join(''));
+          expect(contents.some((content) => shownBy(content).endsWith(shown))).toBe(true);
         }
       }),
       { numRuns: 150 },
@@ -106,12 +114,13 @@ describe('the Atom feed', () => {
     ['right-to-left marks', '\u202e', 'a \u202eb\u202c \u200f c \u2067d\u2069'],
     ['line separators', 'a\u2028b', 'a\u2028b\u2029c\u0085d'],
     ['quotes', '"', `"a" 'b'`],
+    ...HOSTILE_TEXTS.map(([what, text]): [string, string, string] => [what, text, text]),
   ])('carries %s as text', async (_what, author, text) => {
     const feed = parseXml(await atomOf([review({ author, text, source: author })]));
     checkRules(feed);
     const entry = only(feed, 'entry');
-    expect(only(entry, 'content').text).toBe(`Five stars.\n\n${text}`);
-    expect(only(entry, 'content').children).toEqual([]);
+    expect(shownBy(only(entry, 'content').text)).toBe(asShown(`Five stars.${text}`));
+    expect(shownBy(only(entry, 'title').text)).toBe(asShown(`Five stars from ${author}`));
     expect(only(only(entry, 'author'), 'name').text).toBe(author);
     expect(all(entry, 'category')[1]?.attributes['term']).toBe(author);
   });
@@ -122,7 +131,7 @@ describe('the Atom feed', () => {
     );
     checkRules(feed);
     const entry = only(feed, 'entry');
-    const replaced = 'Five stars.\n\na\ufffdb\ufffdc\ufffdd\ufffde\ufffdf';
+    const replaced = '<p>Five stars.</p><p>a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf</p>';
     expect(only(entry, 'content').text).toBe(replaced);
     expect(only(only(entry, 'author'), 'name').text).toBe('\ufffd');
   });
@@ -132,19 +141,19 @@ describe('the Atom feed', () => {
       await atomOf([review({ sourceUrl: 'https://reviews.example/a b\u0001"<x>?y&z' })], {
         business: businessSchema.parse({
           ...BUSINESS,
-          url: 'https://harbor.example/a\u0002 b?c&d',
+          logo_url: 'https://harbor.example/logo \u0002.png',
         }),
       }),
     );
     checkRules(feed);
-    expect(linksOf(only(feed, 'entry'))[1]).toEqual({
+    expect(linksOf(only(feed, 'entry'))[2]).toEqual({
       rel: 'via',
       href: 'https://reviews.example/a%20b%01%22%3Cx%3E?y&z',
     });
-    expect(only(only(feed, 'author'), 'uri').text).toBe('https://harbor.example/a%02%20b?c&d');
+    expect(only(feed, 'logo').text).toBe('https://harbor.example/logo%20%02.png');
   });
 
-  test('has one self, one hub and one alternate link, whatever a review says', async () => {
+  test('has one self and one hub link and its alternates, whatever a review says', async () => {
     const evil = '<link rel="hub" href="https://evil.example/"/>]]><link rel="hub" href="x"/>';
     const feed = parseXml(
       await atomOf([
@@ -159,6 +168,7 @@ describe('the Atom feed', () => {
     );
     checkRules(feed);
     expect(linksOf(feed)).toEqual([
+      { rel: 'alternate', href: 'https://reviews.example/', type: 'text/html' },
       { rel: 'self', href: 'https://reviews.example/feed.xml', type: 'application/atom+xml' },
       { rel: 'hub', href: 'https://reviews.example/api/websub/hub' },
       {
@@ -167,7 +177,11 @@ describe('the Atom feed', () => {
         type: 'application/json',
       },
     ]);
-    expect(linksOf(only(feed, 'entry')).map(({ rel }) => rel)).toEqual(['alternate', 'via']);
+    expect(linksOf(only(feed, 'entry')).map(({ rel }) => rel)).toEqual([
+      'alternate',
+      'alternate',
+      'via',
+    ]);
   });
 
   test('says the review in words that need no stylesheet', async () => {
@@ -191,7 +205,11 @@ describe('the Atom feed', () => {
         ['title', 'Two stars from Karen W.'],
         ['published', '2024-01-31T00:00:00.000Z'],
         ['updated', '2024-02-03T00:00:00.000Z'],
-        ['content', 'Two stars.\n\nMike fixed the boiler.\n\nReply of the owner: Sorry.'],
+        [
+          'content',
+          '<p>Two stars.</p><p>Mike fixed the boiler.</p>' +
+            '<p>Reply of the owner:</p><blockquote><p>Sorry.</p></blockquote>',
+        ],
       ]),
     );
     expect(all(entry, 'category').map(({ attributes }) => attributes['term'])).toEqual([
@@ -201,6 +219,11 @@ describe('the Atom feed', () => {
       'Mike Alvarez',
     ]);
     expect(linksOf(entry)).toEqual([
+      {
+        rel: 'alternate',
+        href: 'https://reviews.example/reviews/01HKVVW3M0000000000000000A',
+        type: 'text/html',
+      },
       {
         rel: 'alternate',
         href: 'https://reviews.example/api/reviews/01HKVVW3M0000000000000000A',
@@ -221,6 +244,15 @@ describe('the Atom feed', () => {
     const feed = parseXml(await atomOf([]));
     checkRules(feed);
     expect(all(feed, 'entry')).toEqual([]);
+    expect(only(only(feed, 'author'), 'name').text).toBe('Harbor Heating');
+  });
+
+  test('has the icon of the site and the logo of the business', async () => {
+    const business = { ...BUSINESS, logo_url: 'https://harbor.example/logo.png?a&b' };
+    const feed = parseXml(await atomOf([review()], { business }));
+    expect(only(feed, 'icon').text).toBe('https://reviews.example/favicon.ico');
+    expect(only(feed, 'logo').text).toBe('https://harbor.example/logo.png?a&b');
+    expect(all(parseXml(await atomOf([review()])), 'logo')).toEqual([]);
   });
 
   test('keeps the ids of its entries under another origin', async () => {

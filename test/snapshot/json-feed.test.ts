@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Review } from '../../src/model/review.ts';
 import type { Json } from '../support/http.ts';
 import { anyReviews, BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { asShown, elementsOf, HOSTILE_TEXTS, shownBy } from '../support/feed-html.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 async function jsonFeedOf(
@@ -35,7 +36,7 @@ describe('the JSON Feed', () => {
           expect(item.content_text.replace(/^\w+ stars?\./, '')).toBe(rest);
           expect(item.authors).toEqual([expect.objectContaining({ name: author })]);
           expect(item.date_published).toBe(`${date}T00:00:00Z`);
-          expect(item).not.toHaveProperty('content_html');
+          expect(shownBy(item.content_html)).toBe(asShown(item.content_text));
         }
       }),
       { numRuns: 100 },
@@ -57,23 +58,33 @@ describe('the JSON Feed', () => {
           ownerReply: { text: 'Sorry.', date: '2024-02-03' },
         }),
       ],
-      { business: { ...BUSINESS, url: 'https://harbor.example/' } },
+      {
+        business: {
+          ...BUSINESS,
+          url: 'https://harbor.example/',
+          logo_url: 'https://harbor.example/logo.png',
+        },
+      },
     );
     expect(feed).toEqual({
       version: 'https://jsonfeed.org/version/1.1',
       title: 'Reviews of Harbor Heating',
-      home_page_url: 'https://harbor.example/',
+      home_page_url: 'https://reviews.example/',
       feed_url: 'https://reviews.example/api/feed.json',
       description: 'The newest verified customer reviews of Harbor Heating',
-      authors: [{ name: 'Harbor Heating', url: 'https://harbor.example/' }],
+      icon: 'https://harbor.example/logo.png',
+      favicon: 'https://reviews.example/favicon.ico',
       hubs: [{ type: 'WebSub', url: 'https://reviews.example/api/websub/hub' }],
       items: [
         {
           id: '01HKVVW3M0000000000000000A',
-          url: 'https://reviews.example/api/reviews/01HKVVW3M0000000000000000A',
+          url: 'https://reviews.example/reviews/01HKVVW3M0000000000000000A',
           external_url: 'https://yelp.example/1',
           title: 'One star from Karen W.',
           content_text: 'One star.\n\nZoë left a leak. <b>\n\nReply of the owner: Sorry.',
+          content_html:
+            '<p>One star.</p><p>Zoë left a leak. &lt;b&gt;</p>' +
+            '<p>Reply of the owner:</p><blockquote><p>Sorry.</p></blockquote>',
           date_published: '2024-01-31T00:00:00Z',
           date_modified: '2024-02-03T00:00:00Z',
           authors: [{ name: 'Karen W.', avatar: 'https://avatars.example/k.png' }],
@@ -94,8 +105,36 @@ describe('the JSON Feed', () => {
     expect(items[0]).toMatchObject({ content_text: words, tags: [tag, 'google'] });
   });
 
-  test('without reviews has its items all the same: none', async () => {
-    expect(await jsonFeedOf([])).toHaveProperty('items', []);
+  test('without reviews has its items all the same: none, and the business as its author', async () => {
+    const business = { ...BUSINESS, url: 'https://harbor.example/' };
+    expect(await jsonFeedOf([], { business })).toMatchObject({
+      items: [],
+      authors: [{ name: 'Harbor Heating', url: 'https://harbor.example/' }],
+    });
+  });
+
+  test('breaks lines and paragraphs where the reviewer did', async () => {
+    const text = 'One\r\ntwo\n\n \nthree\u2028four\u2029five';
+    const { items } = await jsonFeedOf([review({ text })]);
+    expect(items[0].content_html).toBe(
+      '<p>Five stars.</p><p>One<br>two</p><p>three<br>four</p><p>five</p>',
+    );
+  });
+
+  test.each(HOSTILE_TEXTS)('has %s as text, never as markup', async (_what, text) => {
+    const feed = await jsonFeedOf([
+      review({ text, ownerReply: { text, date: '2024-06-01' } }),
+      review({ text: `${text}\n\n${text}` }),
+    ]);
+    for (const { content_html: html } of feed.items) {
+      expect(elementsOf(html)).toEqual([]);
+      expect(shownBy(html)).toContain(text.replaceAll(/\s/g, ''));
+    }
+  });
+
+  test('leaves out a logo that is not loaded from the web', async () => {
+    const business = { ...BUSINESS, logo_url: 'javascript:alert(1)' };
+    expect(await jsonFeedOf([review()], { business })).not.toHaveProperty('icon');
   });
 
   test('has the 50 newest reviews, newest first', async () => {
@@ -119,7 +158,7 @@ describe('the JSON Feed', () => {
     });
     expect(feed.items[0]).toMatchObject({
       id: ulidOf(7),
-      url: `https://elsewhere.example/api/reviews/${ulidOf(7)}`,
+      url: `https://elsewhere.example/reviews/${ulidOf(7)}`,
     });
     expect(feed.feed_url).toBe('https://elsewhere.example/api/feed.json');
   });

@@ -90,12 +90,10 @@ export class Workplace {
 
   /** Takes a process that was started as a server, and waits until it says where it is. */
   async watch(child: ChildProcess): Promise<Server> {
-    const log: string[] = [];
-    child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    const server = await serverOf(child);
     this.#endReports.push(
-      reportOnFailure(`log of the server with pid ${child.pid}`, () => log.join('')),
+      reportOnFailure(`log of the server with pid ${child.pid}`, () => server.log),
     );
-    const server = new Server(child, await urlOf(child), log);
     this.#servers.push(server);
     return server;
   }
@@ -197,6 +195,13 @@ export class Server extends RunningServer {
     child.kill(signal);
     return ended;
   }
+}
+
+/** Waits until a server process prints its address. */
+export async function serverOf(child: ChildProcess): Promise<Server> {
+  const log: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  return new Server(child, await urlOf(child), log);
 }
 
 /** Reads the line in which a server says where it is. */

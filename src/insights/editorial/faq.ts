@@ -79,7 +79,7 @@ function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answe
   return {
     question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
     answer: [leads[verdict], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
-    review_ids: reviewsOf(findings, 'aspects', id, quotes),
+    review_ids: reviewsOf(findings, id, quotes),
   };
 }
 
@@ -110,14 +110,9 @@ function wordsOf(quotes: readonly Quote[]): string {
 }
 
 /** Quoted reviews first, then the newest that count. */
-function reviewsOf(
-  findings: Findings,
-  list: MentionList,
-  id: string,
-  quotes: readonly Quote[],
-): string[] {
+function reviewsOf(findings: Findings, id: string, quotes: readonly Quote[]): string[] {
   // Each is of another review, so that more than these are never wanted.
-  const counting = mentionsOf(findings, list, id).slice(0, MOST_REVIEWS);
+  const counting = mentionsOf(findings, 'aspects', id).slice(0, MOST_REVIEWS);
   return firstOf([
     ...quotes.map(({ reviewId }) => reviewId),
     ...counting.map(({ review }) => review.id),
@@ -215,7 +210,14 @@ function answerServices(findings: Findings, quote: QuoteIn): Answer | null {
     answer: [`Reviews speak most about ${listed(named)}.`, wordsOf(quotes)]
       .filter(Boolean)
       .join(' '),
-    review_ids: reviewsOf(findings, 'services', first.id, quotes),
+    review_ids: firstOf([
+      ...quotes.map(({ reviewId }) => reviewId),
+      ...top.flatMap(({ id }) =>
+        mentionsOf(findings, 'services', id)
+          .slice(0, MOST_REVIEWS / 4)
+          .map(({ review }) => review.id),
+      ),
+    ]),
   };
 }
 

@@ -1,0 +1,93 @@
+// `/favicon.ico`, which browsers, feed readers and crawlers ask for by that name: the icon of the pages as
+// a bitmap in the operator's colour.
+
+import { parseHex } from 'culori/fn';
+
+export const FAVICON_TYPE = 'image/vnd.microsoft.icon';
+
+/** Pixels of a side; the shapes are in the same units. */
+const SIZE = 32;
+const CORNER_RADIUS = 7;
+/** Corners of the star of icon.svg. */
+const STAR = [
+  [16, 6],
+  [19.1, 12.3],
+  [26, 13.3],
+  [21, 18.2],
+  [22.2, 25],
+  [16, 21.8],
+  [9.8, 25],
+  [11, 18.2],
+  [6, 13.3],
+  [12.9, 12.3],
+] as const;
+/** Samples in each direction of a pixel, for smooth edges. */
+const SAMPLES = 4;
+
+const DIRECTORY_BYTES = 22;
+const HEADER_BYTES = 40;
+const PIXEL_BYTES = SIZE * SIZE * 4;
+/** A bit for each pixel; all zero, because the pixels have an opacity of their own. */
+const MASK_BYTES = (SIZE * SIZE) / 8;
+
+/** An ICO file with one bitmap of 32 bits a pixel. */
+export function renderFavicon(color: string): Buffer {
+  const icon = Buffer.alloc(DIRECTORY_BYTES + HEADER_BYTES + PIXEL_BYTES + MASK_BYTES);
+  icon.writeUInt16LE(1, 2);
+  icon.writeUInt16LE(1, 4);
+  icon.set([SIZE, SIZE, 0, 0, 1, 0, 32, 0], 6);
+  icon.writeUInt32LE(icon.length - DIRECTORY_BYTES, 14);
+  icon.writeUInt32LE(DIRECTORY_BYTES, 18);
+  const header = icon.subarray(DIRECTORY_BYTES);
+  header.writeUInt32LE(HEADER_BYTES, 0);
+  header.writeInt32LE(SIZE, 4);
+  // The format counts the mask in.
+  header.writeInt32LE(2 * SIZE, 8);
+  header.writeUInt16LE(1, 12);
+  header.writeUInt16LE(32, 14);
+  const { r, g, b } = parseHex(color) ?? { r: 0, g: 0, b: 0 };
+  for (let y = 0; y < SIZE; y++) {
+    for (let x = 0; x < SIZE; x++) {
+      // Lines go from the bottom up.
+      const at = HEADER_BYTES + ((SIZE - 1 - y) * SIZE + x) * 4;
+      const { square, star } = coverageOf(x, y);
+      const shade = (part: number) =>
+        square === 0 ? 0 : Math.round((255 * (star + part * (square - star))) / square);
+      header.set([shade(b), shade(g), shade(r), Math.round(255 * square)], at);
+    }
+  }
+  return icon;
+}
+
+/** How much of a pixel is in each shape, 0 to 1. */
+function coverageOf(left: number, top: number): { square: number; star: number } {
+  let [square, star] = [0, 0];
+  for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
+    const x = left + ((sample % SAMPLES) + 0.5) / SAMPLES;
+    const y = top + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
+    if (isInSquare(x, y)) square += 1;
+    if (isInStar(x, y)) star += 1;
+  }
+  return { square: square / SAMPLES ** 2, star: star / SAMPLES ** 2 };
+}
+
+function isInSquare(x: number, y: number): boolean {
+  const beyond = (place: number) => {
+    const nearest = Math.min(Math.max(place, CORNER_RADIUS), SIZE - CORNER_RADIUS);
+    return place - nearest;
+  };
+  return Math.hypot(beyond(x), beyond(y)) <= CORNER_RADIUS;
+}
+
+/** Whether a ray to the right crosses its outline an odd number of times. */
+function isInStar(x: number, y: number): boolean {
+  let isInside = false;
+  STAR.forEach(([fromX, fromY], place) => {
+    const [toX, toY] = STAR[(place + 1) % STAR.length]!;
+    const isBetween = fromY > y !== toY > y;
+    if (isBetween && x < fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)) {
+      isInside = !isInside;
+    }
+  });
+  return isInside;
+}

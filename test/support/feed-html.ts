@@ -1,0 +1,43 @@
+// The HTML of a feed as a browser's parser reads it.
+
+import { createDocument } from '@mixmark-io/domino';
+
+/** Elements that the feed makes; all others would be those of a reviewer. */
+const OURS = new Set(['P', 'BR', 'BLOCKQUOTE']);
+
+/** Texts that a reader must not take for markup. */
+export const HOSTILE_TEXTS: [what: string, text: string][] = [
+  ['a picture', '<img src=x onerror=alert(1)>'],
+  ['the end of CDATA', 'a]]><script>alert(1)</script>]]]]>>'],
+  ['the end of a paragraph', '</p></blockquote><a href="javascript:alert(1)">x</a>'],
+  ['escaped markup', '&lt;img src=x&gt; &amp;lt;b&amp;gt; &#60;script&#62; &nbsp;'],
+  ['a comment', '<!-- a --> <![CDATA[ <b>b</b> ]]>'],
+  ['quotes', `" onmouseover='x' "`],
+];
+
+function bodyOf(html: string): HTMLElement {
+  return createDocument(`<!doctype html><body>${html}`).body;
+}
+
+/** Names and attributes of the elements that the feed does not make. */
+export function elementsOf(html: string): string[] {
+  return [...bodyOf(html).querySelectorAll('*')]
+    .filter(({ tagName, attributes }) => !OURS.has(tagName) || attributes.length > 0)
+    .map(({ outerHTML }) => outerHTML);
+}
+
+/** The text that a person sees, without its white space. */
+export function shownBy(html: string): string {
+  return asShown(bodyOf(html).textContent ?? '');
+}
+
+/** A text as `shownBy` gives it. */
+export function asShown(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- these are the ones that feeds replace
+      .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+      .replaceAll(/[\s\u0085]/g, '')
+  );
+}

@@ -1,0 +1,35 @@
+// Whether a page is what the HTML standard allows, and the SVG inside it what SVG allows.
+
+import { createDocument } from '@mixmark-io/domino';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate/node';
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({ root: true, extends: ['html-validate:standard'] }),
+);
+
+/** Attributes of SVG 1.1 that pages use, and those of HTML and ARIA that SVG in HTML takes. */
+const SVG_ATTRIBUTES = new Set(
+  `class id role aria-hidden aria-label href width height viewBox preserveAspectRatio transform x y dx dy
+   x1 x2 y1 y2 cx cy r d fill fill-opacity stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
+   stroke-miterlimit font-size text-anchor`.split(/\s+/),
+);
+
+/** What is wrong with a document, each as its rule and message. */
+export async function invalidIn(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  const messages = results.flatMap((result) => result.messages);
+  return [
+    ...messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+    ...invalidSvgIn(html),
+  ];
+}
+
+/** The validator takes the inside of SVG as it is. */
+function invalidSvgIn(html: string): string[] {
+  const elements = [...createDocument(html).querySelectorAll('svg, svg *')];
+  return elements.flatMap(({ localName, attributes }) =>
+    Array.from(attributes)
+      .filter(({ name }) => !SVG_ATTRIBUTES.has(name))
+      .map(({ name }) => `svg: ${localName} has no attribute "${name}"`),
+  );
+}
