@@ -2,14 +2,24 @@
 // rewritten, because subscribers may have put there what only they can read (WebSub, section 5.1.1).
 
 import { isIP } from 'node:net';
+import { getDomain } from 'tldts';
 import { show } from '../errors.ts';
-import type { AddressPolicy } from './addresses.ts';
+import { type AddressPolicy, networkOf } from './addresses.ts';
 
 /** Characters; more than that nobody needs, and every subscription keeps its own. */
 export const LONGEST_URL = 2048;
 
 /** Names that never lead to the public (RFC 6761, 6762, 7686, 8375, and the registry's own .internal). */
 const INSIDE = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;
+
+/** Ports that speak other protocols: 0, and those that the Fetch standard blocks ("bad port"). */
+const OTHER_PROTOCOLS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
 
 /** Where a callback leads. */
 export interface Target {
@@ -41,6 +51,10 @@ export function problemOfCallback(
   if (!URL.canParse(`https://${authority}`)) return `expected a URL with a valid host, ${got}`;
   const { host } = targetOf(callback);
   if (host.split('.').includes('')) return `expected a URL with a valid host, ${got}`;
+  const { port } = new URL(`https://${authority}`);
+  if (port !== '' && OTHER_PROTOCOLS.has(Number(port))) {
+    return `expected a port that is not one of another protocol, ${got}`;
+  }
   if (placeOf(new URL(`https://${authority}`)) === placeOf(new URL(ownOrigin))) {
     return `expected a callback of another origin than the hub's own, ${got}`;
   }
@@ -58,6 +72,16 @@ export function targetOf(callback: string): Target {
   const [, authority = '', rest = ''] = /^https:\/\/([^/?]*)(.*)$/is.exec(callback) ?? [];
   const url = new URL(`https://${authority}`);
   return { origin: url.origin, host: hostOf(url), path: pathOf(rest) };
+}
+
+/**
+ * What is counted as one place beside the host itself: the registrable domain, as the public suffix list
+ * has it, so that more names under one domain bring no more; the network of a literal address.
+ */
+export function domainOf(host: string): string {
+  if (isIP(host) !== 0) return networkOf(host);
+  const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
+  return getDomain(host, options) ?? host;
 }
 
 function hostOf(url: URL): string {

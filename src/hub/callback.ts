@@ -2,12 +2,14 @@
 // addresses, over verified TLS, follow no redirect, end in time, and read no more than they must.
 
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import type { AddressPolicy } from './addresses.ts';
+import { type AddressPolicy, networkOf } from './addresses.ts';
 import { targetOf, withParameters } from './callback-url.ts';
 import { FORBIDDEN, guardedConnector } from './connector.ts';
+import { HeldNames } from './held-names.ts';
 import type { Resolve } from './names.ts';
 
 /** Idle connections end soon, so that a reused one is rarely closed already at its other end. */
@@ -26,6 +28,18 @@ export interface CallbackOptions {
   readonly connections: number;
 }
 
+/** Why a request may not be sent now. */
+export interface Full {
+  /** The network that has no free slot; null where it is the domain. */
+  readonly network: string | null;
+}
+
+/**
+ * Asked before a request is sent, with the networks of all addresses that it may connect to; null where
+ * it may be sent.
+ */
+export type Admit = (networks: readonly string[]) => Full | null;
+
 /** What came of a request: a status, or why there was none. */
 export type Reply =
   | {
@@ -36,7 +50,9 @@ export type Reply =
       /** The value of Retry-After in seconds; null without one that is a number. */
       readonly retryAfterSeconds: number | null;
     }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Nothing was sent. */
+  | { readonly kind: 'postponed'; readonly full: Full };
 
 interface Sent {
   readonly callback: string;
@@ -47,6 +63,7 @@ interface Sent {
   readonly timeoutMs: number;
   /** Bytes of the answer that matter. */
   readonly wanted: number;
+  readonly admit: Admit;
 }
 
 export interface Delivery {
@@ -61,12 +78,14 @@ export interface Delivery {
 
 export class CallbackClient {
   readonly #agent: Agent;
+  readonly #names: HeldNames;
   readonly #userAgent: string;
 
   constructor({ addresses, resolve, userAgent, connections }: CallbackOptions) {
     this.#userAgent = userAgent;
+    this.#names = new HeldNames(resolve, () => performance.now());
     this.#agent = new Agent({
-      connect: guardedConnector(addresses, resolve),
+      connect: guardedConnector(addresses, this.#names.resolve),
       connections,
       allowH2: false,
       pipelining: 1,
@@ -84,6 +103,7 @@ export class CallbackClient {
     parameters: readonly (readonly [name: string, value: string])[],
     wanted: number,
     timeoutMs: number,
+    admit: Admit,
   ): Promise<Reply> {
     const path = withParameters(targetOf(callback).path, parameters);
     return this.#send({
@@ -94,11 +114,12 @@ export class CallbackClient {
       body: null,
       timeoutMs,
       wanted,
+      admit,
     });
   }
 
   /** Delivers content (WebSub, section 7); the status says whether it was acknowledged. */
-  async deliver(delivery: Delivery): Promise<Reply> {
+  async deliver(delivery: Delivery, admit: Admit): Promise<Reply> {
     const { callback, body, contentType, links, secret, timeoutMs } = delivery;
     const headers: Record<string, string> = {
       'content-type': contentType,
@@ -106,28 +127,50 @@ export class CallbackClient {
       ...(secret === null ? {} : { 'x-hub-signature': await signatureOf(body, secret) }),
     };
     const { path } = targetOf(callback);
-    return this.#send({ callback, method: 'POST', path, headers, body, timeoutMs, wanted: 0 });
+    const target = { callback, method: 'POST', path } as const;
+    return this.#send({ ...target, headers, body, timeoutMs, wanted: 0, admit });
   }
 
-  #send(sent: Sent): Promise<Reply> {
-    return new Promise((resolve) => {
-      const reader = new ReplyReader(sent, resolve);
-      const { body } = sent;
-      this.#agent.dispatch(
-        {
-          origin: targetOf(sent.callback).origin,
-          path: sent.path,
-          method: sent.method,
-          headers: {
-            'user-agent': this.#userAgent,
-            ...sent.headers,
-            ...(body ? { 'content-length': String(body.length) } : {}),
+  async #send(sent: Sent): Promise<Reply> {
+    const { host } = targetOf(sent.callback);
+    const names = isIP(host) === 0 ? this.#names.use(host) : null;
+    try {
+      return await new Promise<Reply>((resolve) => {
+        // Its time includes that of the lookup.
+        const reader = new ReplyReader(sent, resolve);
+        const literal = [{ address: host }];
+        (names?.answer ?? Promise.resolve(literal)).then(
+          (addresses) => {
+            if (reader.isOver) return;
+            const networks = new Set(addresses.map(({ address }) => networkOf(address)));
+            const full = sent.admit([...networks]);
+            if (full) reader.postpone(full);
+            else this.#dispatch(sent, reader);
           },
-          body: body && body.length > PIECE ? Readable.from(piecesOf(body)) : body,
+          (error: unknown) => reader.fail(error as Error),
+        );
+      });
+    } finally {
+      names?.release();
+    }
+  }
+
+  #dispatch(sent: Sent, reader: ReplyReader): void {
+    const { body } = sent;
+    this.#agent.dispatch(
+      {
+        origin: targetOf(sent.callback).origin,
+        path: sent.path,
+        method: sent.method,
+        headers: {
+          'user-agent': this.#userAgent,
+          ...sent.headers,
+          ...(body ? { 'content-length': String(body.length) } : {}),
         },
-        reader,
-      );
-    });
+        body: body && body.length > PIECE ? Readable.from(piecesOf(body)) : body,
+      },
+      reader,
+    );
   }
 
   /** Ends every connection; requests under way fail. */
@@ -152,6 +195,19 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     this.#sent = sent;
     this.#resolve = resolve;
     this.#timer = setTimeout(() => this.#runOut(), sent.timeoutMs);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends before anything was sent. */
+  postpone(full: Full): void {
+    this.#end({ kind: 'postponed', full });
+  }
+
+  fail(error: Error): void {
+    this.#end({ kind: 'failed', reason: reasonOf(error) });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -188,7 +244,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     // What breaks off after the status was answered all the same, if nothing more was wanted.
     if (this.#status > 0 && this.#sent.wanted === 0) this.#finish(false);
-    else this.#end({ kind: 'failed', reason: reasonOf(error) });
+    else this.fail(error);
   }
 
   #runOut(): void {

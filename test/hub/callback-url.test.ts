@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import {
   comparable,
+  domainOf,
   problemOfCallback,
   targetOf,
   withoutQuery,
@@ -197,4 +198,38 @@ test('a callback is shown without its query', () => {
   expect(withoutQuery('https://r.example/c?token=secret?more')).toBe('https://r.example/c?...');
   expect(withoutQuery('https://r.example/c?')).toBe('https://r.example/c?...');
   expect(withoutQuery('https://r.example/c')).toBe('https://r.example/c');
+});
+
+describe('a port', () => {
+  const own = 'https://reviews.example';
+  const policy = new AddressPolicy([]);
+  test.each([0, 1, 22, 25, 53, 110, 143, 389, 465, 587, 993, 2049, 5060, 6000, 6667, 10_080])(
+    '%i that belongs to another protocol is refused',
+    (port) => {
+      expect(problemOfCallback(`https://reader.example:${port}/x`, policy, own)).toMatch(
+        /^expected a port that is not one of another protocol, got /,
+      );
+    },
+  );
+
+  test.each([80, 443, 1024, 3000, 8080, 8443, 65_535])('%i is accepted', (port) => {
+    expect(problemOfCallback(`https://reader.example:${port}/x`, policy, own)).toBeNull();
+  });
+});
+
+test.each([
+  ['reader.example', 'reader.example'],
+  ['a.b.c.example.co.uk', 'example.co.uk'],
+  // Customers of one platform are strangers to each other.
+  ['somebody.github.io', 'somebody.github.io'],
+  ['a.somebody.github.io', 'somebody.github.io'],
+  ['github.io', 'github.io'],
+  ['co.uk', 'co.uk'],
+  ['a_b.example.com', 'example.com'],
+  ['a.xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ['localhost', 'localhost'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+])('%s belongs to %s', (host, domain) => {
+  expect(domainOf(host)).toBe(domain);
 });

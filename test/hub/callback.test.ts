@@ -48,19 +48,25 @@ async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, 5_000);
+const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, 5_000, () => null);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
-  client.deliver({
-    callback,
-    body: Buffer.from('<feed/>'),
-    contentType: 'application/atom+xml; charset=utf-8',
-    links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
-    secret: null,
-    timeoutMs: 5_000,
-    ...values,
-  });
+  client.deliver(
+    {
+      callback,
+      body: Buffer.from('<feed/>'),
+      contentType: 'application/atom+xml; charset=utf-8',
+      links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
+      secret: null,
+      timeoutMs: 5_000,
+      ...values,
+    },
+    () => null,
+  );
 
-const textOf = (reply: Reply) => (reply.kind === 'answered' ? reply.body.toString() : reply.reason);
+const textOf = (reply: Reply) => {
+  if (reply.kind === 'answered') return reply.body.toString();
+  return reply.kind === 'failed' ? reply.reason : reply.kind;
+};
 const answered = (code: number) => ({ kind: 'answered', status: code });
 
 describe('what is sent', () => {
@@ -74,6 +80,7 @@ describe('what is sent', () => {
       ],
       32,
       5_000,
+      () => null,
     );
     const [{ method, target, headers, body } = {} as never] = reader.received;
     expect([method, target, body.length]).toEqual([

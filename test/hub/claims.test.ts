@@ -2,7 +2,10 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HubConfig, parseConfig } from '../../src/config.ts';
-import { claimJobs, type Job, Slots, timeoutMs } from '../../src/hub/claims.ts';
+import { CallLimits } from '../../src/hub/call-limits.ts';
+import { claimJobs, timeoutMs } from '../../src/hub/claims.ts';
+import type { Job } from '../../src/hub/job.ts';
+import { Slots } from '../../src/hub/slots.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
@@ -41,8 +44,12 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 const READY = { now: 100, owedBefore: 100, snapshot: 1 };
 
 function claim(hub: HubConfig, running: Iterable<Job> = [], worker = 'w'): Promise<Job[]> {
-  const claimant = { worker, hub, readiness: READY, snapshot };
-  return database.write((transaction) => claimJobs(transaction, claimant, new Slots(hub, running)));
+  const claimant = { worker, turn: 0, hub, readiness: READY, snapshot };
+  const calls = new CallLimits(hub, () => 0);
+  const inFlight = [...running].map((job) => [job, []] as const);
+  return database.write((transaction) =>
+    claimJobs(transaction, claimant, new Slots(hub, calls, inFlight)),
+  );
 }
 
 const callbacks = (host: string, count: number) =>
@@ -64,7 +71,7 @@ function tally(jobs: readonly Job[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const job of jobs) {
     const isAgain = job.kind === 'deliver' && job.delivery.failures > 0;
-    const name = `${isAgain ? 'again' : job.kind} ${job.host}`;
+    const name = `${isAgain ? 'again' : job.kind} ${job.domain}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -95,7 +102,7 @@ describe('a turn', () => {
     expect(await claim(hub, first)).toEqual([]);
     const second = await claim(hub, first.slice(0, 1));
     expect(second).toHaveLength(3);
-    const hosts = [...first, ...second].map(({ host }) => host);
+    const hosts = [...first, ...second].map(({ domain }) => domain);
     expect(new Set(hosts).size).toBe(7);
   });
 
@@ -120,7 +127,7 @@ describe('a turn', () => {
     await owing(greedy.flat());
     await subscribe(database, callbacks('modest.example', 2));
     await publish(database, ['/feed.xml'], 1, 70);
-    const counts = tally(await claim(hubOf(12, 2)));
+    const counts = tally(await claim(hubOf(16, 2)));
     expect(counts['deliver modest.example']).toBe(2);
     expect(Object.values(counts)).toEqual([2, 2, 2, 2, 2, 2]);
   });

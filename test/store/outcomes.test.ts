@@ -48,7 +48,12 @@ describe('a delivery', () => {
   });
 
   test('that is acknowledged leaves nothing owed and nothing claimed', async () => {
-    await record(database, 'w', [{ kind: 'acknowledged', delivery: await underWay() }], 170);
+    await record(
+      database,
+      'w',
+      [{ kind: 'acknowledged', isSlow: false, delivery: await underWay() }],
+      170,
+    );
     expect(await only()).toMatchObject({
       acknowledged_snapshot: 5,
       acknowledged_at: 170,
@@ -79,7 +84,7 @@ describe('a delivery', () => {
       await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
       await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
       const delivery = await underWay(100, snapshot);
-      await record(database, 'w', [{ kind: 'acknowledged', delivery }], 100);
+      await record(database, 'w', [{ kind: 'acknowledged', isSlow: false, delivery }], 100);
     }
     expect(await only()).toMatchObject({ failures: 0, retry_at: 0, last_error: null });
   });
@@ -97,7 +102,7 @@ describe('a delivery', () => {
     if (!intent) throw new Error('nothing was claimed');
     await record(database, 'w', [confirmedOutcome(intent, 110)], 120);
     for (const outcome of [
-      { kind: 'acknowledged', delivery },
+      { kind: 'acknowledged', isSlow: false, delivery },
       failed(delivery, 'x'),
       { kind: 'gone', delivery },
     ] as const) {
@@ -118,7 +123,7 @@ describe('a delivery', () => {
     const fresh = await only();
     expect(fresh).toMatchObject({ expires_at: 1_050_000, owed_snapshot: 0, claimed_by: null });
     for (const outcome of [
-      { kind: 'acknowledged', delivery },
+      { kind: 'acknowledged', isSlow: false, delivery },
       failed(delivery, 'x'),
       { kind: 'gone', delivery },
     ] as const) {

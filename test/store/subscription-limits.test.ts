@@ -18,7 +18,7 @@ const at = (...places: number[]) =>
   places.map((place) => ({ callback: `https://reader.example/${place}` }));
 
 describe('a host may have so many subscriptions', () => {
-  const limits = { maxPerHost: 2, maxPending: 10_000 };
+  const limits = { maxPerHost: 2, maxPending: 10_000, maxSubscriptions: 0 };
   const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
     save(database, values, now, limits);
 
@@ -84,7 +84,7 @@ describe('a host may have so many subscriptions', () => {
 
   test('or any number, with a limit of 0', async () => {
     await subscribe(database, at(1, 2, 3));
-    const unlimited = { maxPerHost: 0, maxPending: 10 };
+    const unlimited = { maxPerHost: 0, maxPending: 10, maxSubscriptions: 0 };
     expect(await save(database, { callback: 'https://reader.example/4' }, 0, unlimited)).toBe(
       'saved',
     );
@@ -97,6 +97,7 @@ describe('a host may have so many subscriptions', () => {
         save(place % 2 ? database : other, { callback: `https://reader.example/${place}` }, 0, {
           maxPerHost: 7,
           maxPending: 100,
+          maxSubscriptions: 0,
         }),
       ),
     );
@@ -106,7 +107,7 @@ describe('a host may have so many subscriptions', () => {
 });
 
 test('as many requests may wait as there is room for, unsubscribing ones included', async () => {
-  const limits = { maxPerHost: 0, maxPending: 2 };
+  const limits = { maxPerHost: 0, maxPending: 2, maxSubscriptions: 0 };
   expect(await save(database, {}, 0, limits)).toBe('saved');
   expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('saved');
   expect(await save(database, {}, 0, limits)).toBe('queue_full');
