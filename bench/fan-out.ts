@@ -2,7 +2,8 @@
 // bare HTTP client doing the same, and what readers of the same server notice of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { comparable, domainOf, targetOf } from '../src/hub/callback-url.ts';
+import { comparable, targetOf } from '../src/hub/callback-url.ts';
+import { domainOf } from '../src/hub/domains.ts';
 import { granted } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';

@@ -2,9 +2,8 @@
 // rewritten, because subscribers may have put there what only they can read (WebSub, section 5.1.1).
 
 import { isIP } from 'node:net';
-import { getDomain } from 'tldts';
 import { show } from '../errors.ts';
-import { type AddressPolicy, networkOf } from './addresses.ts';
+import type { AddressPolicy } from './addresses.ts';
 
 /** Characters; more than that nobody needs, and every subscription keeps its own. */
 export const LONGEST_URL = 2048;
@@ -72,16 +71,6 @@ export function targetOf(callback: string): Target {
   const [, authority = '', rest = ''] = /^https:\/\/([^/?]*)(.*)$/is.exec(callback) ?? [];
   const url = new URL(`https://${authority}`);
   return { origin: url.origin, host: hostOf(url), path: pathOf(rest) };
-}
-
-/**
- * What is counted as one place beside the host itself: the registrable domain, as the public suffix list
- * has it, so that more names under one domain bring no more; the network of a literal address.
- */
-export function domainOf(host: string): string {
-  if (isIP(host) !== 0) return networkOf(host);
-  const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
-  return getDomain(host, options) ?? host;
 }
 
 function hostOf(url: URL): string {

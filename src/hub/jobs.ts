@@ -5,11 +5,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { HubConfig } from '../config.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Outcome } from '../store/outcomes.ts';
-import type { Admit, CallbackClient, Reply } from './callback.ts';
+import type { Admit, CallbackClient } from './callback.ts';
 import { withoutQuery } from './callback-url.ts';
 import { timeoutMs } from './claims.ts';
 import type { Job } from './job.ts';
 import type { HubMetrics } from './metrics.ts';
+import type { Reply } from './reply.ts';
 
 /** The longest wait that a subscriber can ask for with Retry-After. */
 const LONGEST_WAIT_MS = 3_600_000;

@@ -8,7 +8,8 @@ import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
 import type { NewIntent } from '../store/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
-import { comparable, domainOf, problemOfCallback, targetOf } from './callback-url.ts';
+import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
+import { domainOf } from './domains.ts';
 
 /** Characters of a key that is the URL itself. */
 const LONGEST_KEY = 600;

@@ -14,10 +14,10 @@ import {
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
 import { DELIVERIES } from '../store/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
-import type { Full } from './callback.ts';
 import { claimJobs } from './claims.ts';
 import { isProven, type Job } from './job.ts';
 import { type JobParts, runJob } from './jobs.ts';
+import type { Full } from './reply.ts';
 import { Slots } from './slots.ts';
 
 /** How often the store is asked while nothing is under way: a request is verified in a second. */

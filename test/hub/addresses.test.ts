@@ -2,7 +2,7 @@
 // nobody, as a name may resolve to it and in every spelling that a URL may give it.
 
 import { describe, expect, test, vi } from 'vitest';
-import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { AddressPolicy, networkOf } from '../../src/hub/addresses.ts';
 import { problemOfCallback } from '../../src/hub/callback-url.ts';
 
 // A machine whose own addresses are public ones.
@@ -283,4 +283,14 @@ describe('HUB_ALLOW_NETWORKS', () => {
     expect(STRICT.allowsAny).toBe(false);
     expect(allowing('::1/128').allowsAny).toBe(true);
   });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

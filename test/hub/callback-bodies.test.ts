@@ -4,7 +4,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import type { Reply } from '../../src/hub/reply.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
 import { Subscriber } from '../support/subscriber.ts';
@@ -41,7 +42,7 @@ async function serve(answer: RawServer['answer']): Promise<RawServer> {
 }
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string, timeoutMs = 5_000) => client.ask(url, [], 32, timeoutMs, () => null);
+const verify = (url: string, timeoutMs = 50_000) => client.ask(url, [], 32, timeoutMs, () => null);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
   client.deliver(
     {
@@ -50,7 +51,7 @@ const deliver = (callback: string, values: Partial<Delivery> = {}) =>
       contentType: 'application/atom+xml; charset=utf-8',
       links: '<https://r.example/feed.xml>; rel="self"',
       secret: null,
-      timeoutMs: 5_000,
+      timeoutMs: 50_000,
       ...values,
     },
     () => null,
@@ -177,9 +178,7 @@ describe('an answer to a delivery', () => {
     const server = await serve((socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 5\r\n\r\nh');
     });
-    const [reply, ms] = await timed(deliver(server.url(), { timeoutMs: 20_000 }));
-    expect(reply).toMatchObject({ status: 202 });
-    expect(ms).toBeLessThan(10_000);
+    expect(await deliver(server.url(), { timeoutMs: 3_600_000 })).toMatchObject({ status: 202 });
     await until(() => server.open === 0);
   });
 

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import {
   comparable,
-  domainOf,
   problemOfCallback,
   targetOf,
   withoutQuery,
@@ -215,21 +214,4 @@ describe('a port', () => {
   test.each([80, 443, 1024, 3000, 8080, 8443, 65_535])('%i is accepted', (port) => {
     expect(problemOfCallback(`https://reader.example:${port}/x`, policy, own)).toBeNull();
   });
-});
-
-test.each([
-  ['reader.example', 'reader.example'],
-  ['a.b.c.example.co.uk', 'example.co.uk'],
-  // Customers of one platform are strangers to each other.
-  ['somebody.github.io', 'somebody.github.io'],
-  ['a.somebody.github.io', 'somebody.github.io'],
-  ['github.io', 'github.io'],
-  ['co.uk', 'co.uk'],
-  ['a_b.example.com', 'example.com'],
-  ['a.xn--bcher-kva.example', 'xn--bcher-kva.example'],
-  ['localhost', 'localhost'],
-  ['192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-])('%s belongs to %s', (host, domain) => {
-  expect(domainOf(host)).toBe(domain);
 });

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import type { Reply } from '../../src/hub/reply.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
 import { status, Subscriber } from '../support/subscriber.ts';
@@ -48,7 +49,8 @@ async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, 5_000, () => null);
+const verify = (url: string) =>
+  client.ask(url, [['hub.mode', 'subscribe']], 32, 50_000, () => null);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
   client.deliver(
     {
@@ -57,7 +59,7 @@ const deliver = (callback: string, values: Partial<Delivery> = {}) =>
       contentType: 'application/atom+xml; charset=utf-8',
       links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
       secret: null,
-      timeoutMs: 5_000,
+      timeoutMs: 50_000,
       ...values,
     },
     () => null,
@@ -79,7 +81,7 @@ describe('what is sent', () => {
         ['hub.topic', 'https://r.example/feed.xml'],
       ],
       32,
-      5_000,
+      50_000,
       () => null,
     );
     const [{ method, target, headers, body } = {} as never] = reader.received;
@@ -242,7 +244,7 @@ describe('what is no HTTP', () => {
     // The connection is given up a little later, at the latest when it should have been there.
     const [socket] = sockets;
     socket?.resume();
-    await until(() => socket?.readyState !== 'open', 8_000);
+    await until(() => socket?.readyState !== 'open');
     socket?.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });

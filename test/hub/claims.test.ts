@@ -43,8 +43,13 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 /** The snapshot of these tests is number 1. */
 const READY = { now: 100, owedBefore: 100, snapshot: 1 };
 
-function claim(hub: HubConfig, running: Iterable<Job> = [], worker = 'w'): Promise<Job[]> {
-  const claimant = { worker, turn: 0, hub, readiness: READY, snapshot };
+function claim(
+  hub: HubConfig,
+  running: Iterable<Job> = [],
+  worker = 'w',
+  turn = 0,
+): Promise<Job[]> {
+  const claimant = { worker, turn, hub, readiness: READY, snapshot };
   const calls = new CallLimits(hub, () => 0);
   const inFlight = [...running].map((job) => [job, []] as const);
   return database.write((transaction) =>
@@ -196,6 +201,33 @@ describe('a turn', () => {
     const isFirst = (job: Job) => job.kind === 'deliver' && job.delivery.failures === 0;
     const jobs = await claim(hubOf(6, 1));
     expect([jobs.length, jobs.filter(isFirst).length]).toEqual([6, 5]);
+  });
+
+  test('lets retries come before what waits to be verified every second time', async () => {
+    const failing = Array.from({ length: 20 }, (_, place) => callbacks(`f${place}.example`, 1));
+    await owing(failing.flat(), 20);
+    for (let place = 0; place < 20; place++) {
+      await save(database, { callback: `https://v${place}.example/` });
+    }
+    const kindsOf = async (turn: number) =>
+      new Set((await claim(hubOf(8, 1), [], 'w', turn)).map(({ kind }) => kind));
+    expect(await kindsOf(0)).toEqual(new Set(['verify']));
+    expect(await kindsOf(1)).toEqual(new Set(['deliver']));
+  });
+
+  test('passes over what waits for a network that is full', async () => {
+    await owing(Array.from({ length: 6 }, (_, place) => callbacks(`${place}.example`, 1)).flat());
+    await database.write(async (transaction) => {
+      await transaction
+        .updateTable('subscriptions')
+        .set({ network: '192.0.2.1' })
+        .where('host', '!=', '5.example')
+        .execute();
+    });
+    // One request to a domain, four to a network.
+    const jobs = await claim(hubOf(100, 1));
+    expect(jobs).toHaveLength(5);
+    expect(jobs.map(({ domain }) => domain)).toContain('5.example');
   });
 
   test('can do with a single slot', async () => {

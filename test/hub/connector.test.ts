@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type CallbackOptions, type Reply } from '../../src/hub/callback.ts';
+import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts';
+import type { Reply } from '../../src/hub/reply.ts';
 import { finish } from '../support/process.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
@@ -47,7 +48,7 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
 }
 
 const ask = (client: CallbackClient, url: string): Promise<Reply> =>
-  client.ask(url, [], 100, 5_000, () => null);
+  client.ask(url, [], 100, 50_000, () => null);
 
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);

@@ -204,10 +204,8 @@ describe('closing', () => {
     await save(database, { callback: 'https://c.example/' }, Date.now());
     start();
     await until(() => callbacks.waiting.length === 3);
-    const begun = performance.now();
     await worker?.close(100);
     worker = null;
-    expect(performance.now() - begun).toBeLessThan(5_000);
     const free = { claimed_by: null, claimed_until: 0 };
     const row = { ...free, claimed_snapshot: 0, failures: 0, acknowledged_snapshot: 0 };
     expect(await storedSubscriptions(database)).toMatchObject([row, row]);

@@ -1,6 +1,7 @@
 // Callbacks that answer when a test says so, at the addresses that a test gives them.
 
-import type { Admit, CallbackClient, Delivery, Reply } from '../../src/hub/callback.ts';
+import type { Admit, CallbackClient, Delivery } from '../../src/hub/callback.ts';
+import type { Reply } from '../../src/hub/reply.ts';
 import { until } from './store.ts';
 
 /** A request to a callback that waits for its answer. */

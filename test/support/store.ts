@@ -86,7 +86,7 @@ export function storedReviews(database: Database): Promise<ReviewRow[]> {
 /** Waits until something holds, for at most so long. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 10_000,
+  patienceMs = 50_000,
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await holds())) {

@@ -1,7 +1,7 @@
 // Subscriptions made directly in a store, as the endpoint and the worker make them.
 
 import { randomBytes } from 'node:crypto';
-import { domainOf } from '../../src/hub/callback-url.ts';
+import { domainOf } from '../../src/hub/domains.ts';
 import { granted } from '../../src/model/subscription.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
