@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comparable, targetOf } from '../src/hub/callback-url.ts';
+import { domainOf } from '../src/hub/domains.ts';
 import { granted } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
@@ -250,6 +251,10 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
       topic: TOPIC,
       callback_key: comparable(url),
       host: targetOf(url).host,
+      domain: domainOf(targetOf(url).host),
+      network: null,
+      unproven: 0,
+      rank: number + 1,
       ...columnsOf(granted(null, { mode: 'subscribe', number, ...terms }, now)),
       claimed_by: null,
       claimed_until: 0,

@@ -78,6 +78,7 @@ const environmentSchema = z.object({
   HUB_CONCURRENCY: number(1, 10_000, 256),
   HUB_CONCURRENCY_PER_HOST: number(1, 10_000, 8),
   HUB_COALESCE_SECONDS: number(0, 3_600, 2),
+  HUB_MAX_SUBSCRIPTIONS: number(0, 10_000_000, 100_000),
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
   MCP_SESSION_KEY: z
@@ -130,11 +131,13 @@ export interface HubConfig {
   readonly retryDelaysSeconds: readonly [number, number];
   /** For a whole request to a callback; each MiB of its body adds a second. */
   readonly timeoutSeconds: number;
-  /** Requests to callbacks in flight, in all and to one host. */
+  /** Requests to callbacks in flight, in all and to one registrable domain. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;
   /** From a first change until the newest content is sent. */
   readonly coalesceSeconds: number;
+  /** Subscriptions that the hub may have; 0 is any number. */
+  readonly maxSubscriptions: number;
   /** Subscriptions that the callbacks of one host may have; 0 is any number. */
   readonly maxSubscriptionsPerHost: number;
   /** Requests that a client address may send to the hub in a minute; 0 is any number. */
@@ -191,6 +194,7 @@ export function parseConfig(
       concurrency: values.HUB_CONCURRENCY,
       concurrencyPerHost: values.HUB_CONCURRENCY_PER_HOST,
       coalesceSeconds: values.HUB_COALESCE_SECONDS,
+      maxSubscriptions: values.HUB_MAX_SUBSCRIPTIONS,
       maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
       requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
     }),

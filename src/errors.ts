@@ -65,6 +65,12 @@ export const REFUSALS = {
     detail: 'Too many requests wait to be verified. Try again in a minute.',
     retryAfterSeconds: 60,
   },
+  hub_full: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The hub has as many subscriptions as it may have. Try again in an hour.',
+    retryAfterSeconds: 3600,
+  },
   hub_without_store: {
     status: 503,
     title: 'Service Unavailable',

@@ -173,6 +173,7 @@ function openHubWorker({
   readonly origin: string;
 }): HubWorker {
   return new HubWorker({
+    clock: { now: Date.now, elapsed: () => performance.now() },
     hub: config.hub,
     database,
     callbacks: new CallbackClient({

@@ -23,6 +23,7 @@ const DEFAULTS = {
     concurrency: 256,
     concurrencyPerHost: 8,
     coalesceSeconds: 2,
+    maxSubscriptions: 100_000,
     maxSubscriptionsPerHost: 100,
     requestsPerMinute: 60,
   },
@@ -50,6 +51,7 @@ const NAMES = [
   'HUB_CONCURRENCY',
   'HUB_CONCURRENCY_PER_HOST',
   'HUB_COALESCE_SECONDS',
+  'HUB_MAX_SUBSCRIPTIONS',
   'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
   'HUB_REQUESTS_PER_MINUTE',
   'MCP_SESSION_KEY',
@@ -122,6 +124,7 @@ describe('the configuration', () => {
     ['HUB_CONCURRENCY', '1', { concurrency: 1 }],
     ['HUB_CONCURRENCY_PER_HOST', '10000', { concurrencyPerHost: 10_000 }],
     ['HUB_COALESCE_SECONDS', '0', { coalesceSeconds: 0 }],
+    ['HUB_MAX_SUBSCRIPTIONS', '0', { maxSubscriptions: 0 }],
     ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '0', { maxSubscriptionsPerHost: 0 }],
     ['HUB_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
   ])('of the hub may have %s=%s', (name, value, expected) => {
@@ -221,6 +224,7 @@ describe('the configuration', () => {
     ['HUB_CONCURRENCY', '10001', requests],
     ['HUB_CONCURRENCY_PER_HOST', '0', requests],
     ['HUB_COALESCE_SECONDS', '3601', 'expected an integer from 0 to 3600'],
+    ['HUB_MAX_SUBSCRIPTIONS', '-1', 'expected an integer from 0 to 10000000'],
     ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '-1', 'expected an integer from 0 to 1000000'],
     ['HUB_REQUESTS_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
   ])('with %s=%j is refused, naming what was expected and what came', (name, value, expected) => {

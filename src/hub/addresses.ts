@@ -35,6 +35,14 @@ export class AddressPolicy {
   }
 }
 
+/** What is counted as one place: an IPv4 address, or the /64 that a single IPv6 customer has. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+}
+
 /** Everything that a registry gave to somebody: the rest leads inside, to all, or to nobody. */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast' || INSIDE.has(address.toString())) return false;

@@ -11,6 +11,15 @@ export const LONGEST_URL = 2048;
 /** Names that never lead to the public (RFC 6761, 6762, 7686, 8375, and the registry's own .internal). */
 const INSIDE = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;
 
+/** Ports that speak other protocols: 0, and those that the Fetch standard blocks ("bad port"). */
+const OTHER_PROTOCOLS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
+
 /** Where a callback leads. */
 export interface Target {
   /** Scheme, host and port as a client connects to them. */
@@ -41,6 +50,10 @@ export function problemOfCallback(
   if (!URL.canParse(`https://${authority}`)) return `expected a URL with a valid host, ${got}`;
   const { host } = targetOf(callback);
   if (host.split('.').includes('')) return `expected a URL with a valid host, ${got}`;
+  const { port } = new URL(`https://${authority}`);
+  if (port !== '' && OTHER_PROTOCOLS.has(Number(port))) {
+    return `expected a port that is not one of another protocol, ${got}`;
+  }
   if (placeOf(new URL(`https://${authority}`)) === placeOf(new URL(ownOrigin))) {
     return `expected a callback of another origin than the hub's own, ${got}`;
   }

@@ -2,19 +2,19 @@
 // addresses, over verified TLS, follow no redirect, end in time, and read no more than they must.
 
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
-import type { AddressPolicy } from './addresses.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { type AddressPolicy, networkOf } from './addresses.ts';
 import { targetOf, withParameters } from './callback-url.ts';
-import { FORBIDDEN, guardedConnector } from './connector.ts';
-import type { Resolve } from './names.ts';
+import { guardedConnector } from './connector.ts';
+import { HeldNames } from './held-names.ts';
+import type { Address, Resolve } from './names.ts';
+import { type Full, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
 
 /** Idle connections end soon, so that a reused one is rarely closed already at its other end. */
 const KEEP_ALIVE_MS = 1_000;
-/** Of an answer whose body says nothing; more, or more time, costs the connection. */
-const MOST_IGNORED_BYTES = 16 * 1024;
-const MOST_IGNORED_MS = 1_000;
 /** A larger body is sent and signed in pieces, so that it is in memory once and stops nobody. */
 const PIECE = 256 * 1024;
 
@@ -26,27 +26,19 @@ export interface CallbackOptions {
   readonly connections: number;
 }
 
-/** What came of a request: a status, or why there was none. */
-export type Reply =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      /** The beginning of the body, as far as it was asked for. */
-      readonly body: Buffer;
-      /** The value of Retry-After in seconds; null without one that is a number. */
-      readonly retryAfterSeconds: number | null;
-    }
-  | { readonly kind: 'failed'; readonly reason: string };
+/**
+ * Asked before a request is sent, with the networks of all addresses that it may connect to; null where
+ * it may be sent.
+ */
+export type Admit = (networks: readonly string[]) => Full | null;
 
-interface Sent {
+interface Sent extends ReplyLimits {
   readonly callback: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  readonly timeoutMs: number;
-  /** Bytes of the answer that matter. */
-  readonly wanted: number;
+  readonly admit: Admit;
 }
 
 export interface Delivery {
@@ -61,12 +53,14 @@ export interface Delivery {
 
 export class CallbackClient {
   readonly #agent: Agent;
+  readonly #names: HeldNames;
   readonly #userAgent: string;
 
   constructor({ addresses, resolve, userAgent, connections }: CallbackOptions) {
     this.#userAgent = userAgent;
+    this.#names = new HeldNames(resolve, () => performance.now());
     this.#agent = new Agent({
-      connect: guardedConnector(addresses, resolve),
+      connect: guardedConnector(addresses, this.#names.resolve),
       connections,
       allowH2: false,
       pipelining: 1,
@@ -84,6 +78,7 @@ export class CallbackClient {
     parameters: readonly (readonly [name: string, value: string])[],
     wanted: number,
     timeoutMs: number,
+    admit: Admit,
   ): Promise<Reply> {
     const path = withParameters(targetOf(callback).path, parameters);
     return this.#send({
@@ -94,11 +89,12 @@ export class CallbackClient {
       body: null,
       timeoutMs,
       wanted,
+      admit,
     });
   }
 
   /** Delivers content (WebSub, section 7); the status says whether it was acknowledged. */
-  async deliver(delivery: Delivery): Promise<Reply> {
+  async deliver(delivery: Delivery, admit: Admit): Promise<Reply> {
     const { callback, body, contentType, links, secret, timeoutMs } = delivery;
     const headers: Record<string, string> = {
       'content-type': contentType,
@@ -106,116 +102,65 @@ export class CallbackClient {
       ...(secret === null ? {} : { 'x-hub-signature': await signatureOf(body, secret) }),
     };
     const { path } = targetOf(callback);
-    return this.#send({ callback, method: 'POST', path, headers, body, timeoutMs, wanted: 0 });
+    const target = { callback, method: 'POST', path } as const;
+    return this.#send({ ...target, headers, body, timeoutMs, wanted: 0, admit });
   }
 
-  #send(sent: Sent): Promise<Reply> {
-    return new Promise((resolve) => {
-      const reader = new ReplyReader(sent, resolve);
-      const { body } = sent;
-      this.#agent.dispatch(
-        {
-          origin: targetOf(sent.callback).origin,
-          path: sent.path,
-          method: sent.method,
-          headers: {
-            'user-agent': this.#userAgent,
-            ...sent.headers,
-            ...(body ? { 'content-length': String(body.length) } : {}),
-          },
-          body: body && body.length > PIECE ? Readable.from(piecesOf(body)) : body,
+  async #send(sent: Sent): Promise<Reply> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    // The time that there is includes that of the lookup.
+    const reader = new ReplyReader(sent, resolve);
+    const { host } = targetOf(sent.callback);
+    const names = isIP(host) === 0 ? this.#names.use(host) : null;
+    this.#begin(sent, reader, names?.answer ?? [{ address: host }]).catch(reject);
+    try {
+      return await promise;
+    } finally {
+      names?.release();
+    }
+  }
+
+  /** Sends the request, if it may be sent to these addresses. */
+  async #begin(
+    sent: Sent,
+    reader: ReplyReader,
+    lookup: Promise<readonly Address[]> | readonly Pick<Address, 'address'>[],
+  ): Promise<void> {
+    let addresses;
+    try {
+      addresses = await lookup;
+    } catch (error) {
+      reader.fail(error as Error);
+      return;
+    }
+    if (reader.isOver) return;
+    const networks = new Set(addresses.map(({ address }) => networkOf(address)));
+    const full = sent.admit([...networks]);
+    if (full) reader.postpone(full);
+    else this.#dispatch(sent, reader);
+  }
+
+  #dispatch(sent: Sent, reader: ReplyReader): void {
+    const { body } = sent;
+    this.#agent.dispatch(
+      {
+        origin: targetOf(sent.callback).origin,
+        path: sent.path,
+        method: sent.method,
+        headers: {
+          'user-agent': this.#userAgent,
+          ...sent.headers,
+          ...(body ? { 'content-length': String(body.length) } : {}),
         },
-        reader,
-      );
-    });
+        body: body && body.length > PIECE ? Readable.from(piecesOf(body)) : body,
+      },
+      reader,
+    );
   }
 
   /** Ends every connection; requests under way fail. */
   close(): Promise<void> {
     return this.#agent.destroy();
-  }
-}
-
-/** Reads an answer as far as it matters, within the time that there is. */
-class ReplyReader implements Dispatcher.DispatchHandler {
-  readonly #sent: Sent;
-  readonly #resolve: (reply: Reply) => void;
-  readonly #chunks: Buffer[] = [];
-  #timer: NodeJS.Timeout;
-  #controller: Dispatcher.DispatchController | null = null;
-  #status = 0;
-  #retryAfter: number | null = null;
-  #length = 0;
-  #isOver = false;
-
-  constructor(sent: Sent, resolve: (reply: Reply) => void) {
-    this.#sent = sent;
-    this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#runOut(), sent.timeoutMs);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#isOver) this.#abort();
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return;
-    this.#status = status;
-    const wait = headers['retry-after'];
-    this.#retryAfter = typeof wait === 'string' && /^\d{1,9}$/.test(wait) ? Number(wait) : null;
-    if (this.#sent.wanted > 0) return;
-    // The answer is there. Its body is only read so that the connection can be used again.
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#runOut(), MOST_IGNORED_MS);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#length += chunk.length;
-    const { wanted } = this.#sent;
-    if (wanted > 0) this.#chunks.push(chunk);
-    if (this.#length > (wanted || MOST_IGNORED_BYTES)) this.#finish(true);
-  }
-
-  onResponseEnd(): void {
-    this.#finish(false);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // What breaks off after the status was answered all the same, if nothing more was wanted.
-    if (this.#status > 0 && this.#sent.wanted === 0) this.#finish(false);
-    else this.#end({ kind: 'failed', reason: reasonOf(error) });
-  }
-
-  #runOut(): void {
-    if (this.#status > 0 && this.#sent.wanted === 0) this.#finish(true);
-    else {
-      const seconds = this.#sent.timeoutMs / 1000;
-      this.#end({ kind: 'failed', reason: `no whole answer within ${seconds} s` });
-      this.#abort();
-    }
-  }
-
-  #finish(isCutOff: boolean): void {
-    const body = Buffer.concat(this.#chunks);
-    const retryAfterSeconds = this.#retryAfter;
-    this.#end({ kind: 'answered', status: this.#status, body, retryAfterSeconds });
-    if (isCutOff) this.#abort();
-  }
-
-  #end(reply: Reply): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-    this.#resolve(reply);
-  }
-
-  #abort(): void {
-    this.#controller?.abort(new Error('the answer is of no interest any more'));
   }
 }
 
@@ -233,11 +178,4 @@ async function signatureOf(body: Buffer, secret: string): Promise<string> {
     hmac.update(body.subarray(start, start + PIECE));
   }
   return `sha256=${hmac.digest('hex')}`;
-}
-
-/** Why a request got no answer, in words that name no address. */
-function reasonOf(error: Error): string {
-  if (error.message === FORBIDDEN) return FORBIDDEN;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : error.message;
 }

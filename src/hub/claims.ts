@@ -1,10 +1,11 @@
-// Chooses what the worker does next: the oldest first, but no host and no failing callback may take
-// the places of the others.
+// Chooses what the worker does next: domains in turn, and no place and no failing callback may take the
+// slots of the others.
 
 import type { HubConfig } from '../config.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import type { Executor } from '../store/engine.ts';
 import {
+  type BusyPlaces,
   type ClaimedDelivery,
   type ClaimedDenial,
   type ClaimedIntent,
@@ -16,21 +17,13 @@ import {
   selectDenials,
   selectIntents,
 } from '../store/deliveries.ts';
+import type { Job } from './job.ts';
+import type { Slots, Tier } from './slots.ts';
 
 /** Beyond the time limit of a request: what is recorded late is still recorded under its claim. */
 const CLAIM_MARGIN_MS = 5_000;
-
-/** One request to a callback. */
-export type Job =
-  | { readonly kind: 'verify'; readonly host: string; readonly intent: ClaimedIntent }
-  | { readonly kind: 'deny'; readonly host: string; readonly denial: ClaimedDenial }
-  | {
-      readonly kind: 'deliver';
-      readonly host: string;
-      readonly delivery: ClaimedDelivery;
-      readonly document: Document;
-      readonly origin: string;
-    };
+/** The subscriptions of each domain for which slots are kept. */
+const MOST_RANK = 2;
 
 /** ms that a request to a callback may take: a larger body has more time. */
 export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
@@ -43,67 +36,10 @@ export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
   return timeoutMs(hub, Math.max(...sizes)) + CLAIM_MARGIN_MS;
 }
 
-/** The requests that may be in flight, and those that are. */
-export class Slots {
-  readonly #hub: HubConfig;
-  readonly #keys = new Set<string>();
-  readonly #hosts = new Map<string, { all: number; unproven: number }>();
-  readonly #taken = { all: 0, unproven: 0 };
-
-  constructor(hub: HubConfig, running: Iterable<Job>) {
-    this.#hub = hub;
-    for (const job of running) this.take(job);
-  }
-
-  get free(): number {
-    return this.#hub.concurrency - this.#taken.all;
-  }
-
-  /** For requests whose callback has not shown that it answers: half of all, as they may all hang. */
-  get freeForUnproven(): number {
-    return Math.min(this.free, half(this.#hub.concurrency) - this.#taken.unproven);
-  }
-
-  /** Hosts that have all the requests that one host may have, or all that may be unproven. */
-  busyHosts(isForUnproven: boolean): string[] {
-    const { concurrencyPerHost: most } = this.#hub;
-    return [...this.#hosts].flatMap(([host, { all, unproven }]) =>
-      all >= most || (isForUnproven && unproven >= half(most)) ? host : [],
-    );
-  }
-
-  /** False, and nothing taken, where the host has all that it may have, or the job is under way: a
-   * process that was paused may find a claim of its own run out. */
-  take(job: Job): boolean {
-    const { concurrencyPerHost: most } = this.#hub;
-    const host = this.#hosts.get(job.host) ?? { all: 0, unproven: 0 };
-    const unproven = isProven(job) ? 0 : 1;
-    const isFull = host.all >= most || host.unproven + unproven > half(most);
-    if (isFull || this.#keys.has(keyOf(job))) return false;
-    this.#keys.add(keyOf(job));
-    this.#hosts.set(job.host, { all: host.all + 1, unproven: host.unproven + unproven });
-    this.#taken.all += 1;
-    this.#taken.unproven += unproven;
-    return true;
-  }
-}
-
-function half(most: number): number {
-  return Math.ceil(most / 2);
-}
-
-/** Whether its callback has shown that it answers. */
-function isProven(job: Job): boolean {
-  return job.kind === 'deliver' && job.delivery.failures === 0;
-}
-
-function keyOf(job: Job): string {
-  if (job.kind === 'deliver') return job.delivery.id;
-  return `${job.kind} ${job.kind === 'verify' ? job.intent.number : job.denial.number}`;
-}
-
 export interface Claimant {
   readonly worker: string;
+  /** Counts the worker's turns. */
+  readonly turn: number;
   readonly hub: HubConfig;
   readonly readiness: Readiness;
   readonly snapshot: Snapshot;
@@ -115,79 +51,101 @@ export async function claimJobs(
   claimant: Claimant,
   slots: Slots,
 ): Promise<Job[]> {
-  const { readiness, snapshot } = claimant;
-  const deliver = (tries: 'first' | 'again'): Source<ClaimedDelivery> => ({
-    select: (busy, limit) => selectDeliveries(transaction, readiness, tries, busy, limit),
+  const { readiness, snapshot, turn, worker, hub } = claimant;
+  const { now } = readiness;
+  const brief = { worker, until: now + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
+  const numbersOf = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
+  const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
+    isUnproven,
+    tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
+    select: (tier, busy, limit) => {
+      const few = tier === 'shared' ? {} : { mostRank: MOST_RANK };
+      const filter = { isUnproven, isEstablished: tier === 'established', ...few };
+      return selectDeliveries(transaction, readiness, filter, busy, limit);
+    },
     jobOf: (delivery) => deliveryJob(delivery, snapshot),
     claim: (rows) => claimEachTopic(transaction, claimant, rows),
   });
-  const { worker, hub } = claimant;
-  const brief = { worker, until: readiness.now + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
   const verify: Source<ClaimedIntent> = {
-    select: (busy, limit) => selectIntents(transaction, readiness, busy, limit),
-    jobOf: (intent) => ({ kind: 'verify', host: intent.host, intent }),
-    claim: (rows) =>
-      claimIntents(
-        transaction,
-        rows.map(({ number }) => number),
-        brief,
-      ),
+    isUnproven: true,
+    tiers: ['shared', 'idle'],
+    select: (_tier, busy, limit) => selectIntents(transaction, readiness, busy, limit),
+    jobOf: (intent) => ({ kind: 'verify', ...placeOf(intent), intent }),
+    claim: (rows) => claimIntents(transaction, numbersOf(rows), brief),
   };
   const deny: Source<ClaimedDenial> = {
-    select: (busy, limit) => selectDenials(transaction, readiness, busy, limit),
-    jobOf: (denial) => ({ kind: 'deny', host: denial.host, denial }),
-    claim: (rows) =>
-      claimDenials(
-        transaction,
-        rows.map(({ number }) => number),
-        brief,
-      ),
+    isUnproven: true,
+    tiers: ['shared', 'idle'],
+    select: (_tier, busy, limit) => selectDenials(transaction, readiness, busy, limit),
+    jobOf: (denial) => ({ kind: 'deny', ...placeOf(denial), denial }),
+    claim: (rows) => claimDenials(transaction, numbersOf(rows), brief),
   };
-  return [
-    ...(await fill(verify, slots, true)),
-    ...(await fill(deliver('first'), slots, false)),
-    ...(await fill(deliver('again'), slots, true)),
-    ...(await fill(deny, slots, true)),
+  const deliveries = [
+    () => fill(deliver(false), slots),
+    () => fill(deliver(true), slots),
+    () => fill(deny, slots),
   ];
+  const verifications = () => fill(verify, slots);
+  // In turn, so that neither a flood of requests nor many failing callbacks keep the other waiting.
+  const sources = turn % 2 === 0 ? [verifications, ...deliveries] : [...deliveries, verifications];
+  const jobs: Job[] = [];
+  for (const claimSome of sources) jobs.push(...(await claimSome()));
+  return jobs;
+}
+
+function placeOf({ domain, network }: { domain: string; network: string | null }) {
+  return { domain, network };
 }
 
 interface Source<Row> {
-  readonly select: (busyHosts: readonly string[], limit: number) => Promise<Row[]>;
+  /** Whether its callbacks may hang. */
+  readonly isUnproven: boolean;
+  /** The slots that it may use, those of the first tier first. */
+  readonly tiers: readonly Tier[];
+  readonly select: (tier: Tier, busy: BusyPlaces, limit: number) => Promise<Row[]>;
   readonly jobOf: (row: Row) => Job | null;
   readonly claim: (rows: readonly Row[]) => Promise<void>;
 }
 
-/**
- * Takes rows until there is no slot or no row. What was claimed and the hosts that are full are not
- * selected again, so every round gets further.
- */
-async function fill<Row>(
-  { select, jobOf, claim }: Source<Row>,
-  slots: Slots,
-  isUnproven: boolean,
-): Promise<Job[]> {
+async function fill<Row>(source: Source<Row>, slots: Slots): Promise<Job[]> {
   const jobs: Job[] = [];
+  for (const tier of source.tiers) {
+    if (await fillTier(source, tier, slots, jobs)) break;
+  }
+  return jobs;
+}
+
+/**
+ * Takes rows until there is no slot or no row; true where there is no row. What was claimed and the
+ * places that are full are not selected again, so every round gets further.
+ */
+async function fillTier<Row>(
+  { isUnproven, select, jobOf, claim }: Source<Row>,
+  tier: Tier,
+  slots: Slots,
+  jobs: Job[],
+): Promise<boolean> {
   for (;;) {
-    const wanted = isUnproven ? slots.freeForUnproven : slots.free;
-    if (wanted <= 0) break;
-    const rows = await select(slots.busyHosts(isUnproven), wanted);
+    const wanted = slots.free(tier, isUnproven);
+    if (wanted <= 0) return false;
+    const rows = await select(tier, slots.busy(tier, isUnproven), wanted);
     const taken = rows.filter((row) => {
       const job = jobOf(row);
-      if (job === null || !slots.take(job)) return false;
+      if (job === null || !slots.take(job, tier)) return false;
       jobs.push(job);
       return true;
     });
     if (taken.length > 0) await claim(taken);
-    if (rows.length < wanted || taken.length === 0) break;
+    if (rows.length < wanted) return true;
+    if (taken.length === 0) return false;
   }
-  return jobs;
 }
 
 /** Null for a topic that this program does not have: another version took the subscription. */
 function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job | null {
   const document = documentOf(delivery.topic, snapshot);
   if (!document) return null;
-  return { kind: 'deliver', host: delivery.host, delivery, document, origin: snapshot.origin };
+  return { kind: 'deliver', ...placeOf(delivery), delivery, document, origin: snapshot.origin };
 }
 
 function documentOf(topic: string, snapshot: Snapshot): Document | undefined {

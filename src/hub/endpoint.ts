@@ -3,15 +3,21 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
-import { Refusal, UnavailableError } from '../errors.ts';
+import { Refusal, type RefusalCode, UnavailableError } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';
-import { saveIntent } from '../store/subscriptions.ts';
+import { type FullLimit, saveIntent } from '../store/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { parseHubRequest } from './request.ts';
 
 /** Requests that may wait to be verified, whoever sent them. */
 const MOST_PENDING = 10_000;
+
+const REFUSALS_OF = {
+  host_full: 'too_many_subscriptions',
+  queue_full: 'hub_busy',
+  hub_full: 'hub_full',
+} as const satisfies Record<FullLimit, RefusalCode>;
 
 export class HubEndpoint {
   readonly #hub: HubConfig;
@@ -35,15 +41,18 @@ export class HubEndpoint {
     const context = { hub: this.#hub, addresses: this.#addresses, origin };
     const parsed = parseHubRequest(body, context);
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
-    const limits = { maxPerHost: this.#hub.maxSubscriptionsPerHost, maxPending: MOST_PENDING };
+    const limits = {
+      maxPerHost: this.#hub.maxSubscriptionsPerHost,
+      maxPending: MOST_PENDING,
+      maxSubscriptions: this.#hub.maxSubscriptions,
+    };
     const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(
       (error: unknown) => {
         // Logged where the server looks for news all the time.
         throw error instanceof UnavailableError ? new Refusal('hub_without_store') : error;
       },
     );
-    if (outcome === 'host_full') throw new Refusal('too_many_subscriptions');
-    if (outcome === 'queue_full') throw new Refusal('hub_busy');
+    if (outcome !== 'saved') throw new Refusal(REFUSALS_OF[outcome]);
   }
 }
 

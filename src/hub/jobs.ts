@@ -1,21 +1,36 @@
-// The three requests that the hub sends to callbacks: a challenge, content, and word that it is over.
+// The three requests that the hub sends to callbacks: a challenge, content, and a denial.
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HubConfig } from '../config.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Outcome } from '../store/outcomes.ts';
-import type { CallbackClient, Reply } from './callback.ts';
+import type { Admit, CallbackClient } from './callback.ts';
 import { withoutQuery } from './callback-url.ts';
-import { type Job, timeoutMs } from './claims.ts';
+import { timeoutMs } from './claims.ts';
+import type { Job } from './job.ts';
 import type { HubMetrics } from './metrics.ts';
+import type { Reply } from './reply.ts';
 
 /** The longest wait that a subscriber can ask for with Retry-After. */
 const LONGEST_WAIT_MS = 3_600_000;
+/** A callback that takes this part of its time, or more, counts as slow. */
+const SLOW = 1 / 4;
 /** Retries come up to so much later than they could, so that they do not come all at once. */
 const JITTER = 0.1;
 
+/** What came of a request that was sent. */
+type Ended = Exclude<Reply, { kind: 'postponed' }>;
+
+export interface Clock {
+  /** ms since 1970. */
+  readonly now: () => number;
+  /** ms since some moment; never set back. */
+  readonly elapsed: () => number;
+}
+
 export interface JobParts {
+  readonly clock: Clock;
   readonly hub: HubConfig;
   readonly callbacks: CallbackClient;
   readonly metrics: HubMetrics;
@@ -23,26 +38,28 @@ export interface JobParts {
 }
 
 /** Does a job; never fails, whatever the callback does. */
-export async function runJob(job: Job, parts: JobParts): Promise<Outcome> {
+export async function runJob(job: Job, parts: JobParts, admit: Admit): Promise<Outcome> {
   switch (job.kind) {
     case 'verify':
-      return verify(job, parts);
+      return verify(job, parts, admit);
     case 'deliver':
-      return deliver(job, parts);
+      return deliver(job, parts, admit);
     case 'deny':
-      return deny(job, parts);
+      return deny(job, parts, admit);
   }
 }
 
 /** Verification of intent (WebSub, section 5.3). */
 async function verify(
   { intent }: Extract<Job, { kind: 'verify' }>,
-  { hub, callbacks, metrics, logger }: JobParts,
+  { clock, hub, callbacks, metrics, logger }: JobParts,
+  admit: Admit,
 ): Promise<Outcome> {
   const { mode, topic_url: topicUrl, callback } = intent;
   // 192 bits, in characters that no reader has to decode.
   const challenge = randomBytes(24).toString('base64url');
-  const askedAt = Date.now();
+  const askedAt = clock.now();
+  const startedAt = clock.elapsed();
   const reply = await callbacks.ask(
     callback,
     [
@@ -56,7 +73,13 @@ async function verify(
     ],
     challenge.length,
     timeoutMs(hub, 0),
+    admit,
   );
+  if (reply.kind === 'postponed') {
+    const claimed = { table: 'intents', number: intent.number } as const;
+    return { kind: 'postponed', claimed, network: reply.full.network };
+  }
+  const ms = clock.elapsed() - startedAt;
   const reason = whyUnconfirmed(reply, challenge);
   const outcome = reason === null ? 'confirmed' : 'unconfirmed';
   metrics.countVerification(mode, outcome);
@@ -67,17 +90,17 @@ async function verify(
       callback: withoutQuery(callback),
       outcome,
       ...(reason === null ? {} : { reason }),
-      ms: Date.now() - askedAt,
+      ms: Math.round(ms),
     },
     'verification',
   );
-  return reason === null
-    ? { kind: 'confirmed', intent, askedAt, random: randomBytes(10) }
-    : { kind: 'unconfirmed', intent };
+  if (reason !== null) return { kind: 'unconfirmed', intent };
+  const isSlow = ms >= SLOW * timeoutMs(hub, 0);
+  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10), isSlow };
 }
 
 /** Null where the challenge was answered: any 2xx, and its body to the byte (section 5.3.1). */
-function whyUnconfirmed(reply: Reply, challenge: string): string | null {
+function whyUnconfirmed(reply: Ended, challenge: string): string | null {
   if (reply.kind === 'failed' || !isSuccess(reply.status)) return errorOf(reply);
   const isEqual = reply.body.toString('latin1') === challenge;
   return isEqual ? null : 'the answer is not the challenge';
@@ -86,20 +109,22 @@ function whyUnconfirmed(reply: Reply, challenge: string): string | null {
 /** Content distribution (section 7). */
 async function deliver(
   { delivery, document, origin }: Extract<Job, { kind: 'deliver' }>,
-  { hub, callbacks, metrics, logger }: JobParts,
+  { clock, hub, callbacks, metrics, logger }: JobParts,
+  admit: Admit,
 ): Promise<Outcome> {
   const { id, callback, topic, secret, failures } = delivery;
   const { body, contentType } = document;
-  const startedAt = performance.now();
-  const reply = await callbacks.deliver({
-    callback,
-    body,
-    contentType,
-    links: linksOf(document.path, origin),
-    secret,
-    timeoutMs: timeoutMs(hub, body.length),
-  });
-  const seconds = (performance.now() - startedAt) / 1000;
+  const limitMs = timeoutMs(hub, body.length);
+  const startedAt = clock.elapsed();
+  const links = linksOf(document.path, origin);
+  const content = { callback, body, contentType, links, secret, timeoutMs: limitMs };
+  const reply = await callbacks.deliver(content, admit);
+  if (reply.kind === 'postponed') {
+    const claimed = { table: 'subscriptions', id } as const;
+    return { kind: 'postponed', claimed, network: reply.full.network };
+  }
+  const ms = clock.elapsed() - startedAt;
+  const seconds = ms / 1000;
   const outcome = outcomeOf(reply);
   metrics.countDelivery(topic, outcome, seconds);
   logger.info(
@@ -110,11 +135,14 @@ async function deliver(
       try: failures + 1,
       outcome,
       ...(outcome === 'acknowledged' ? {} : { reason: errorOf(reply) }),
-      ms: Math.round(seconds * 1000),
+      ms: Math.round(ms),
     },
     'delivery',
   );
-  if (outcome !== 'not_acknowledged') return { kind: outcome, delivery };
+  if (outcome === 'gone') return { kind: outcome, delivery };
+  if (outcome === 'acknowledged') {
+    return { kind: outcome, delivery, isSlow: ms >= SLOW * limitMs };
+  }
   const waitsMs = waitsOf(reply, hub);
   return { kind: outcome, delivery, error: errorOf(reply), waitsMs };
 }
@@ -123,9 +151,10 @@ async function deliver(
 async function deny(
   { denial }: Extract<Job, { kind: 'deny' }>,
   { hub, callbacks, logger }: JobParts,
+  admit: Admit,
 ): Promise<Outcome> {
   const { callback, topic_url: topicUrl, reason } = denial;
-  await callbacks.ask(
+  const reply = await callbacks.ask(
     callback,
     [
       ['hub.mode', 'denied'],
@@ -134,7 +163,12 @@ async function deny(
     ],
     0,
     timeoutMs(hub, 0),
+    admit,
   );
+  if (reply.kind === 'postponed') {
+    const claimed = { table: 'denials', number: denial.number } as const;
+    return { kind: 'postponed', claimed, network: reply.full.network };
+  }
   logger.info({ topic: topicUrl, callback: withoutQuery(callback), reason }, 'denial');
   return { kind: 'denied', denial };
 }
@@ -143,13 +177,13 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function outcomeOf(reply: Reply): 'acknowledged' | 'gone' | 'not_acknowledged' {
+function outcomeOf(reply: Ended): 'acknowledged' | 'gone' | 'not_acknowledged' {
   if (reply.kind === 'failed') return 'not_acknowledged';
   if (isSuccess(reply.status)) return 'acknowledged';
   return reply.status === 410 ? 'gone' : 'not_acknowledged';
 }
 
-function errorOf(reply: Reply): string {
+function errorOf(reply: Ended): string {
   return reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason;
 }
 
@@ -160,7 +194,7 @@ export function longestRetryMs({ retryDelaysSeconds }: HubConfig): number {
 }
 
 /** The waits before a second and a third try: never shorter than the subscriber wishes, in reason. */
-function waitsOf(reply: Reply, { retryDelaysSeconds }: HubConfig): readonly [number, number] {
+function waitsOf(reply: Ended, { retryDelaysSeconds }: HubConfig): readonly [number, number] {
   const asked =
     reply.kind === 'answered' && (reply.status === 429 || reply.status === 503)
       ? Math.min((reply.retryAfterSeconds ?? 0) * 1000, LONGEST_WAIT_MS)

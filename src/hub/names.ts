@@ -28,13 +28,15 @@ const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL']);
  */
 export class NameResolver {
   readonly #servers: readonly string[];
+  readonly #secondFamilyMs: number;
   readonly #underWay = new Map<string, Promise<readonly Address[]>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   /** `servers` are asked instead of those of the system: address and port each. */
-  constructor(servers: readonly string[] = []) {
+  constructor(servers: readonly string[] = [], secondFamilyMs = SECOND_FAMILY_MS) {
     this.#servers = servers;
+    this.#secondFamilyMs = secondFamilyMs;
   }
 
   /** Every address of a name; at least one. */
@@ -72,7 +74,7 @@ export class NameResolver {
     };
     const both = [ask(4), ask(6)];
     await Promise.race(both);
-    const patience = sleep(SECOND_FAMILY_MS, undefined, { ref: false });
+    const patience = sleep(this.#secondFamilyMs, undefined, { ref: false });
     await (addresses.length > 0 ? Promise.race([Promise.all(both), patience]) : Promise.all(both));
     resolver.cancel();
     return { addresses: [...addresses], errors };

@@ -6,9 +6,10 @@ import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
-import type { NewIntent } from '../store/subscriptions.ts';
+import type { NewIntent } from '../store/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
+import { domainOf } from './domains.ts';
 
 /** Characters of a key that is the URL itself. */
 const LONGEST_KEY = 600;
@@ -54,6 +55,7 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
   if (issues.length > 0 || topic === undefined || callback === undefined) {
     return { ok: false, issues };
   }
+  const { host } = targetOf(callback);
   return {
     ok: true,
     value: {
@@ -62,7 +64,8 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
       topicUrl,
       callback,
       callbackKey: keyOf(callback),
-      host: targetOf(callback).host,
+      host,
+      domain: domainOf(host),
       leaseSeconds: grantedLease(wish, context.hub),
       secret: fields.get('hub.secret') ?? null,
       verifyToken: fields.get('hub.verify_token') ?? null,

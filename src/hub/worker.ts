@@ -13,8 +13,12 @@ import {
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
 import { DELIVERIES } from '../store/subscriptions.ts';
-import { claimJobs, type Job, longestClaimMs, Slots } from './claims.ts';
+import { CallLimits } from './call-limits.ts';
+import { claimJobs, longestClaimMs } from './claims.ts';
+import { isProven, type Job } from './job.ts';
 import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
+import type { Full } from './reply.ts';
+import { Slots } from './slots.ts';
 
 /** How often the store is asked while nothing is under way: a request is verified in a second. */
 const POLL_MS = 200;
@@ -36,16 +40,19 @@ export interface WorkerParts extends JobParts {
 export class HubWorker {
   readonly #parts: WorkerParts;
   readonly #name = randomUUID();
-  /** Jobs under way: each holds its slot until what became of it is recorded. */
-  readonly #jobs = new Set<Job>();
+  readonly #calls: CallLimits;
+  /** Jobs under way and the networks they connect to: each holds its slot until its outcome is recorded. */
+  readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
   #wake: () => void = () => undefined;
+  #turns = 0;
   #isClosing = false;
   #isFailing = false;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
+    this.#calls = new CallLimits(parts.hub, parts.clock.elapsed);
   }
 
   /** Works until it is closed. */
@@ -81,7 +88,7 @@ export class HubWorker {
     try {
       await this.#parts.database.write(
         async (transaction) => {
-          await recordOutcomes(transaction, this.#name, outcomes, Date.now());
+          await recordOutcomes(transaction, this.#name, outcomes, this.#parts.clock.now());
           await releaseClaims(transaction, this.#name);
         },
         { lock: { beside: DELIVERIES } },
@@ -122,10 +129,10 @@ export class HubWorker {
   }
 
   async #takeTurn(): Promise<void> {
-    const { hub, database, snapshot: current } = this.#parts;
+    const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
     if (!snapshot) return;
-    const now = Date.now();
+    const now = clock.now();
     const owedBefore = now - hub.coalesceSeconds * 1000;
     const readiness: Readiness = {
       now,
@@ -135,24 +142,26 @@ export class HubWorker {
       longestRetryMs: longestRetryMs(hub),
     };
     const ended = new Map(this.#outcomes);
-    const slotsLeft = () =>
-      new Slots(
-        hub,
-        [...this.#jobs].filter((job) => !ended.has(job)),
-      );
+    const slotsLeft = () => this.#slotsBeside((job) => ended.has(job));
     if (ended.size === 0) {
-      if (slotsLeft().free === 0 || !(await isAnythingDue(database.read, readiness))) return;
+      if (
+        slotsLeft().free('established', false) <= 0 ||
+        !(await isAnythingDue(database.read, readiness))
+      )
+        return;
     }
     const jobs = await database.write(
       async (transaction) => {
         await recordOutcomes(transaction, this.#name, [...ended.values()], now);
         await deleteExpired(transaction, now);
-        const claimant = { worker: this.#name, hub, readiness, snapshot };
+        const turn = this.#turns;
+        const claimant = { worker: this.#name, turn, hub, readiness, snapshot };
         return claimJobs(transaction, claimant, slotsLeft());
       },
       // What a power cut undoes is done again, as if the process had died before it was recorded.
       { waitForDisk: false, lock: { beside: DELIVERIES } },
     );
+    this.#turns += 1;
     for (const job of ended.keys()) {
       this.#jobs.delete(job);
       this.#outcomes.delete(job);
@@ -164,10 +173,30 @@ export class HubWorker {
     }
   }
 
+  #slotsBeside(isLeftOut: (job: Job) => boolean): Slots {
+    const running = [...this.#jobs].filter(([job]) => !isLeftOut(job));
+    return new Slots(this.#parts.hub, this.#calls, running);
+  }
+
+  /** Whether a request may be sent to these networks now; if so, it is counted. */
+  #admit(job: Job, networks: readonly string[]): Full | null {
+    const isUnproven = !isProven(job);
+    // Once it is given up, the claim is somebody else's.
+    if (!this.#jobs.has(job)) return { network: null };
+    if (this.#calls.hasExhausted(job.domain, isUnproven)) return { network: null };
+    const full =
+      this.#calls.exhaustedNetwork(networks, isUnproven) ??
+      this.#slotsBeside((each) => each === job).fullNetwork(networks, isUnproven);
+    if (full !== undefined) return { network: full };
+    this.#jobs.set(job, networks);
+    this.#calls.count(job.domain, networks, isUnproven);
+    return null;
+  }
+
   async #do(job: Job): Promise<void> {
-    this.#jobs.add(job);
+    this.#jobs.set(job, job.network === null ? [] : [job.network]);
     try {
-      const outcome = await runJob(job, this.#parts);
+      const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));
       // Once it is given up, the claim is somebody else's.
       if (this.#jobs.has(job)) this.#outcomes.set(job, outcome);
     } catch (error) {

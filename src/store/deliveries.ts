@@ -52,18 +52,25 @@ export async function isAnythingDue(executor: Executor, readiness: Readiness): P
   return found !== undefined;
 }
 
-/** The oldest requests that wait to be verified, of hosts that may be asked. */
+/** Domains and networks that may not be asked now. */
+export interface BusyPlaces {
+  readonly domains: readonly string[];
+  readonly networks: readonly string[];
+}
+
+/** The requests whose turn it is to be verified, of places that may be asked. */
 export function selectIntents(
   transaction: Executor,
   { now, longestClaimMs }: Readiness,
-  busyHosts: readonly string[],
+  busy: BusyPlaces,
   limit: number,
 ): Promise<ClaimedIntent[]> {
   return transaction
     .selectFrom('intents')
     .selectAll()
     .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
+    .where((where) => isElsewhere(where, busy))
+    .orderBy('turn')
     .orderBy('number')
     .limit(limit)
     .forUpdate()
@@ -74,14 +81,14 @@ export function selectIntents(
 export function selectDenials(
   transaction: Executor,
   { now, longestClaimMs }: Readiness,
-  busyHosts: readonly string[],
+  busy: BusyPlaces,
   limit: number,
 ): Promise<ClaimedDenial[]> {
   return transaction
     .selectFrom('denials')
     .selectAll()
     .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
+    .where((where) => isElsewhere(where, busy))
     .orderBy('number')
     .limit(limit)
     .forUpdate()
@@ -89,24 +96,47 @@ export function selectDenials(
     .execute();
 }
 
-/** Deliveries that are due, of hosts that may be asked: first tries, or else retries. */
+/** Which deliveries are looked for. */
+export interface DeliveryFilter {
+  readonly isUnproven: boolean;
+  /** Only the first subscriptions of each domain. */
+  readonly mostRank?: number;
+  /** Only those that have acknowledged a delivery before. */
+  readonly isEstablished?: boolean;
+}
+
+/** Deliveries that are due, of places that may be asked; the first of each domain come first. */
 export function selectDeliveries(
   transaction: Executor,
   readiness: Readiness,
-  tries: 'first' | 'again',
-  busyHosts: readonly string[],
+  { isUnproven, mostRank, isEstablished = false }: DeliveryFilter,
+  busy: BusyPlaces,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
   return dueDeliveries(transaction, readiness)
     .selectAll()
-    .where('failures', tries === 'first' ? '=' : '>', 0)
-    .$if(busyHosts.length > 0, (query) => query.where('host', 'not in', busyHosts))
-    .orderBy('failures')
+    .where('unproven', '=', isUnproven ? 1 : 0)
+    .$if(mostRank !== undefined, (query) => query.where('rank', '<=', mostRank as number))
+    .$if(isEstablished, (query) => query.where('acknowledged_at', 'is not', null))
+    .where((where) => isElsewhere(where, busy))
+    .orderBy('rank')
     .orderBy('owed_since')
     .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute();
+}
+
+function isElsewhere(
+  where: ExpressionBuilder<Schema, 'subscriptions' | 'intents' | 'denials'>,
+  { domains, networks }: BusyPlaces,
+) {
+  const ofDomain = domains.length > 0 ? [where('domain', 'not in', domains)] : [];
+  const ofNetwork =
+    networks.length > 0
+      ? [where.or([where('network', 'is', null), where('network', 'not in', networks)])]
+      : [];
+  return where.and([...ofDomain, ...ofNetwork]);
 }
 
 function dueDeliveries(executor: Executor, readiness: Readiness) {

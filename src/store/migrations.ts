@@ -169,6 +169,43 @@ const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Mi
       await db.schema.alterTable('snapshot_parts').addColumn('hash', text).execute();
     },
   },
+  '0007-hub-places': {
+    async up(db: AnyDatabase) {
+      for (const table of ['subscriptions', 'intents', 'denials']) {
+        await db.schema
+          .alterTable(table)
+          .addColumn('domain', text, (column) => column.notNull().defaultTo(''))
+          .execute();
+        await db.schema.alterTable(table).addColumn('network', text).execute();
+        // Which domain a host belongs to is known when its subscription is renewed.
+        await sql`update ${sql.table(table)} set domain = host`.execute(db);
+      }
+      const number = (table: string, name: string) =>
+        db.schema
+          .alterTable(table)
+          .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
+          .execute();
+      await number('intents', 'turn');
+      await number('subscriptions', 'unproven');
+      await number('subscriptions', 'rank');
+      await sql`update subscriptions set unproven = 1 where failures > 0`.execute(db);
+      await sql`update subscriptions set rank = ranked.place from (
+        select id, row_number() over (partition by host order by id) as place from subscriptions
+      ) as ranked where ranked.id = subscriptions.id`.execute(db);
+      await db.schema.dropIndex('subscriptions_owed').execute();
+      await db.schema
+        .createIndex('subscriptions_owed')
+        .on('subscriptions')
+        .columns(['unproven', 'rank', 'owed_since'])
+        .where(sql.ref('owed_snapshot'), '>', sql.ref('acknowledged_snapshot'))
+        .execute();
+      const index = (table: string, column: string) =>
+        db.schema.createIndex(`${table}_by_${column}`).on(table).column(column).execute();
+      await index('subscriptions', 'domain');
+      await index('intents', 'domain');
+      await index('intents', 'turn');
+    },
+  },
 });
 
 /** The same history for every database, in the words of this one. */

@@ -15,17 +15,35 @@ export type Outcome =
       readonly askedAt: number;
       /** Ten random bytes for the id, should it become a new subscription. */
       readonly random: Uint8Array;
+      /** Whether the callback took long. */
+      readonly isSlow: boolean;
     }
   | { readonly kind: 'unconfirmed'; readonly intent: ClaimedIntent }
   | { readonly kind: 'denied'; readonly denial: ClaimedDenial }
-  | { readonly kind: 'acknowledged'; readonly delivery: ClaimedDelivery }
+  | {
+      readonly kind: 'acknowledged';
+      readonly delivery: ClaimedDelivery;
+      /** Whether the callback took long. */
+      readonly isSlow: boolean;
+    }
   | {
       readonly kind: 'not_acknowledged';
       readonly delivery: ClaimedDelivery;
       readonly error: string;
       readonly waitsMs: readonly [number, number];
     }
-  | { readonly kind: 'gone'; readonly delivery: ClaimedDelivery };
+  | { readonly kind: 'gone'; readonly delivery: ClaimedDelivery }
+  | {
+      /** Nothing was sent: the callback led where no request may be sent now. */
+      readonly kind: 'postponed';
+      readonly claimed: PostponedRow;
+      /** The network without a free slot; null where the domain has had all its requests. */
+      readonly network: string | null;
+    };
+
+export type PostponedRow =
+  | { readonly table: 'intents' | 'denials'; readonly number: number }
+  | { readonly table: 'subscriptions'; readonly id: string };
 
 /** Records what became of everything that a worker had claimed, and of what it has claims to still. */
 export async function recordOutcomes(
@@ -34,7 +52,12 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<void> {
-  await recordAcknowledged(transaction, worker, outcomes, now);
+  for (const isSlow of [false, true]) {
+    const ids = outcomes.flatMap((outcome) =>
+      outcome.kind === 'acknowledged' && outcome.isSlow === isSlow ? outcome.delivery.id : [],
+    );
+    await recordAcknowledged(transaction, worker, ids, isSlow, now);
+  }
   for (const outcome of outcomes) {
     switch (outcome.kind) {
       case 'confirmed':
@@ -58,6 +81,9 @@ export async function recordOutcomes(
       case 'gone':
         await recordFailed(transaction, worker, outcome, now);
         break;
+      case 'postponed':
+        await recordPostponed(transaction, worker, outcome);
+        break;
       case 'acknowledged':
         break;
     }
@@ -68,12 +94,10 @@ export async function recordOutcomes(
 async function recordAcknowledged(
   transaction: Executor,
   worker: string,
-  outcomes: readonly Outcome[],
+  ids: readonly string[],
+  isSlow: boolean,
   now: number,
 ): Promise<void> {
-  const ids = outcomes.flatMap((outcome) =>
-    outcome.kind === 'acknowledged' ? outcome.delivery.id : [],
-  );
   if (ids.length === 0) return;
   await transaction
     .updateTable('subscriptions')
@@ -83,6 +107,7 @@ async function recordAcknowledged(
       claimed_by: null,
       claimed_until: 0,
       failures: 0,
+      unproven: isSlow ? 1 : 0,
       retry_at: 0,
       acknowledged_at: now,
       last_error: null,
@@ -115,7 +140,7 @@ async function recordFailed(
   if (next) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...columnsOf(next), claimed_by: null, claimed_until: 0 })
+      .set({ ...columnsOf(next), unproven: 1, claimed_by: null, claimed_until: 0 })
       .where('id', '=', row.id)
       .execute();
   } else {
@@ -127,12 +152,36 @@ async function recordFailed(
   }
 }
 
+/** The claim is given back as if nothing had been tried. */
+async function recordPostponed(
+  transaction: Executor,
+  worker: string,
+  { claimed, network }: Extract<Outcome, { kind: 'postponed' }>,
+): Promise<void> {
+  const free = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
+  if (claimed.table === 'subscriptions') {
+    await transaction
+      .updateTable('subscriptions')
+      .set({ ...free, claimed_snapshot: 0 })
+      .where('id', '=', claimed.id)
+      .where('claimed_by', '=', worker)
+      .execute();
+    return;
+  }
+  await transaction
+    .updateTable(claimed.table)
+    .set(free)
+    .where('number', '=', claimed.number)
+    .where('claimed_by', '=', worker)
+    .execute();
+}
+
 /** `confirmed` of the model: the request takes effect, unless a later one has. */
 async function recordConfirmed(
   transaction: Executor,
-  { intent, askedAt, random }: Extract<Outcome, { kind: 'confirmed' }>,
+  { intent, askedAt, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
 ): Promise<void> {
-  const { topic, callback_key, host, number } = intent;
+  const { topic, callback_key, host, domain, network, number } = intent;
   if ((await deleteIntent(transaction, number)) === 0) return;
   await transaction
     .deleteFrom('intents')
@@ -153,7 +202,7 @@ async function recordConfirmed(
     const columns = columnsOf(granted(grantOf(before), intentOf(intent), askedAt));
     await transaction
       .updateTable('subscriptions')
-      .set(columns)
+      .set({ ...columns, domain })
       .where('id', '=', before.id)
       .execute();
     return;
@@ -163,9 +212,26 @@ async function recordConfirmed(
   if (intent.mode === 'unsubscribe') return;
   const id = encodeUlid(askedAt, random);
   const columns = columnsOf(granted(null, intentOf(intent), askedAt));
+  const { others } = await transaction
+    .selectFrom('subscriptions')
+    .select((select) => select.fn.countAll<number>().as('others'))
+    .where('domain', '=', domain)
+    .executeTakeFirstOrThrow();
   await transaction
     .insertInto('subscriptions')
-    .values({ id, topic, callback_key, host, ...columns, claimed_by: null, claimed_until: 0 })
+    .values({
+      id,
+      topic,
+      callback_key,
+      host,
+      domain,
+      network,
+      ...columns,
+      unproven: isSlow ? 1 : 0,
+      rank: others + 1,
+      claimed_by: null,
+      claimed_until: 0,
+    })
     .execute();
 }
 

@@ -87,16 +87,24 @@ interface ClaimColumns {
   claimed_until: number;
 }
 
+/** Where a callback leads: what shares one of these shares slots and limits. */
+interface PlaceColumns {
+  /** Host name of the callback. */
+  host: string;
+  /** Registrable domain of the host, or the network of an address. */
+  domain: string;
+  /** An IPv4 address or an IPv6 /64 that the host resolved to and that had no slot free; null before. */
+  network: string | null;
+}
+
 /** A subscription that was confirmed, one for each topic and callback (see model/subscription.ts). */
-export interface SubscriptionRow extends ClaimColumns {
+export interface SubscriptionRow extends ClaimColumns, PlaceColumns {
   /** ULID. */
   id: string;
   /** Path of the topic's document. */
   topic: string;
   /** Equal for callbacks that are the same URL, however they are spelled. */
   callback_key: string;
-  /** Host name of the callback. */
-  host: string;
   topic_url: string;
   callback: string;
   lease_seconds: number;
@@ -104,6 +112,10 @@ export interface SubscriptionRow extends ClaimColumns {
   /** Like every time here in ms since 1970. */
   expires_at: number;
   failures: number;
+  /** 1 where the last request failed or was answered slowly, else 0. */
+  unproven: number;
+  /** Which of its domain's subscriptions it is, from 1; two may share one. */
+  rank: number;
   retry_at: number;
   owed_snapshot: number;
   owed_since: number;
@@ -114,12 +126,13 @@ export interface SubscriptionRow extends ClaimColumns {
 }
 
 /** A request that is still to be verified. */
-export interface IntentRow extends ClaimColumns {
+export interface IntentRow extends ClaimColumns, PlaceColumns {
   number: Generated<number>;
   mode: 'subscribe' | 'unsubscribe';
   topic: string;
   callback_key: string;
-  host: string;
+  /** Of two requests the one with the lower turn is verified first. */
+  turn: number;
   topic_url: string;
   callback: string;
   lease_seconds: number;
@@ -129,9 +142,8 @@ export interface IntentRow extends ClaimColumns {
 }
 
 /** A subscription that the hub has ended, whose subscriber is still to be told. */
-export interface DenialRow extends ClaimColumns {
+export interface DenialRow extends ClaimColumns, PlaceColumns {
   number: Generated<number>;
-  host: string;
   topic_url: string;
   callback: string;
   reason: string;

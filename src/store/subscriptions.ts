@@ -1,6 +1,6 @@
-// Subscriptions at rest: requests to be verified, what was confirmed, and whom to tell that it ended.
+// Subscriptions at rest: what was confirmed, and whom to tell that it ended.
 
-import type { Grant, Intent } from '../model/subscription.ts';
+import type { Grant } from '../model/subscription.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { SubscriptionRow } from './schema.ts';
@@ -10,110 +10,6 @@ import type { SubscriptionRow } from './schema.ts';
  * other all, and in whatever order they come.
  */
 export const DELIVERIES = 'deliveries';
-
-/** A request as the endpoint accepted it. */
-export interface NewIntent extends Omit<Intent, 'number'> {
-  /** Path of the topic's document. */
-  readonly topic: string;
-  readonly callbackKey: string;
-  /** Host name of the callback. */
-  readonly host: string;
-  readonly verifyToken: string | null;
-}
-
-export interface IntentLimits {
-  /** Subscriptions that the callbacks of one host may have, pending ones included; 0 is any number. */
-  readonly maxPerHost: number;
-  /** Requests that may wait to be verified. */
-  readonly maxPending: number;
-}
-
-/**
- * Stores a request, unless a limit forbids it: `host_full` where the callback's host has all the
- * subscriptions that it may have, `queue_full` where too many requests wait. Requests of one host come
- * one after another, so their numbers grow in the order in which they can be seen.
- */
-export async function saveIntent(
-  database: Database,
-  intent: NewIntent,
-  limits: IntentLimits,
-  now: number,
-): Promise<'saved' | 'host_full' | 'queue_full'> {
-  return database.write(
-    async (transaction) => {
-      const { pending } = await transaction
-        .selectFrom('intents')
-        .select((select) => select.fn.countAll<number>().as('pending'))
-        .executeTakeFirstOrThrow();
-      if (pending >= limits.maxPending) return 'queue_full';
-      if (limits.maxPerHost > 0) {
-        if (await isOneTooMany(transaction, intent, limits.maxPerHost, now)) return 'host_full';
-      }
-      await transaction
-        .insertInto('intents')
-        .values({
-          mode: intent.mode,
-          topic: intent.topic,
-          callback_key: intent.callbackKey,
-          host: intent.host,
-          topic_url: intent.topicUrl,
-          callback: intent.callback,
-          lease_seconds: intent.leaseSeconds,
-          secret: intent.secret,
-          verify_token: intent.verifyToken,
-          claimed_by: null,
-          claimed_until: 0,
-        })
-        .execute();
-      return 'saved';
-    },
-    { lock: { alone: `requests of ${intent.host}` }, tells: 'requests' },
-  );
-}
-
-/**
- * Whether a request would exceed what a host may have. A renewal and an unsubscribe never do; but of
- * whatever kind, twice as many requests may wait, so that no host fills the queue for all.
- */
-async function isOneTooMany(
-  transaction: Executor,
-  { mode, host, topic, callbackKey }: NewIntent,
-  most: number,
-  now: number,
-): Promise<boolean> {
-  const { waiting } = await transaction
-    .selectFrom('intents')
-    .select((select) => select.fn.countAll<number>().as('waiting'))
-    .where('host', '=', host)
-    .executeTakeFirstOrThrow();
-  if (waiting >= 2 * most) return true;
-  if (mode === 'unsubscribe') return false;
-  const keys = transaction
-    .selectFrom('subscriptions')
-    .select(['topic', 'callback_key'])
-    .where('host', '=', host)
-    .where('expires_at', '>', now)
-    // A union has every key once.
-    .union(
-      transaction
-        .selectFrom('intents')
-        .select(['topic', 'callback_key'])
-        .where('host', '=', host)
-        .where('mode', '=', 'subscribe'),
-    );
-  const { all, same } = await transaction
-    .selectFrom(keys.as('keys'))
-    .select((select) => [
-      select.fn.countAll<number>().as('all'),
-      select.fn
-        .countAll<number>()
-        .filterWhere('topic', '=', topic)
-        .filterWhere('callback_key', '=', callbackKey)
-        .as('same'),
-    ])
-    .executeTakeFirstOrThrow();
-  return all >= most && same === 0;
-}
 
 /** Makes every subscription of these topics owe a delivery of a snapshot. */
 export async function owe(
@@ -245,13 +141,14 @@ export function countSubscriptions(executor: Executor, now: number): Promise<Sub
 /** Removes a subscription, and leaves word for its subscriber why. */
 export async function deny(
   transaction: Executor,
-  { id, host, topic_url, callback }: SubscriptionRow,
+  { id, host, domain, network, topic_url, callback }: SubscriptionRow,
   reason: string,
 ): Promise<void> {
   await transaction.deleteFrom('subscriptions').where('id', '=', id).execute();
+  const place = { host, domain, network };
   await transaction
     .insertInto('denials')
-    .values({ host, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
+    .values({ ...place, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
     .execute();
 }
 

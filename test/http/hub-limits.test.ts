@@ -107,6 +107,21 @@ describe('HUB_MAX_SUBSCRIPTIONS_PER_HOST', () => {
   });
 });
 
+test('HUB_MAX_SUBSCRIPTIONS answers 503 with Retry-After to the subscription too many', async () => {
+  await serve({ HUB_MAX_SUBSCRIPTIONS: '2' });
+  await subscribe(database, [{ callback: 'https://reader.example/1' }], Date.now());
+  expect((await ask('https://a.example/')).status).toBe(202);
+  const { status, headers, text } = await ask('https://b.example/');
+  expect([status, headers['content-type'], headers['retry-after'], text]).toEqual([
+    503,
+    TEXT,
+    '3600',
+    'The hub has as many subscriptions as it may have. Try again in an hour.\n',
+  ]);
+  expect((await ask('https://reader.example/1')).status).toBe(202);
+  expect((await ask('https://reader.example/1', {}, 'unsubscribe')).status).toBe(202);
+});
+
 test('503 with Retry-After is the answer when 10,000 requests wait', async () => {
   await serve({});
   await database.write(async (transaction) => {
@@ -115,6 +130,9 @@ test('503 with Retry-After is the answer when 10,000 requests wait', async () =>
       topic: '/feed.xml',
       callback_key: `https://reader-${place}.example/`,
       host: `reader-${place}.example`,
+      domain: `reader-${place}.example`,
+      network: null,
+      turn: 0,
       topic_url: 'https://reviews.example/feed.xml',
       callback: `https://reader-${place}.example/`,
       lease_seconds: 60,

@@ -198,3 +198,20 @@ test('a callback is shown without its query', () => {
   expect(withoutQuery('https://r.example/c?')).toBe('https://r.example/c?...');
   expect(withoutQuery('https://r.example/c')).toBe('https://r.example/c');
 });
+
+describe('a port', () => {
+  const own = 'https://reviews.example';
+  const policy = new AddressPolicy([]);
+  test.each([0, 1, 22, 25, 53, 110, 143, 389, 465, 587, 993, 2049, 5060, 6000, 6667, 10_080])(
+    '%i that belongs to another protocol is refused',
+    (port) => {
+      expect(problemOfCallback(`https://reader.example:${port}/x`, policy, own)).toMatch(
+        /^expected a port that is not one of another protocol, got /,
+      );
+    },
+  );
+
+  test.each([80, 443, 1024, 3000, 8080, 8443, 65_535])('%i is accepted', (port) => {
+    expect(problemOfCallback(`https://reader.example:${port}/x`, policy, own)).toBeNull();
+  });
+});

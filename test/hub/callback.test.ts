@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type Delivery, type Reply } from '../../src/hub/callback.ts';
+import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import type { Reply } from '../../src/hub/reply.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
@@ -49,19 +50,26 @@ async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
-const verify = (url: string) => client.ask(url, [['hub.mode', 'subscribe']], 32, PATIENCE_MS);
+const verify = (url: string) =>
+  client.ask(url, [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
 const deliver = (callback: string, values: Partial<Delivery> = {}) =>
-  client.deliver({
-    callback,
-    body: Buffer.from('<feed/>'),
-    contentType: 'application/atom+xml; charset=utf-8',
-    links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
-    secret: null,
-    timeoutMs: PATIENCE_MS,
-    ...values,
-  });
+  client.deliver(
+    {
+      callback,
+      body: Buffer.from('<feed/>'),
+      contentType: 'application/atom+xml; charset=utf-8',
+      links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
+      secret: null,
+      timeoutMs: PATIENCE_MS,
+      ...values,
+    },
+    () => null,
+  );
 
-const textOf = (reply: Reply) => (reply.kind === 'answered' ? reply.body.toString() : reply.reason);
+const textOf = (reply: Reply) => {
+  if (reply.kind === 'answered') return reply.body.toString();
+  return reply.kind === 'failed' ? reply.reason : reply.kind;
+};
 const answered = (code: number) => ({ kind: 'answered', status: code });
 
 describe('what is sent', () => {
@@ -75,6 +83,7 @@ describe('what is sent', () => {
       ],
       32,
       PATIENCE_MS,
+      () => null,
     );
     const [{ method, target, headers, body } = {} as never] = reader.received;
     expect([method, target, body.length]).toEqual([

@@ -2,7 +2,10 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HubConfig, parseConfig } from '../../src/config.ts';
-import { claimJobs, type Job, Slots, timeoutMs } from '../../src/hub/claims.ts';
+import { CallLimits } from '../../src/hub/call-limits.ts';
+import { claimJobs, timeoutMs } from '../../src/hub/claims.ts';
+import type { Job } from '../../src/hub/job.ts';
+import { Slots } from '../../src/hub/slots.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
@@ -41,9 +44,18 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 /** The snapshot of these tests is number 1. */
 const READY = { now: 100, owedBefore: 100, snapshot: 1, ...LONGEST };
 
-function claim(hub: HubConfig, running: Iterable<Job> = [], worker = 'w'): Promise<Job[]> {
-  const claimant = { worker, hub, readiness: READY, snapshot };
-  return database.write((transaction) => claimJobs(transaction, claimant, new Slots(hub, running)));
+function claim(
+  hub: HubConfig,
+  running: Iterable<Job> = [],
+  worker = 'w',
+  turn = 0,
+): Promise<Job[]> {
+  const claimant = { worker, turn, hub, readiness: READY, snapshot };
+  const calls = new CallLimits(hub, () => 0);
+  const inFlight = [...running].map((job) => [job, []] as const);
+  return database.write((transaction) =>
+    claimJobs(transaction, claimant, new Slots(hub, calls, inFlight)),
+  );
 }
 
 const callbacks = (host: string, count: number) =>
@@ -65,7 +77,7 @@ function tally(jobs: readonly Job[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const job of jobs) {
     const isAgain = job.kind === 'deliver' && job.delivery.failures > 0;
-    const name = `${isAgain ? 'again' : job.kind} ${job.host}`;
+    const name = `${isAgain ? 'again' : job.kind} ${job.domain}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -96,7 +108,7 @@ describe('a turn', () => {
     expect(await claim(hub, first)).toEqual([]);
     const second = await claim(hub, first.slice(0, 1));
     expect(second).toHaveLength(3);
-    const hosts = [...first, ...second].map(({ host }) => host);
+    const hosts = [...first, ...second].map(({ domain }) => domain);
     expect(new Set(hosts).size).toBe(7);
   });
 
@@ -121,7 +133,7 @@ describe('a turn', () => {
     await owing(greedy.flat());
     await subscribe(database, callbacks('modest.example', 2));
     await publish(database, ['/feed.xml'], 1, 70);
-    const counts = tally(await claim(hubOf(12, 2)));
+    const counts = tally(await claim(hubOf(16, 2)));
     expect(counts['deliver modest.example']).toBe(2);
     expect(Object.values(counts)).toEqual([2, 2, 2, 2, 2, 2]);
   });
@@ -190,6 +202,33 @@ describe('a turn', () => {
     const isFirst = (job: Job) => job.kind === 'deliver' && job.delivery.failures === 0;
     const jobs = await claim(hubOf(6, 1));
     expect([jobs.length, jobs.filter(isFirst).length]).toEqual([6, 5]);
+  });
+
+  test('lets retries come before what waits to be verified every second time', async () => {
+    const failing = Array.from({ length: 20 }, (_, place) => callbacks(`f${place}.example`, 1));
+    await owing(failing.flat(), 20);
+    for (let place = 0; place < 20; place++) {
+      await save(database, { callback: `https://v${place}.example/` });
+    }
+    const kindsOf = async (turn: number) =>
+      new Set((await claim(hubOf(8, 1), [], 'w', turn)).map(({ kind }) => kind));
+    expect(await kindsOf(0)).toEqual(new Set(['verify']));
+    expect(await kindsOf(1)).toEqual(new Set(['deliver']));
+  });
+
+  test('passes over what waits for a network that is full', async () => {
+    await owing(Array.from({ length: 6 }, (_, place) => callbacks(`${place}.example`, 1)).flat());
+    await database.write(async (transaction) => {
+      await transaction
+        .updateTable('subscriptions')
+        .set({ network: '192.0.2.1' })
+        .where('host', '!=', '5.example')
+        .execute();
+    });
+    // One request to a domain, four to a network.
+    const jobs = await claim(hubOf(100, 1));
+    expect(jobs).toHaveLength(5);
+    expect(jobs.map(({ domain }) => domain)).toContain('5.example');
   });
 
   test('can do with a single slot', async () => {

@@ -5,7 +5,7 @@ import { parseConfig } from '../../src/config.ts';
 import { tellIssue } from '../../src/errors.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { parseHubRequest } from '../../src/hub/request.ts';
-import type { NewIntent } from '../../src/store/subscriptions.ts';
+import type { NewIntent } from '../../src/store/intents.ts';
 
 const ORIGIN = 'https://reviews.example';
 const CONTEXT = {
@@ -25,6 +25,7 @@ const INTENT: NewIntent = {
   callback: 'https://reader.example/callback',
   callbackKey: 'https://reader.example/callback',
   host: 'reader.example',
+  domain: 'reader.example',
   leaseSeconds: 864_000,
   secret: null,
   verifyToken: null,
@@ -67,6 +68,7 @@ describe('S3: UTF-8', () => {
     expect(accepted({ 'hub.callback': callback })).toMatchObject({
       callback,
       host: 'reader.example',
+      domain: 'reader.example',
     });
     expect(accepted({}, '&hub.secret=ü')).toMatchObject({ secret: 'ü' });
   });

@@ -4,12 +4,12 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type HubConfig, parseConfig } from '../../src/config.ts';
-import type { CallbackClient, Delivery, Reply } from '../../src/hub/callback.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
 import { HubWorker } from '../../src/hub/worker.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { FakeCallbacks } from '../support/fake-callbacks.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { TestStore, until } from '../support/store.ts';
@@ -20,65 +20,6 @@ import {
   storedSubscriptions,
   subscribe,
 } from '../support/subscriptions.ts';
-
-/** A request to a callback that waits for its answer. */
-interface Waiting {
-  readonly callback: string;
-  readonly parameters: URLSearchParams;
-  readonly answer: (status: number, body?: string) => void;
-  readonly fail: (error: Error) => void;
-}
-
-class FakeCallbacks {
-  readonly waiting: Waiting[] = [];
-  readonly sent: string[] = [];
-  most = 0;
-  onSent: () => void = () => undefined;
-  isClosed = false;
-
-  readonly client = {
-    ask: (callback: string, parameters: [string, string][]) =>
-      this.#take(callback, new URLSearchParams(parameters)),
-    deliver: ({ callback }: Delivery) => this.#take(callback, new URLSearchParams()),
-    close: () => {
-      this.isClosed = true;
-      return Promise.resolve();
-    },
-  } as unknown as CallbackClient;
-
-  #take(callback: string, parameters: URLSearchParams): Promise<Reply> {
-    this.sent.push(callback);
-    this.onSent();
-    return new Promise((resolve, reject) => {
-      const end = () => this.waiting.splice(this.waiting.indexOf(waiting), 1);
-      const waiting: Waiting = {
-        callback,
-        parameters,
-        answer: (status, body = '') => {
-          end();
-          resolve({ kind: 'answered', status, body: Buffer.from(body), retryAfterSeconds: null });
-        },
-        fail: (error) => {
-          end();
-          reject(error);
-        },
-      };
-      this.waiting.push(waiting);
-      this.most = Math.max(this.most, this.waiting.length);
-    });
-  }
-
-  /** Waits for a request to a callback. */
-  async next(callback: string): Promise<Waiting> {
-    const find = () => this.waiting.find((each) => each.callback === callback);
-    await until(() => find() !== undefined);
-    return find() as Waiting;
-  }
-
-  answerAll(status = 204): void {
-    while (this.waiting.length > 0) this.waiting[0]?.answer(status);
-  }
-}
 
 let store: TestStore;
 let database: Database;
@@ -112,6 +53,7 @@ function start(
   const write: Database['write'] = (...args) =>
     isStoreAway ? Promise.reject(new Error('the store is away')) : database.write(...args);
   worker = new HubWorker({
+    clock: { now: Date.now, elapsed: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
     database: { read: database.read, write } as unknown as Database,
     callbacks: callbacks.client,

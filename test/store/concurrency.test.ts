@@ -44,7 +44,7 @@ const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
 
 describe('of many at once', () => {
   test('requests for one host as many are accepted as it may have', async () => {
-    const limits = { maxPerHost: 5, maxPending: 10_000 };
+    const limits = { maxPerHost: 5, maxPending: 10_000, maxSubscriptions: 0 };
     const answers = await together(60, (on, turn) =>
       save(on, { callback: `https://reader.example/${turn}` }, 0, limits),
     );
@@ -134,7 +134,12 @@ describe('two workers at once', () => {
       const [intent] = await takeIntents(database, 'two');
       if (!delivery || !intent) throw new Error('nothing was claimed');
       await Promise.all([
-        recordOutcome(databases[1] as Database, 'one', [{ kind: 'acknowledged', delivery }], 200),
+        recordOutcome(
+          databases[1] as Database,
+          'one',
+          [{ kind: 'acknowledged', isSlow: false, delivery }],
+          200,
+        ),
         recordOutcome(databases[2] as Database, 'two', [confirmedOutcome(intent, 1)]),
       ]);
       expect(await storedSubscriptions(database)).toMatchObject([
@@ -184,7 +189,7 @@ test('a publication and workers that record come through, whoever comes first', 
                 .map((delivery, place) =>
                   place % 3 === 0
                     ? { kind: 'not_acknowledged', delivery, error: 'answered 500', waitsMs }
-                    : { kind: 'acknowledged', delivery },
+                    : { kind: 'acknowledged', isSlow: false, delivery },
                 ),
               number * 10,
             ),

@@ -17,6 +17,7 @@ import { TestStore } from '../support/store.ts';
 import {
   LONGEST,
   confirmedOutcome,
+  NOT_BUSY,
   publish,
   record,
   save,
@@ -101,12 +102,12 @@ describe('a claim', () => {
     await takeDeliveries(database, 'one', READY, { until: 200 });
     await takeDeliveries(database, 'two', { ...READY, now: 200 }, { until: 300 });
     const held = await only();
-    const late = { delivery, error: 'answered 500', waitsMs: WAITS };
+    const late = { delivery, error: 'answered 500', waitsMs: WAITS, isSlow: false };
     for (const kind of ['acknowledged', 'not_acknowledged', 'gone'] as const) {
       await record(database, 'one', [{ kind, ...late }], 250);
       expect(await only()).toEqual(held);
     }
-    await record(database, 'two', [{ kind: 'acknowledged', delivery }], 260);
+    await record(database, 'two', [{ kind: 'acknowledged', isSlow: false, delivery }], 260);
     expect(await only()).toMatchObject({ acknowledged_snapshot: 5, acknowledged_at: 260 });
   });
 
@@ -142,7 +143,7 @@ describe('a claim', () => {
     await removeSubscription(database, row?.id as string, 'over', 0);
     const take = (worker: string) =>
       database.write(async (transaction) => {
-        const rows = await selectDenials(transaction, READY, [], 10);
+        const rows = await selectDenials(transaction, READY, NOT_BUSY, 10);
         const numbers = rows.map(({ number }) => number);
         await claimDenials(transaction, numbers, { worker, until: 5_000 });
         return rows;
@@ -205,11 +206,19 @@ describe('a delivery is due', () => {
     if (!first || !second) throw new Error('nothing was claimed');
     const failed = { kind: 'not_acknowledged', error: 'x', waitsMs } as const;
     await record(database, 'w', [{ ...failed, delivery: first }], 60);
-    await record(database, 'w', [{ kind: 'acknowledged', delivery: second }], 60);
+    await record(database, 'w', [{ kind: 'acknowledged', isSlow: false, delivery: second }], 60);
     await publish(database, ['/feed.xml'], 6, 70);
     const ready = { now: 100, owedBefore: 100, snapshot: 6, ...LONGEST };
     const select = async (tries: 'first' | 'again', busy: string[], limit = 10) =>
-      (await selectDeliveries(database.read, ready, tries, busy, limit)).map(({ id }) => id);
+      (
+        await selectDeliveries(
+          database.read,
+          ready,
+          { isUnproven: tries === 'again' },
+          { domains: busy, networks: [] },
+          limit,
+        )
+      ).map(({ id }) => id);
     const waiting = rows.filter(({ id }) => id !== first.id && id !== second.id);
     const tries = await select('first', []);
     expect(new Set(tries.slice(0, 2))).toEqual(new Set(waiting.map(({ id }) => id)));
@@ -250,12 +259,14 @@ test('L4: a renewal that is answered after the lease has run out misses no chang
   expect(await takeDeliveries(database, 'w', ready)).toMatchObject([{ expires_at: 69_600 }]);
 });
 
-test('requests are verified in their order, and not of hosts that are busy', async () => {
+test('requests are verified one of each domain in turn, and not of places that are busy', async () => {
   for (const name of ['a', 'b', 'a', 'c'])
     await save(database, { callback: `https://${name}.example/` });
   const select = async (busy: string[], limit: number) =>
-    (await selectIntents(database.read, READY, busy, limit)).map(({ number }) => number);
-  expect(await select([], 10)).toEqual([1, 2, 3, 4]);
+    (await selectIntents(database.read, READY, { domains: busy, networks: [] }, limit)).map(
+      ({ number }) => number,
+    );
+  expect(await select([], 10)).toEqual([1, 2, 4, 3]);
   expect(await select([], 2)).toEqual([1, 2]);
   expect(await select(['a.example'], 10)).toEqual([2, 4]);
 });
@@ -327,11 +338,11 @@ describe('a clock that was ahead and was set back', () => {
     const ahead = now + DAY;
     const claim = { worker: 'gone', until: ahead + HOUR };
     await database.write(async (transaction) => {
-      const [denial] = await selectDenials(transaction, at(ahead), [], 10);
+      const [denial] = await selectDenials(transaction, at(ahead), NOT_BUSY, 10);
       await claimDenials(transaction, [denial?.number ?? 0], claim);
     });
     expect(await isAnythingDue(database.read, at(now))).toBe(true);
-    const free = database.write((transaction) => selectDenials(transaction, at(now), [], 10));
+    const free = database.write((transaction) => selectDenials(transaction, at(now), NOT_BUSY, 10));
     expect(await free).toHaveLength(1);
   });
 });

@@ -49,7 +49,12 @@ describe('a delivery', () => {
   });
 
   test('that is acknowledged leaves nothing owed and nothing claimed', async () => {
-    await record(database, 'w', [{ kind: 'acknowledged', delivery: await underWay() }], 170);
+    await record(
+      database,
+      'w',
+      [{ kind: 'acknowledged', isSlow: false, delivery: await underWay() }],
+      170,
+    );
     expect(await only()).toMatchObject({
       acknowledged_snapshot: 5,
       acknowledged_at: 170,
@@ -59,6 +64,20 @@ describe('a delivery', () => {
       failures: 0,
     });
     expect(await takeDeliveries(database, 'w', READY)).toEqual([]);
+  });
+
+  test('that is postponed was not tried, and knows what it waits for', async () => {
+    const before = await only();
+    const { id } = await underWay();
+    const claimed = { table: 'subscriptions', id } as const;
+    const network = '192.0.2.1';
+    await record(database, 'somebody else', [{ kind: 'postponed', claimed, network }], 170);
+    expect(await only()).toMatchObject({ network: null, claimed_by: 'w' });
+    await record(database, 'w', [{ kind: 'postponed', claimed, network }], 170);
+    expect(await only()).toEqual({ ...before, network });
+    await underWay();
+    await record(database, 'w', [{ kind: 'postponed', claimed, network: null }], 170);
+    expect(await only()).toEqual({ ...before, network });
   });
 
   test('C10: that fails as the third in a row ends it, and the subscriber is to be told', async () => {
@@ -80,7 +99,7 @@ describe('a delivery', () => {
       await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
       await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
       const delivery = await underWay(100, snapshot);
-      await record(database, 'w', [{ kind: 'acknowledged', delivery }], 100);
+      await record(database, 'w', [{ kind: 'acknowledged', isSlow: false, delivery }], 100);
     }
     expect(await only()).toMatchObject({ failures: 0, retry_at: 0, last_error: null });
   });
@@ -98,7 +117,7 @@ describe('a delivery', () => {
     if (!intent) throw new Error('nothing was claimed');
     await record(database, 'w', [confirmedOutcome(intent, 110)], 120);
     for (const outcome of [
-      { kind: 'acknowledged', delivery },
+      { kind: 'acknowledged', isSlow: false, delivery },
       failed(delivery, 'x'),
       { kind: 'gone', delivery },
     ] as const) {
@@ -119,7 +138,7 @@ describe('a delivery', () => {
     const fresh = await only();
     expect(fresh).toMatchObject({ expires_at: 1_050_000, owed_snapshot: 0, claimed_by: null });
     for (const outcome of [
-      { kind: 'acknowledged', delivery },
+      { kind: 'acknowledged', isSlow: false, delivery },
       failed(delivery, 'x'),
       { kind: 'gone', delivery },
     ] as const) {
@@ -187,5 +206,29 @@ test('S9: a topic and a callback are one subscription, however often it is confi
       owed_snapshot: 5,
       owed_since: 100,
     },
+  ]);
+});
+
+test('a request that is postponed was not tried, and knows what it waits for', async () => {
+  await save(database);
+  const [intent] = await takeIntents(database, 'w', { until: 1_000 });
+  if (!intent) throw new Error('nothing was claimed');
+  const claimed = { table: 'intents', number: intent.number } as const;
+  await record(database, 'w', [{ kind: 'postponed', claimed, network: '192.0.2.1' }]);
+  expect(await storedIntents(database)).toEqual([{ ...intent, network: '192.0.2.1' }]);
+});
+
+test('subscriptions are ranked in their domain, and a renewal keeps its rank', async () => {
+  const callbacks = ['https://a.example/1', 'https://b.example/1', 'https://a.example/2'];
+  await subscribe(
+    database,
+    callbacks.map((callback) => ({ callback })),
+  );
+  const renewed = { callback: 'https://a.example/1', domain: 'other.example' };
+  const rows = await subscribe(database, [renewed], 10);
+  expect(rows.map(({ callback, domain, rank }) => [callback, domain, rank]).toSorted()).toEqual([
+    ['https://a.example/1', 'other.example', 1],
+    ['https://a.example/2', 'a.example', 2],
+    ['https://b.example/1', 'b.example', 1],
   ]);
 });

@@ -98,7 +98,7 @@ function somebodyWaits(): Promise<void> {
 
 describe('while a transaction has not ended', () => {
   test('another request for its host waits, and counts it', async () => {
-    const limits = { maxPerHost: 1, maxPending: 10 };
+    const limits = { maxPerHost: 1, maxPending: 10, maxSubscriptions: 0 };
     const { on, isDone, commit } = holding(database);
     const first = save(on, { callback: 'https://reader.example/1' }, 0, limits);
     await isDone;

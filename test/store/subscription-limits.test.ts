@@ -18,7 +18,7 @@ const at = (...places: number[]) =>
   places.map((place) => ({ callback: `https://reader.example/${place}` }));
 
 describe('a host may have so many subscriptions', () => {
-  const limits = { maxPerHost: 2, maxPending: 10_000 };
+  const limits = { maxPerHost: 2, maxPending: 10_000, maxSubscriptions: 0 };
   const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
     save(database, values, now, limits);
 
@@ -84,7 +84,7 @@ describe('a host may have so many subscriptions', () => {
 
   test('or any number, with a limit of 0', async () => {
     await subscribe(database, at(1, 2, 3));
-    const unlimited = { maxPerHost: 0, maxPending: 10 };
+    const unlimited = { maxPerHost: 0, maxPending: 10, maxSubscriptions: 0 };
     expect(await save(database, { callback: 'https://reader.example/4' }, 0, unlimited)).toBe(
       'saved',
     );
@@ -97,6 +97,7 @@ describe('a host may have so many subscriptions', () => {
         save(place % 2 ? database : other, { callback: `https://reader.example/${place}` }, 0, {
           maxPerHost: 7,
           maxPending: 100,
+          maxSubscriptions: 0,
         }),
       ),
     );
@@ -106,10 +107,74 @@ describe('a host may have so many subscriptions', () => {
 });
 
 test('as many requests may wait as there is room for, unsubscribing ones included', async () => {
-  const limits = { maxPerHost: 0, maxPending: 2 };
+  const limits = { maxPerHost: 0, maxPending: 2, maxSubscriptions: 0 };
   expect(await save(database, {}, 0, limits)).toBe('saved');
   expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('saved');
   expect(await save(database, {}, 0, limits)).toBe('queue_full');
   expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('queue_full');
   expect(await storedIntents(database)).toHaveLength(2);
+});
+
+describe('a domain may have ten times the subscriptions of a host', () => {
+  const limits = { maxPerHost: 1, maxPending: 10_000, maxSubscriptions: 0 };
+  const ask = (place: number, values: Parameters<typeof newIntent>[0] = {}) => {
+    const callback = `https://host-${place}.reader.example/`;
+    return save(database, { callback, domain: 'reader.example', ...values }, 0, limits);
+  };
+
+  test('whatever the names of its hosts', async () => {
+    for (let place = 0; place < 10; place++) expect(await ask(place)).toBe('saved');
+    expect(await ask(10)).toBe('host_full');
+    expect(await ask(10, { domain: 'other.example' })).toBe('saved');
+    // A renewal is not concerned.
+    expect(await ask(3)).toBe('saved');
+  });
+
+  test('and twice as many requests that wait', async () => {
+    const mode = 'unsubscribe';
+    for (let place = 0; place < 20; place++) expect(await ask(place, { mode })).toBe('saved');
+    expect(await ask(20, { mode })).toBe('host_full');
+  });
+});
+
+describe('the whole hub may have so many subscriptions', () => {
+  const limits = { maxPerHost: 0, maxPending: 10_000, maxSubscriptions: 3 };
+  const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
+    save(database, values, now, limits);
+
+  test('active and pending ones, whatever their hosts', async () => {
+    await subscribe(database, at(1, 2));
+    expect(await ask({ callback: 'https://a.example/' })).toBe('saved');
+    expect(await ask({ callback: 'https://b.example/' })).toBe('hub_full');
+    expect(await storedIntents(database)).toHaveLength(1);
+  });
+
+  test('of which a renewal and an unsubscribe are none', async () => {
+    await subscribe(database, at(1, 2, 3));
+    expect(await ask({ callback: 'https://b.example/' })).toBe('hub_full');
+    expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
+    expect(await ask({ callback: 'https://reader.example/2', topic: '/other' })).toBe('hub_full');
+    expect(await ask({ mode: 'unsubscribe', callback: 'https://reader.example/1' })).toBe('saved');
+  });
+});
+
+test('the last quarter of the queue is for domains with few requests in it', async () => {
+  const limits = { maxPerHost: 0, maxPending: 16, maxSubscriptions: 0 };
+  const ask = (host: string) => save(database, { callback: `https://${host}/` }, 0, limits);
+  for (let count = 0; count < 12; count++) expect(await ask('greedy.example')).toBe('saved');
+  expect(await ask('greedy.example')).toBe('queue_full');
+  for (let count = 0; count < 4; count++) expect(await ask('modest.example')).toBe('saved');
+  expect(await ask('another.example')).toBe('queue_full');
+});
+
+test('a domain without a waiting request has its turn with the first that wait', async () => {
+  const turns = async () => (await storedIntents(database)).map(({ turn }) => turn);
+  const ask = (host: string) => save(database, { callback: `https://${host}/` });
+  for (const host of ['a.example', 'a.example', 'a.example', 'b.example']) await ask(host);
+  expect(await turns()).toEqual([0, 1, 2, 0]);
+  await database.write((transaction) =>
+    transaction.deleteFrom('intents').where('turn', '=', 0).execute(),
+  );
+  for (const host of ['c.example', 'a.example']) await ask(host);
+  expect(await turns()).toEqual([1, 2, 1, 3]);
 });

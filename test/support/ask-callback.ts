@@ -10,6 +10,6 @@ const client = new CallbackClient({
   userAgent: 'tests',
   connections: 1,
 });
-const reply = await client.ask(url, [], 100, 5_000);
+const reply = await client.ask(url, [], 100, 5_000, () => null);
 await client.close();
 process.stdout.write(`${JSON.stringify(reply)}\n`);

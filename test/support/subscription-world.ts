@@ -174,7 +174,7 @@ export class World {
       isHeld ? this.#changeGrant(key, next) : undefined;
     const { delivery } = ended;
     if (how < 2) {
-      await this.#record(worker, { kind: 'acknowledged', delivery });
+      await this.#record(worker, { kind: 'acknowledged', isSlow: false, delivery });
       change((grant) => acknowledged(grant, this.#now));
     } else if (how < 5) {
       const error = `answered 50${how}`;

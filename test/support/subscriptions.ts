@@ -1,8 +1,12 @@
 // Subscriptions made directly in a store, as the endpoint and the worker make them.
 
 import { randomBytes } from 'node:crypto';
+import { domainOf } from '../../src/hub/domains.ts';
+import { granted } from '../../src/model/subscription.ts';
+import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
+  type BusyPlaces,
   claimDeliveries,
   type ClaimedDelivery,
   claimIntents,
@@ -13,18 +17,23 @@ import {
 } from '../../src/store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../../src/store/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
-import {
-  type IntentLimits,
-  type NewIntent,
-  owe,
-  saveIntent,
-} from '../../src/store/subscriptions.ts';
+import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/intents.ts';
+import { columnsOf, owe } from '../../src/store/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
 /** The longest claims and waits of workers in tests. */
 export const LONGEST = { longestClaimMs: 3_600_000, longestRetryMs: 3_600_000 };
 
-export const NO_LIMITS: IntentLimits = { maxPerHost: 0, maxPending: 10_000 };
+export const NO_LIMITS: IntentLimits = {
+  maxPerHost: 0,
+  maxPending: 10_000,
+  maxSubscriptions: 0,
+};
+/** Every place may be asked. */
+export const NOT_BUSY: BusyPlaces = { domains: [], networks: [] };
+
+const FIRST = { isUnproven: false };
+const AGAIN = { isUnproven: true };
 
 /** A request with these values, and unremarkable ones elsewhere. */
 export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
@@ -37,6 +46,7 @@ export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
     callback,
     callbackKey: callback,
     host: new URL(callback).hostname,
+    domain: values.host ?? new URL(callback).hostname,
     leaseSeconds: 1000,
     secret: null,
     verifyToken: null,
@@ -75,7 +85,7 @@ export function takeIntents(
 ): Promise<ClaimedIntent[]> {
   return database.write(async (transaction) => {
     const readiness = { ...LONGEST, now, longestClaimMs, owedBefore: now, snapshot: 0 };
-    const rows = await selectIntents(transaction, readiness, [], limit);
+    const rows = await selectIntents(transaction, readiness, NOT_BUSY, limit);
     const numbers = rows.map(({ number }) => number);
     if (numbers.length > 0) await claimIntents(transaction, numbers, { worker, until });
     return rows;
@@ -91,8 +101,8 @@ export function takeDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return database.write(async (transaction) => {
     const rows = [
-      ...(await selectDeliveries(transaction, readiness, 'first', [], limit)),
-      ...(await selectDeliveries(transaction, readiness, 'again', [], limit)),
+      ...(await selectDeliveries(transaction, readiness, FIRST, NOT_BUSY, limit)),
+      ...(await selectDeliveries(transaction, readiness, AGAIN, NOT_BUSY, limit)),
     ].slice(0, limit);
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) {
@@ -103,7 +113,7 @@ export function takeDeliveries(
 }
 
 export function confirmedOutcome(intent: ClaimedIntent, askedAt = 0): Outcome {
-  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10) };
+  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10), isSlow: false };
 }
 
 /** Saves requests and confirms them all; returns the subscriptions that there are then. */
@@ -117,6 +127,49 @@ export async function subscribe(
   const outcomes = intents.map((intent) => confirmedOutcome(intent, now));
   await record(database, 'subscribing', outcomes, now);
   return storedSubscriptions(database);
+}
+
+/** Callbacks of hosts, `perHost` each. */
+export function callbacksOf(hosts: readonly string[], perHost: number): string[] {
+  return hosts.flatMap((host) =>
+    Array.from({ length: perHost }, (_, place) => `https://${host}/${place}`),
+  );
+}
+
+/** Subscribes many callbacks at once, as if each had asked and confirmed. */
+export async function subscribeAll(
+  database: Database,
+  callbacks: readonly string[],
+  now: number,
+  values: Partial<SubscriptionRow> = {},
+): Promise<void> {
+  const ranks = new Map<string, number>();
+  const rows = callbacks.map((callback) => {
+    const intent = { ...newIntent({ callback, leaseSeconds: 1_000_000 }), number: 0 };
+    const domain = domainOf(intent.host);
+    const rank = (ranks.get(domain) ?? 0) + 1;
+    ranks.set(domain, rank);
+    return {
+      id: encodeUlid(now, randomBytes(10)),
+      topic: intent.topic,
+      callback_key: callback,
+      host: intent.host,
+      domain,
+      network: null,
+      ...columnsOf(granted(null, intent, now)),
+      unproven: 0,
+      rank,
+      claimed_by: null,
+      claimed_until: 0,
+      ...values,
+    };
+  });
+  await database.write(async (transaction) => {
+    for (let start = 0; start < rows.length; start += 500) {
+      const some = rows.slice(start, start + 500);
+      await transaction.insertInto('subscriptions').values(some).execute();
+    }
+  });
 }
 
 export function publish(

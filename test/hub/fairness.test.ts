@@ -1,0 +1,277 @@
+// Callbacks that never answer, of hosts by the thousand: how many answers of theirs a healthy callback has
+// to wait for. The clock stands still, and an answer comes when the test gives it.
+
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { HubMetrics } from '../../src/hub/metrics.ts';
+import { HubWorker } from '../../src/hub/worker.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { Database } from '../../src/store/database.ts';
+import { FakeCallbacks } from '../support/fake-callbacks.ts';
+import { review } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+import { TestStore, until } from '../support/store.ts';
+import {
+  callbacksOf,
+  newIntent,
+  publish,
+  save,
+  storedIntents,
+  storedSubscriptions,
+  subscribeAll,
+} from '../support/subscriptions.ts';
+
+/** Of the hub as it is without settings. */
+const SLOTS = 256;
+const PATIENCE_MS = 60_000;
+const NOW = 1_700_000_000_000;
+/** For one more request than 10,000. */
+const ROOM = { maxPerHost: 100, maxPending: 20_000, maxSubscriptions: 0 };
+const HEALTHY = 'https://healthy.example/callback';
+
+let store: TestStore;
+let database: Database;
+let snapshot: Snapshot;
+let callbacks: FakeCallbacks;
+let worker: HubWorker | null;
+let elapsedMs: number;
+beforeAll(async () => {
+  snapshot = await snapshotOf([review()]);
+});
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+  callbacks = new FakeCallbacks();
+  worker = null;
+  elapsedMs = 0;
+});
+afterEach(async () => {
+  await worker?.close(0);
+  await store.close();
+});
+
+function start(): void {
+  worker = new HubWorker({
+    clock: { now: () => NOW, elapsed: () => elapsedMs },
+    hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
+    database,
+    callbacks: callbacks.client,
+    metrics: new HubMetrics(new Registry(), database),
+    logger: pino({ level: 'silent' }),
+    snapshot: () => snapshot,
+  });
+  worker.start();
+}
+
+const names = (count: number, nameOf: (place: number) => string) =>
+  Array.from({ length: count }, (_, place) => nameOf(place));
+
+/** Waits until the worker has begun all that it will begin while nothing is answered. */
+async function saturated(): Promise<void> {
+  let before = -1;
+  await until(async () => {
+    const { writes } = database;
+    if (callbacks.sent.length === 0) return false;
+    // Some turns that begin nothing.
+    await until(() => database.writes > writes + 3, PATIENCE_MS);
+    const isSame = callbacks.sent.length === before;
+    before = callbacks.sent.length;
+    return isSame;
+  }, PATIENCE_MS);
+}
+
+/** Subscriptions that owe, and whose callbacks never answer. */
+async function hanging(hosts: readonly string[], perHost: number): Promise<void> {
+  await subscribeAll(database, callbacksOf(hosts, perHost), NOW - 1_000);
+  await publish(database, ['/feed.xml'], 1, NOW - 1_000);
+  start();
+  await saturated();
+}
+
+/** A subscription that comes after all others, and owes. */
+async function healthy(acknowledgedAt: number | null = null): Promise<void> {
+  await subscribeAll(database, [HEALTHY], NOW, { acknowledged_at: acknowledgedAt });
+  await publish(database, ['/feed.xml'], 1, NOW);
+}
+
+const isDelivered = () =>
+  until(async () => {
+    callbacks.waiting.find(({ callback }) => callback === HEALTHY)?.answer(204);
+    const rows = await storedSubscriptions(database);
+    return rows.some((row) => row.callback === HEALTHY && row.acknowledged_snapshot === 1);
+  }, PATIENCE_MS);
+
+describe('3,200 subscriptions that never answer delay no delivery', () => {
+  test('on 32 hosts with 100 each', async () => {
+    await hanging(
+      names(32, (place) => `slow-${place}.example`),
+      100,
+    );
+    expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 4);
+    await healthy();
+    await isDelivered();
+  });
+
+  test('on 3,200 names of one domain, which keep its share', async () => {
+    await hanging(
+      names(3_200, (place) => `host-${place}.slow.example`),
+      1,
+    );
+    expect(callbacks.waiting).toHaveLength(8);
+    await healthy();
+    await isDelivered();
+  });
+
+  test('on 3,200 domains at one address, which keep its share', async () => {
+    callbacks.networksOf = (callback) => (callback === HEALTHY ? ['192.0.2.1'] : ['192.0.2.2']);
+    await hanging(
+      names(3_200, (place) => `slow-${place}.example`),
+      1,
+    );
+    expect(callbacks.waiting).toHaveLength(32);
+    await healthy();
+    await isDelivered();
+  });
+
+  test('on 3,200 domains with an address each, if it has acknowledged one before', async () => {
+    await hanging(
+      names(3_200, (place) => `slow-${place}.example`),
+      1,
+    );
+    expect(callbacks.waiting).toHaveLength((SLOTS * 7) / 8);
+    await healthy(NOW - 10_000);
+    await isDelivered();
+  });
+});
+
+test('a domain with many addresses shares the slots of each', async () => {
+  callbacks.networksOf = (callback) =>
+    callback === HEALTHY
+      ? ['192.0.2.3']
+      : [`192.0.2.${new URL(callback).pathname.slice(1)}`, '::/64'];
+  await hanging(
+    names(100, (place) => `slow-${place}.example`),
+    2,
+  );
+  expect(callbacks.waiting).toHaveLength(32);
+});
+
+describe('a callback that answers slowly', () => {
+  const hosts = names(40, (place) => `slow-${place}.example`);
+  const unprovenOf = async () =>
+    (await storedSubscriptions(database)).map(({ unproven }) => unproven);
+  const oweAgain = () =>
+    database.write((transaction) =>
+      transaction.updateTable('subscriptions').set({ acknowledged_snapshot: 0 }).execute(),
+    );
+
+  test('counts as one that may hang', async () => {
+    await hanging(hosts, 8);
+    expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 4);
+    await until(async () => {
+      elapsedMs += 2_500;
+      callbacks.answerAll();
+      return (await unprovenOf()).every((unproven) => unproven === 1);
+    }, PATIENCE_MS);
+    await oweAgain();
+    await saturated();
+    // Of half of all, a quarter is kept for domains with nothing in flight.
+    expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 8);
+  });
+
+  test('until it answers quickly', async () => {
+    await subscribeAll(database, [HEALTHY], NOW);
+    await publish(database, ['/feed.xml'], 1, NOW);
+    start();
+    for (const [ms, unproven] of [
+      [2_500, 1],
+      [2_499, 0],
+    ] as const) {
+      const { answer } = await callbacks.next(HEALTHY);
+      elapsedMs += ms;
+      answer(204);
+      await until(async () => (await unprovenOf())[0] === unproven, PATIENCE_MS);
+      await oweAgain();
+    }
+  });
+
+  test('to its verification too', async () => {
+    start();
+    for (const [place, ms] of [2_500, 2_499].entries()) {
+      const callback = `https://verified-${place}.example/`;
+      await save(database, { callback }, NOW);
+      const { parameters, answer } = await callbacks.next(callback);
+      elapsedMs += ms;
+      answer(200, parameters.get('hub.challenge') as string);
+      await until(async () => (await unprovenOf()).length === place + 1, PATIENCE_MS);
+    }
+    const rows = await storedSubscriptions(database);
+    expect(rows.map(({ host, unproven }) => [host, unproven]).toSorted()).toEqual([
+      ['verified-0.example', 1],
+      ['verified-1.example', 0],
+    ]);
+  });
+});
+
+describe('10,000 requests whose callbacks never answer', () => {
+  /** Requests of so many domains, as many of each. */
+  async function waiting(domains: number): Promise<void> {
+    const rows = callbacksOf(
+      names(domains, (place) => `slow-${place}.example`),
+      10_000 / domains,
+    ).map((callback) => {
+      const intent = newIntent({ callback });
+      return {
+        mode: intent.mode,
+        topic: intent.topic,
+        callback_key: callback,
+        host: intent.host,
+        domain: intent.domain,
+        network: null,
+        turn: Number(new URL(callback).pathname.slice(1)),
+        topic_url: intent.topicUrl,
+        callback,
+        lease_seconds: intent.leaseSeconds,
+        secret: null,
+        verify_token: null,
+        claimed_by: null,
+        claimed_until: 0,
+      };
+    });
+    await database.write(async (transaction) => {
+      for (let place = 0; place < rows.length; place += 500) {
+        await transaction
+          .insertInto('intents')
+          .values(rows.slice(place, place + 500))
+          .execute();
+      }
+    });
+    start();
+    await saturated();
+  }
+
+  test('on 100 hosts leave room for another at once', async () => {
+    await waiting(100);
+    await save(database, { callback: HEALTHY }, NOW, ROOM);
+    const { parameters, answer } = await callbacks.next(HEALTHY);
+    answer(200, parameters.get('hub.challenge') as string);
+    await until(async () => (await storedSubscriptions(database)).length === 1, PATIENCE_MS);
+    expect(await storedIntents(database)).toHaveLength(10_000);
+  });
+
+  test('on 500 hosts let another wait for one request of each at most', async () => {
+    await waiting(500);
+    expect(callbacks.waiting).toHaveLength((SLOTS * 7) / 16);
+    await save(database, { callback: HEALTHY }, NOW, ROOM);
+    let ended = 0;
+    while (!callbacks.sent.includes(HEALTHY)) {
+      callbacks.waiting[0]?.answer(500);
+      ended += 1;
+      const sent = callbacks.sent.length;
+      await until(() => callbacks.sent.length > sent, PATIENCE_MS);
+    }
+    expect(ended).toBeLessThanOrEqual(500);
+  });
+});

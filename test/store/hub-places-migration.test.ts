@@ -1,0 +1,75 @@
+// A store of before domains were counted goes on with what it has.
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Database } from '../../src/store/database.ts';
+import { TestStore } from '../support/store.ts';
+import { save, storedIntents, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+
+const ADDED = {
+  subscriptions: ['domain', 'network', 'unproven', 'rank'],
+  intents: ['domain', 'network', 'turn'],
+  denials: ['domain', 'network'],
+};
+const INDEXES = [
+  'subscriptions_owed',
+  'subscriptions_by_domain',
+  'intents_by_domain',
+  'intents_by_turn',
+];
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await TestStore.create();
+});
+afterEach(() => store.close());
+
+/** Makes the schema what it was before this migration. */
+async function undo(database: Database): Promise<void> {
+  const { read } = database;
+  for (const index of INDEXES) await read.schema.dropIndex(index).execute();
+  for (const [table, columns] of Object.entries(ADDED)) {
+    for (const column of columns) {
+      await read.schema.alterTable(table).dropColumn(column).execute();
+    }
+  }
+  await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
+  await sql`delete from kysely_migration where name = '0007-hub-places'`.execute(read);
+}
+
+test('each host counts as a domain, and its subscriptions are ranked in their order', async () => {
+  const before = await Database.open(store.url);
+  const callbacks = ['https://a.example/1', 'https://b.example/1', 'https://a.example/2'];
+  for (const [place, callback] of callbacks.entries()) {
+    await subscribe(before, [{ callback }], place);
+  }
+  await before.write((transaction) =>
+    transaction
+      .updateTable('subscriptions')
+      .set({ failures: 1 })
+      .where('host', '=', 'b.example')
+      .execute(),
+  );
+  await save(before, { callback: 'https://c.example/' });
+  await undo(before);
+  await before.close();
+
+  const database = await store.open();
+  const rows = await storedSubscriptions(database);
+  expect(
+    rows.map(({ callback, domain, network, rank, unproven }) => [
+      callback,
+      domain,
+      network,
+      rank,
+      unproven,
+    ]),
+  ).toEqual([
+    ['https://a.example/1', 'a.example', null, 1, 0],
+    ['https://b.example/1', 'b.example', null, 1, 1],
+    ['https://a.example/2', 'a.example', null, 2, 0],
+  ]);
+  expect(await storedIntents(database)).toMatchObject([
+    { domain: 'c.example', network: null, turn: 0 },
+  ]);
+});
