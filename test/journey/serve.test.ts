@@ -195,7 +195,7 @@ describe('the origin', () => {
     const feed = await server.until('/api/feed.json', ({ items }) => items.length === 1);
     expect(feed.feed_url).toBe('https://reviews.example/api/feed.json');
     expect(feed.hubs).toEqual([{ type: 'WebSub', url: 'https://reviews.example/api/websub/hub' }]);
-    expect(feed.items[0].url).toMatch(/^https:\/\/reviews\.example\/api\/reviews\/[0-9A-Z]{26}$/);
+    expect(feed.items[0].url).toMatch(/^https:\/\/reviews\.example\/reviews\/[0-9A-Z]{26}$/);
     const atom = await (await server.get('/feed.xml')).text();
     expect(atom).toContain('href="https://reviews.example/feed.xml"');
     expect(atom).not.toContain('localhost');
