@@ -189,10 +189,11 @@ function addPages(server: HttpServer, isStatic: boolean): void {
   }
   server.routeMissing(async (request, reply) => {
     if (redirectSlash(reply, request.url)) return reply;
-    const answer = find(MISSING, MISSING);
+    const { site, pages } = current();
+    const page = pages.findMissing(MISSING, () => site.render(MISSING, { id: '', parameters: {} }));
     const extra = listOf(reply.getHeaders());
     reply.hijack();
-    return answer({ request: request.raw, response: reply.raw, extra });
+    return pages.answer({ request: request.raw, response: reply.raw, extra }, page);
   });
   const answerer = new BodyAnswerer();
   const bodies = new Map<Asset['body'], Body>();

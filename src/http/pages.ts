@@ -38,6 +38,7 @@ export class PageSet {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
+  #missing: ReadyPage | null = null;
   readonly #answerer = new BodyAnswerer();
   readonly #cacheControl: string;
   readonly #headers: HeaderList;
@@ -57,7 +58,17 @@ export class PageSet {
   /** What `render` makes of a URL, or made of it before. */
   find(url: string, route: string, render: () => PageContent): ReadyPage {
     const key = this.#keyOf(url);
-    return this.#kept.get(key) ?? this.#keep(key, route, render());
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const page = readyPage(route, render());
+    if (page.status === 200) this.#kept.set(key, page);
+    return page;
+  }
+
+  /** The page for what is not there, the same at every URL that has no route. */
+  findMissing(route: string, render: () => PageContent): ReadyPage {
+    this.#missing ??= readyPage(route, render());
+    return this.#missing;
   }
 
   /** Answers at once, or when the form that is asked for is made. */
@@ -89,13 +100,10 @@ export class PageSet {
     const path = url.slice(0, end);
     return heeded.length === 0 ? path : `${path}?${heeded.join('&')}`;
   }
+}
 
-  #keep(key: string, route: string, { status, html }: PageContent): ReadyPage {
-    const page = { route, status, body: new Body(html, 'text/html; charset=utf-8') };
-    // A page that is found under its route's own name is the same for all.
-    if (status === 200 || key === route) this.#kept.set(key, page);
-    return page;
-  }
+function readyPage(route: string, { status, html }: PageContent): ReadyPage {
+  return { route, status, body: new Body(html, 'text/html; charset=utf-8') };
 }
 
 /** Sends to the path without the slash at its end; false, and nothing done, where it has none. */

@@ -24,7 +24,8 @@ import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DirectAnswers } from './direct.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
-import { answerError, answerUnreadable } from './problems.ts';
+import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
+import { normalizeTarget } from './request-lines.ts';
 import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
 import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { endStalled } from './stalled.ts';
@@ -236,6 +237,12 @@ export class HttpServer {
     // A limit on requests has to see them all.
     const isDirect = this.config.rateLimitPerMinute === 0;
     const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+      const refusal = normalizeTarget(request);
+      if (refusal) {
+        this.metrics.countRequest('unknown', refusal.status);
+        answerUnrouted(response, refusal);
+        return;
+      }
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
         const isDocument = this.#serving.documents.answer(path, request, response);
