@@ -47,6 +47,11 @@ export const REFUSALS = {
     title: 'Too Many Requests',
     detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
   },
+  operators_only: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+  },
   unsupported_form: {
     status: 415,
     title: 'Unsupported Media Type',

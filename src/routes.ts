@@ -140,13 +140,20 @@ export function addRoutes(
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
-    (_request, reply) => answerReadiness(reply, server.readySnapshot, server.store),
+    (request, reply) => {
+      const { readySnapshot, store, operators } = server;
+      const detail = operators.include(request.raw) ? store.detail : null;
+      return answerReadiness(reply, readySnapshot, { ...store, detail });
+    },
     UNLIMITED,
   );
   if (server.config.metrics) {
     server.routeRead(
       READ_ROUTES.metrics,
-      (_request, reply) => answerMetrics(reply, server.metrics),
+      (request, reply) => {
+        if (!server.operators.include(request.raw)) throw new Refusal('operators_only');
+        return answerMetrics(reply, server.metrics);
+      },
       UNLIMITED,
     );
   }

@@ -18,9 +18,12 @@ export function parseQuery(query: string): Record<string, string | string[]> {
   return parse(query) as Record<string, string | string[]>;
 }
 
-/** The framework takes a number of hops only as a function of them. */
+/**
+ * What the framework takes: the client is the right-most address that is not trusted. Hop 0 is the peer
+ * itself.
+ */
 export function trustOf(
   trust: Config['trustProxy'],
-): boolean | string | ((address: string, hop: number) => boolean) {
+): false | string | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }

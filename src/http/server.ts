@@ -24,10 +24,11 @@ import { type HeaderList, listOf, preflightHeaders } from './answer.ts';
 import { DirectAnswers } from './direct.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
+import { OperatorNetworks } from './operators.ts';
 import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
 import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
-import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
+import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { endStalled } from './stalled.ts';
 
 /** What the server serves now; each request reads it once. */
@@ -40,6 +41,7 @@ export class HttpServer {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly metrics: Metrics;
+  readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   /** Whether more than this server has to be ready, and is not. */
   isAwaitingOthers = false;
@@ -55,6 +57,7 @@ export class HttpServer {
   constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
     this.config = config;
     this.metrics = metrics;
+    this.operators = new OperatorNetworks(config.operatorNetworks);
     this.app = Fastify({
       loggerInstance: logger,
       logController: new LogController({ disableRequestLogging: true }),
@@ -94,6 +97,7 @@ export class HttpServer {
   ): Promise<void> {
     try {
       await this.#limitMissing?.(request, reply);
+      hideLimits(reply);
       if (this.#serving && wantsPage(request.raw)) await this.#missing?.(request, reply);
       else refuse(new Refusal('not_found'));
     } catch (error) {
@@ -164,7 +168,17 @@ export class HttpServer {
   ): void {
     this.#reads.push({ url, paths });
     const config = isLimited ? {} : { rateLimit: false as const };
-    this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, config, handler });
+    this.app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      exposeHeadRoute: false,
+      config,
+      preHandler: (_request, reply, done) => {
+        hideLimits(reply);
+        done();
+      },
+      handler,
+    });
     this.#routeOthers(url, READ_METHODS, new Refusal('method_not_allowed'), config);
   }
 
