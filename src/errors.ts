@@ -58,6 +58,11 @@ export const REFUSALS = {
     detail:
       'Expected a body of the type application/x-www-form-urlencoded in UTF-8, not compressed.',
   },
+  cross_site_form: {
+    status: 400,
+    title: 'Bad Request',
+    detail: 'Expected a request of a server or of a page of this origin, got one of another site.',
+  },
   too_many_subscriptions: {
     status: 429,
     title: 'Too Many Requests',

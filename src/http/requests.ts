@@ -13,9 +13,12 @@ export function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** The parameters of a URL's query; one that is given several times as a list. */
+/**
+ * The parameters of a URL's query; one that is given several times as a list. All of them: by default
+ * Node drops those after the thousandth, and the length of a URL bounds them already.
+ */
 export function parseQuery(query: string): Record<string, string | string[]> {
-  return parse(query) as Record<string, string | string[]>;
+  return parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
 }
 
 /**

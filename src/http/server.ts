@@ -27,6 +27,7 @@ import type { Metrics, StoreHealth } from './health.ts';
 import { OperatorNetworks } from './operators.ts';
 import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
+import type { FormOptions, ReadOptions, ReadRoute } from './route-options.ts';
 import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
 import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { endStalled } from './stalled.ts';
@@ -281,31 +282,11 @@ export class HttpServer {
   }
 }
 
-export interface ReadOptions {
-  readonly isLimited?: boolean;
-  readonly paths?: () => Iterable<string>;
-}
-
-export interface ReadRoute {
-  /** With its parameters, as the framework writes them. */
-  readonly url: string;
-  /** All whose answers depend on the snapshot that is shown alone; by default the route itself. */
-  readonly paths: () => Iterable<string>;
-}
-
 /** `extra` are headers of this request alone. */
 type RawHandler = (request: IncomingMessage, response: ServerResponse, extra: HeaderList) => void;
 
 type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-
-interface FormOptions {
-  /** Media type of the bodies that are read. */
-  readonly type: string;
-  readonly mostBytes: number;
-  /** Requests of one client address in a minute; 0 is any number. */
-  readonly perMinute: number;
-}
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

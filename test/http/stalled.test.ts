@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { sendPieces } from '../../src/http/answer.ts';
 import { endStalled } from '../../src/http/stalled.ts';
 
-const PATIENCE_MS = 200;
+const PATIENCE_MS = 1_000;
 /** More than any system takes at once. */
 const BODY = Buffer.alloc(64 * 1024 * 1024);
 
@@ -17,8 +18,10 @@ afterEach(() => {
 });
 
 /** Asks for the body and reads nothing; resolves with the server's end of the connection. */
-async function ask(): Promise<Socket> {
-  server = createServer((_request, response) => response.end(BODY));
+async function ask(
+  answer: RequestListener = (_request, response) => sendPieces(response, [BODY]),
+): Promise<Socket> {
+  server = createServer(answer);
   endStalled(server, PATIENCE_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,4 +64,24 @@ test('one that has taken all may stay, and ask again', async () => {
   const more = read(BODY.length);
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await more;
+});
+
+test('one that takes a little now and then does not keep an old answer', async () => {
+  const piece = Buffer.alloc(16 * 1024);
+  let sent = 0;
+  const socket = await ask((_request, response) => {
+    const send = (): void => {
+      sent += 1;
+      if (!response.destroyed && !response.write(piece)) response.once('drain', send);
+      else if (!response.destroyed) setImmediate(send);
+    };
+    send();
+  });
+  // Less than the 256 KB of a window, and yet something in each check.
+  client.pause();
+  const reading = setInterval(() => client.read(16 * 1024), PATIENCE_MS / 10);
+  await once(socket, 'close');
+  clearInterval(reading);
+  expect(socket.destroyed).toBe(true);
+  expect(sent).toBeGreaterThan(0);
 });
