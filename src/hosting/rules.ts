@@ -91,8 +91,8 @@ export function renderHtaccess(rules: readonly Rule[]): string {
   const blocks = rules.map(({ path, isPrefix, headers }) => {
     const pattern = path.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
     // A page is known by the name of its file too, once it was found.
-    const name = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
-    const end = isPrefix ? '' : `${name}(?:\\.(?:br|zst|gz))?$`;
+    const fileName = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
+    const end = isPrefix ? '' : `${fileName}(?:\\.(?:br|zst|gz))?$`;
     const { 'content-type': type = '', ...others } = headers;
     const lines = Object.entries(others).map(
       ([name, value]) => `  Header always set ${name} "${quote(value).replaceAll('%', '%%')}"\n`,
