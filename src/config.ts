@@ -64,6 +64,9 @@ const environmentSchema = z.object({
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
+  OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
+    error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
+  }),
   METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
   HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
@@ -101,8 +104,10 @@ export interface Config {
   readonly databaseUrl: string;
   /** Value of the Cache-Control header of everything that is read. */
   readonly cacheControl: string;
-  /** As Fastify takes it: whether, how many, or which proxies tell the client's address. */
-  readonly trustProxy: boolean | number | string;
+  /** How many proxies, or which, tell the client's address; false believes none. */
+  readonly trustProxy: false | number | string;
+  /** Networks in CIDR notation of the clients that may read metrics and details of the store. */
+  readonly operatorNetworks: readonly string[];
   /** Requests that a client address may send in a minute; 0 is any number. */
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -178,6 +183,7 @@ export function parseConfig(
     databaseUrl: values.DATABASE_URL,
     cacheControl: values.CACHE_CONTROL,
     trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    operatorNetworks: Object.freeze(values.OPERATOR_NETWORKS.split(',').map((each) => each.trim())),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
@@ -238,10 +244,10 @@ function isCidr(value: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
 }
 
-/** `off`, `on`, a number of hops, or addresses and networks separated by commas. */
-function parseTrustProxy(value: string): boolean | number | string {
+/** `off`, `on`, which is the nearest proxy alone, a number of proxies, or addresses and networks. */
+function parseTrustProxy(value: string): false | number | string {
   if (value === 'off' || value === 'false') return false;
-  if (value === 'on' || value === 'true') return true;
+  if (value === 'on' || value === 'true') return 1;
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 

@@ -47,11 +47,21 @@ export const REFUSALS = {
     title: 'Too Many Requests',
     detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
   },
+  operators_only: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+  },
   unsupported_form: {
     status: 415,
     title: 'Unsupported Media Type',
     detail:
       'Expected a body of the type application/x-www-form-urlencoded in UTF-8, not compressed.',
+  },
+  cross_site_form: {
+    status: 400,
+    title: 'Bad Request',
+    detail: 'Expected a request of a server or of a page of this origin, got one of another site.',
   },
   too_many_subscriptions: {
     status: 429,

@@ -13,6 +13,7 @@ import {
   type Headers,
   headersOf,
   isPage,
+  MISSING_PATH,
   renderCaddy,
   renderHeadersFile,
   renderHtaccess,
@@ -76,6 +77,7 @@ export async function exportSite(
         }
         routes.set(route, known);
       }
+      if (route === null) routes.set(MISSING_PATH, headers);
       const name = fileName(at, type);
       await folder.write(name, body);
       if (precompress && COMPRESSIBLE.test(type) && body.length >= SMALLEST_COMPRESSED) {

@@ -140,13 +140,20 @@ export function addRoutes(
   server.routeRead(READ_ROUTES.health, (_request, reply) => answerHealth(reply), UNLIMITED);
   server.routeRead(
     READ_ROUTES.readiness,
-    (_request, reply) => answerReadiness(reply, server.readySnapshot, server.store),
+    (request, reply) => {
+      const { readySnapshot, store, operators } = server;
+      const detail = operators.include(request.raw) ? store.detail : null;
+      return answerReadiness(reply, readySnapshot, { ...store, detail });
+    },
     UNLIMITED,
   );
   if (server.config.metrics) {
     server.routeRead(
       READ_ROUTES.metrics,
-      (_request, reply) => answerMetrics(reply, server.metrics),
+      (request, reply) => {
+        if (!server.operators.include(request.raw)) throw new Refusal('operators_only');
+        return answerMetrics(reply, server.metrics);
+      },
       UNLIMITED,
     );
   }
@@ -189,10 +196,11 @@ function addPages(server: HttpServer, isStatic: boolean): void {
   }
   server.routeMissing(async (request, reply) => {
     if (redirectSlash(reply, request.url)) return reply;
-    const answer = find(MISSING, MISSING);
+    const { site, pages } = current();
+    const page = pages.findMissing(MISSING, () => site.render(MISSING, { id: '', parameters: {} }));
     const extra = listOf(reply.getHeaders());
     reply.hijack();
-    return answer({ request: request.raw, response: reply.raw, extra });
+    return pages.answer({ request: request.raw, response: reply.raw, extra }, page);
   });
   const answerer = new BodyAnswerer();
   const bodies = new Map<Asset['body'], Body>();

@@ -9,6 +9,7 @@ const DEFAULTS = {
   databaseUrl: 'sqlite:data/public-reviews.db',
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   trustProxy: false,
+  operatorNetworks: ['127.0.0.0/8', '::1/128'],
   rateLimitPerMinute: 0,
   logLevel: 'info',
   metrics: true,
@@ -40,6 +41,7 @@ const NAMES = [
   'RATE_LIMIT_PER_MINUTE',
   'LOG_LEVEL',
   'METRICS',
+  'OPERATOR_NETWORKS',
   'SITE_COLOR',
   'SITE_COLOR',
   'HUB_ALLOW_NETWORKS',
@@ -88,8 +90,9 @@ describe('the configuration', () => {
     ['CACHE_CONTROL', 'no-cache', { cacheControl: 'no-cache' }],
     ['TRUST_PROXY', 'off', { trustProxy: false }],
     ['TRUST_PROXY', 'false', { trustProxy: false }],
-    ['TRUST_PROXY', 'on', { trustProxy: true }],
-    ['TRUST_PROXY', 'true', { trustProxy: true }],
+    ['TRUST_PROXY', 'on', { trustProxy: 1 }],
+    ['TRUST_PROXY', 'true', { trustProxy: 1 }],
+    ['OPERATOR_NETWORKS', '10.0.0.0/8, ::1/128', { operatorNetworks: ['10.0.0.0/8', '::1/128'] }],
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', '10.0.0.0/8, ::1/128,loopback', { trustProxy: '10.0.0.0/8, ::1/128,loopback' }],
     ['RATE_LIMIT_PER_MINUTE', '600', { rateLimitPerMinute: 600 }],
@@ -162,6 +165,7 @@ describe('the configuration', () => {
     '"postgres://user:password@host:5432/database"';
   const proxy =
     'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"';
+  const operators = 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"';
   const networks = 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"';
   const lease = 'expected an integer from 1 to 31536000';
   const delays = 'expected the seconds before the 2nd and the 3rd try, such as "60,1800"';
@@ -191,6 +195,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/33', proxy],
     ['TRUST_PROXY', '10.0.0.0/8,,', proxy],
     ['TRUST_PROXY', '-1', proxy],
+    ['OPERATOR_NETWORKS', '10.0.0.1', operators],
+    ['OPERATOR_NETWORKS', '0.0.0.0/0,', operators],
     ['RATE_LIMIT_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
     ['LOG_LEVEL', 'loud', 'expected one of fatal, error, warn, info, debug, trace, silent'],
     ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],

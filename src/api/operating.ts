@@ -1,6 +1,6 @@
 // The part of the document about what operators ask.
 
-import { jsonContent, READ_ERRORS } from './answers.ts';
+import { answerRef, jsonContent, READ_ERRORS } from './answers.ts';
 import { headersOf } from './headers.ts';
 import type { Answers, MediaType, Operation, Paths } from './types.ts';
 
@@ -52,8 +52,14 @@ export function operatingPaths({ metrics }: { readonly metrics: boolean }): Path
   };
   if (!metrics) return paths;
   const prometheus = { 'text/plain': { schema: { type: 'string' } } };
+  const metricsRead = operatorRead('getMetrics', 'Metrics for Prometheus', prometheus);
   return {
     ...paths,
-    '/metrics': { get: operatorRead('getMetrics', 'Metrics for Prometheus', prometheus) },
+    '/metrics': {
+      get: {
+        ...metricsRead,
+        responses: { ...metricsRead.responses, '403': answerRef('OperatorsOnly') },
+      },
+    },
   };
 }

@@ -76,6 +76,7 @@ export interface OpenApi {
   readonly openapi: string;
   readonly info: object;
   readonly servers: readonly object[];
+  readonly security: readonly object[];
   readonly tags: readonly object[];
   readonly paths: Paths;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -63,6 +63,19 @@ function isSame(a: Headers, b: Headers): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** The page for what is not there: hosts answer with it at any other path. */
+export const MISSING_PATH = '/404.html';
+
+/** Files of an export that are for hosts, and not for readers. */
+const HIDDEN = ['/hosting', '/.public-reviews-export', '/.htaccess', '/_headers', '/.nojekyll'];
+
+/** Encodings and the suffixes of their files, the best first. */
+const PRECOMPRESSED = [
+  ['br', 'br'],
+  ['zstd', 'zst'],
+  ['gzip', 'gz'],
+] as const;
+
 /** `_headers`, as Netlify and Cloudflare Pages read it. */
 export function renderHeadersFile(rules: readonly Rule[]): string {
   return rules
@@ -78,21 +91,47 @@ export function renderHtaccess(rules: readonly Rule[]): string {
   const blocks = rules.map(({ path, isPrefix, headers }) => {
     const pattern = path.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
     // A page is known by the name of its file too, once it was found.
-    const end = isPrefix ? '' : path === '/' ? '(?:index\\.html)?$' : '(?:\\.html)?$';
+    const fileName = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
+    const end = isPrefix ? '' : `${fileName}(?:\\.(?:br|zst|gz))?$`;
     const { 'content-type': type = '', ...others } = headers;
     const lines = Object.entries(others).map(
       ([name, value]) => `  Header always set ${name} "${quote(value).replaceAll('%', '%%')}"\n`,
     );
     return `<If "%{REQUEST_URI} =~ m#^${pattern}${end}#">\n  ForceType "${quote(type)}"\n${lines.join('')}</If>\n`;
   });
+  const hidden = HIDDEN.map((path) => path.slice(1).replaceAll('.', '\\.'));
   return `DirectoryIndex index.html
 DirectorySlash Off
+IndexIgnore *
 ErrorDocument 404 /404.html
+AddEncoding br .br
+AddEncoding zstd .zst
+AddEncoding gzip .gz
+Header always merge Vary Accept-Encoding
 RewriteEngine On
-RewriteCond %{REQUEST_FILENAME}.html -f
+RewriteRule ^(?:${hidden.join('|')})(?:$|/) - [R=404,END]
+${PRECOMPRESSED.map(renderPrecompressed).join('')}RewriteCond %{REQUEST_FILENAME}.html -f
 RewriteRule ^(.+)$ $1.html [END]
+# Directories are not listed.
+RewriteCond %{REQUEST_FILENAME} -d
+RewriteRule . - [R=404,END]
 
 ${blocks.join('\n')}`;
+}
+
+/** The file of an encoding, where there is one and the client accepts it. */
+function renderPrecompressed([encoding, suffix]: readonly [string, string]): string {
+  const isAccepted = `RewriteCond %{HTTP:Accept-Encoding} "(?:^|[ ,])${encoding}(?! *; *q=0(?:\\.0*)? *(?:,|$))"\n`;
+  return [
+    ['%{REQUEST_FILENAME}', '^(.+)$', '$1'],
+    ['%{REQUEST_FILENAME}.html', '^(.+)$', '$1.html'],
+    ['%{REQUEST_FILENAME}/index.html', '^$', 'index.html'],
+  ]
+    .map(
+      ([file, pattern, target]) =>
+        `${isAccepted}RewriteCond ${file}.${suffix} -f\nRewriteRule ${pattern} ${target}.${suffix} [END]\n`,
+    )
+    .join('');
 }
 
 /** What goes into the `server` block of nginx. */
@@ -102,7 +141,8 @@ export function renderNginx(rules: readonly Rule[]): string {
     const lines = Object.entries(others).map(
       ([name, value]) => `    add_header ${name} "${quote(value)}" always;\n`,
     );
-    const file = path === '/' ? '/index.html' : isPage(type) ? '$uri.html' : '$uri';
+    const isFile = path === MISSING_PATH || !isPage(type);
+    const file = path === '/' ? '/index.html' : isFile ? '$uri' : '$uri.html';
     return `location ${isPrefix ? '^~' : '='} ${path} {
     types { }
     default_type "${quote(type)}";
@@ -111,7 +151,12 @@ ${lines.join('')}}\n`;
   });
   return `# Include this in a server block whose root is the exported directory.
 # With "export --precompress" and the modules for them: gzip_static on; brotli_static on;
+gzip_vary on;
 error_page 404 /404.html;
+
+${HIDDEN.map((path) => `location = ${path} {\n    return 404;\n}\n`).join('')}location ^~ /hosting/ {
+    return 404;
+}
 
 ${blocks.join('\n')}`;
 }
@@ -124,14 +169,20 @@ export function renderCaddy(rules: readonly Rule[]): string {
     );
     return `@rule${place} path ${path}${isPrefix ? '*' : ''}\n${lines.join('')}`;
   });
+  const missing = rules.find(({ path }) => path === MISSING_PATH);
+  const missingHeaders = Object.entries(missing?.headers ?? {}).map(
+    ([name, value]) => `\theader ${name} \`${value}\`\n`,
+  );
   return `# Import this in the block of the site, with "root * /path/of/the/exported/directory" before it.
+@hidden path ${HIDDEN.join(' ')} /hosting/*
+error @hidden 404
 try_files {path} {path}.html
 file_server {
 	precompressed zstd br gzip
 }
 handle_errors {
 	rewrite * /404.html
-	file_server
+${missingHeaders.join('')}	file_server
 }
 
 ${blocks.join('\n')}`;

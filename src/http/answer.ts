@@ -42,6 +42,17 @@ export function preflightHeaders(methods: string, allowed: readonly string[] = [
   ];
 }
 
+/** A picture that is opened by itself is a document, which could run scripts and load what it names. */
+const SVG_POLICY: HeaderList = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+];
+
+/** The policy of what is not a page; pages have their own. */
+export function policyOf(contentType: string): HeaderList {
+  return contentType.startsWith('image/svg+xml') ? SVG_POLICY : [];
+}
+
 /** A body up to this is written at once; of a larger one at most a piece waits for each reader. */
 const PIECE = 256 * 1024;
 

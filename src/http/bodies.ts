@@ -3,7 +3,7 @@
 
 import { compress, type Encoding, ENCODINGS, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
+import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
 import type { ReadContext } from './reviews.ts';
@@ -32,7 +32,7 @@ export class Body {
   }
 
   async #compress(encoding: Encoding): Promise<Uint8Array> {
-    const form = await compress(this.bytes, encoding);
+    const form = await compress(this.bytes, encoding, 'onRequest');
     this.#forms.set(encoding, form);
     return form;
   }
@@ -85,6 +85,7 @@ export class BodyAnswerer {
       ...COMMON_HEADERS,
       ...extra,
       ...headers,
+      ...policyOf(body.contentType),
       'Cache-Control',
       cacheControl,
       'Vary',

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type HeaderList, setCommonHeaders } from './answer.ts';
 import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
+import { parseQuery } from './requests.ts';
 
 /** Memory for pages that were rendered, in bytes of HTML and URL; compressed forms add about half. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -19,8 +20,8 @@ export interface PageContent {
 export interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
-  /** Names of the parameters that pages heed; any other changes nothing. */
-  readonly parameters: ReadonlySet<string>;
+  /** Names of the parameters that change the page at a path. */
+  parametersOf(path: string): ReadonlySet<string>;
 }
 
 export type PageRequest = Omit<BodyRequest, 'cacheControl'>;
@@ -38,17 +39,18 @@ export class PageSet {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
+  #missing: ReadyPage | null = null;
   readonly #answerer = new BodyAnswerer();
   readonly #cacheControl: string;
   readonly #headers: HeaderList;
-  readonly #parameters: ReadonlySet<string>;
+  readonly #source: PageSource;
 
-  constructor({ policy, parameters }: PageSource, cacheControl: string) {
-    this.#parameters = parameters;
+  constructor(source: PageSource, cacheControl: string) {
+    this.#source = source;
     this.#cacheControl = cacheControl;
     this.#headers = [
       'Content-Security-Policy',
-      policy,
+      source.policy,
       'Referrer-Policy',
       'strict-origin-when-cross-origin',
     ];
@@ -57,7 +59,17 @@ export class PageSet {
   /** What `render` makes of a URL, or made of it before. */
   find(url: string, route: string, render: () => PageContent): ReadyPage {
     const key = this.#keyOf(url);
-    return this.#kept.get(key) ?? this.#keep(key, route, render());
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const page = readyPage(route, render());
+    if (page.status === 200) this.#kept.set(key, page);
+    return page;
+  }
+
+  /** The page for what is not there, the same at every URL that has no route. */
+  findMissing(route: string, render: () => PageContent): ReadyPage {
+    this.#missing ??= readyPage(route, render());
+    return this.#missing;
   }
 
   /** Answers at once, or when the form that is asked for is made. */
@@ -75,27 +87,33 @@ export class PageSet {
     return page.route;
   }
 
-  /** The URL without what changes nothing, such as the marks of advertisers: one page is kept once. */
+  /** The URL without what does not change its page, such as the parameters of advertisers. */
   #keyOf(url: string): string {
     const end = url.indexOf('?');
-    if (end < 0) return url;
+    if (end < 0) return normalizePath(url);
     const pairs = url.slice(end + 1).split('&');
     // An empty parameter leads to another URL, and after a fragment there are none.
     if (url.includes('#') || pairs.some(isEmpty)) return url;
-    const heeded = pairs.filter((pair) => {
-      const [name = ''] = pair.split('=', 1);
-      return this.#parameters.has(name) || /[%+]/.test(name);
+    const path = normalizePath(url.slice(0, end));
+    const names = this.#source.parametersOf(path);
+    const heeded = pairs.flatMap((pair) => {
+      const [name = ''] = Object.keys(parseQuery(pair));
+      return names.has(name) ? [`${name}=${pair.slice(pair.indexOf('=') + 1)}`] : [];
     });
-    const path = url.slice(0, end);
     return heeded.length === 0 ? path : `${path}?${heeded.join('&')}`;
   }
+}
 
-  #keep(key: string, route: string, { status, html }: PageContent): ReadyPage {
-    const page = { route, status, body: new Body(html, 'text/html; charset=utf-8') };
-    // A page that is found under its route's own name is the same for all.
-    if (status === 200 || key === route) this.#kept.set(key, page);
-    return page;
-  }
+/** The path with those characters plain that need no escape (RFC 3986, section 6.2.2.2). */
+function normalizePath(path: string): string {
+  return path.replace(/%[\da-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
+function readyPage(route: string, { status, html }: PageContent): ReadyPage {
+  return { route, status, body: new Body(html, 'text/html; charset=utf-8') };
 }
 
 /** Sends to the path without the slash at its end; false, and nothing done, where it has none. */

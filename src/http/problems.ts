@@ -1,13 +1,13 @@
 // The one JSON shape of every error (the members of RFC 9457), and the one place where a fault
 // becomes an answer.
 
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type RefusalEntry, REFUSALS, Refusal, show, tellIssue } from '../errors.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-import { answerJson, answerText, COMMON_HEADERS } from './answer.ts';
+import { answerJson, answerText, COMMON_HEADERS, type HeaderList } from './answer.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -21,6 +21,27 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
   if (allow !== undefined) void reply.header('Allow', allow);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   return answerProblem(reply, problemOf(refusal));
+}
+
+/** Answers a request that no route may see, and ends its connection: the rest may be misread as well. */
+export function answerUnrouted(response: ServerResponse, refusal: Refusal): void {
+  const body = JSON.stringify(problemOf(refusal));
+  response.writeHead(refusal.status, [...unroutedHeaders(body)]).end(body);
+}
+
+/** Headers of an answer that is written before a route is known. */
+function unroutedHeaders(body: string): HeaderList {
+  return [
+    ...COMMON_HEADERS,
+    'Cache-Control',
+    'no-store',
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Connection',
+    'close',
+  ];
 }
 
 /** In JSON, or in one line of text on a route whose clients expect no more (WebSub, section 5.1.2). */
@@ -86,17 +107,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
     };
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
-    const headers = [
-      ...COMMON_HEADERS,
-      'Cache-Control',
-      'no-store',
-      'Content-Type',
-      JSON_TYPE,
-      'Content-Length',
-      String(Buffer.byteLength(body)),
-      'Connection',
-      'close',
-    ];
+    const headers = unroutedHeaders(body);
     const lines = headers.flatMap((name, place) =>
       place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : [],
     );

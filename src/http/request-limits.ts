@@ -1,8 +1,16 @@
 // Counts what a client address asks for in a minute, in memory or wherever else it is counted together.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyReply } from 'fastify';
 
 export const MINUTE_MS = 60_000;
+
+const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+/** Removes what is true for one client alone from an answer that a shared cache may replay to others. */
+export function hideLimits(reply: FastifyReply): void {
+  for (const name of LIMIT_HEADERS) void reply.removeHeader(name);
+}
 
 /** The minute of a client, which begins with the first request in it. */
 export interface ClientMinute {

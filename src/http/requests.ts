@@ -13,14 +13,20 @@ export function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** The parameters of a URL's query; one that is given several times as a list. */
+/**
+ * The parameters of a URL's query; one that is given several times as a list. All of them: by default
+ * Node drops those after the thousandth, and the length of a URL bounds them already.
+ */
 export function parseQuery(query: string): Record<string, string | string[]> {
-  return parse(query) as Record<string, string | string[]>;
+  return parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
 }
 
-/** The framework takes a number of hops only as a function of them. */
+/**
+ * What the framework takes: the client is the right-most address that is not trusted. Hop 0 is the peer
+ * itself.
+ */
 export function trustOf(
   trust: Config['trustProxy'],
-): boolean | string | ((address: string, hop: number) => boolean) {
+): false | string | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }

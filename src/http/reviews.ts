@@ -7,7 +7,7 @@ import { parseSearchParameters } from '../model/search.ts';
 import { renderSearch, renderSince } from '../snapshot/answers.ts';
 import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answer, answerNotModified, COMMON_HEADERS, type HeaderList } from './answer.ts';
+import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
 import { isNotModified } from './conditional.ts';
 import { parseQuery } from './requests.ts';
 
@@ -100,7 +100,15 @@ function answerConditionally(
   tag: string,
   { changedAt, contentType = JSON_TYPE }: { changedAt?: number; contentType?: string } = {},
 ): void {
-  const headers = [...COMMON_HEADERS, ...extra, 'ETag', `"${tag}"`, 'Cache-Control', cacheControl];
+  const headers = [
+    ...COMMON_HEADERS,
+    ...extra,
+    ...policyOf(contentType),
+    'ETag',
+    `"${tag}"`,
+    'Cache-Control',
+    cacheControl,
+  ];
   if (changedAt !== undefined) {
     headers.push('Last-Modified', new Date(changedAt * 1000).toUTCString());
   }

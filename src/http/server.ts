@@ -18,9 +18,12 @@ import { callerAt, type RawHandler } from './callers.ts';
 import { DirectAnswers } from './direct.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
-import { answerError, answerUnreadable } from './problems.ts';
+import { OperatorNetworks } from './operators.ts';
+import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
+import { normalizeTarget } from './request-lines.ts';
+import type { FormOptions, ReadOptions, ReadRoute } from './route-options.ts';
 import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
-import { limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
+import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { endStalled } from './stalled.ts';
 
 /** What the server serves now; each request reads it once. */
@@ -33,6 +36,7 @@ export class HttpServer {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly metrics: Metrics;
+  readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   /** Whether more than this server has to be ready, and is not. */
   isAwaitingOthers = false;
@@ -48,6 +52,7 @@ export class HttpServer {
   constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
     this.config = config;
     this.metrics = metrics;
+    this.operators = new OperatorNetworks(config.operatorNetworks);
     this.app = Fastify({
       loggerInstance: logger,
       logController: new LogController({ disableRequestLogging: true }),
@@ -87,6 +92,7 @@ export class HttpServer {
   ): Promise<void> {
     try {
       await this.#limitMissing?.(request, reply);
+      hideLimits(reply);
       if (this.#serving && wantsPage(request.raw)) await this.#missing?.(request, reply);
       else refuse(new Refusal('not_found'));
     } catch (error) {
@@ -157,7 +163,17 @@ export class HttpServer {
   ): void {
     this.#reads.push({ url, paths });
     const config = isLimited ? {} : { rateLimit: false as const };
-    this.app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, config, handler });
+    this.app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      exposeHeadRoute: false,
+      config,
+      preHandler: (_request, reply, done) => {
+        hideLimits(reply);
+        done();
+      },
+      handler,
+    });
     this.#routeOthers(url, READ_METHODS, new Refusal('method_not_allowed'), config);
   }
 
@@ -238,6 +254,12 @@ export class HttpServer {
     // Behind a proxy the framework finds out who the client is.
     const isRawDirect = isDirect && this.config.trustProxy === false;
     const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+      const refusal = normalizeTarget(request);
+      if (refusal) {
+        this.metrics.countRequest('unknown', refusal.status);
+        answerUnrouted(response, refusal);
+        return;
+      }
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
         const isDocument = this.#serving.documents.answer(path, request, response);
@@ -262,28 +284,8 @@ export class HttpServer {
   }
 }
 
-export interface ReadOptions {
-  readonly isLimited?: boolean;
-  readonly paths?: () => Iterable<string>;
-}
-
-export interface ReadRoute {
-  /** With its parameters, as the framework writes them. */
-  readonly url: string;
-  /** All whose answers depend on the snapshot that is shown alone; by default the route itself. */
-  readonly paths: () => Iterable<string>;
-}
-
 type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-
-interface FormOptions {
-  /** Media type of the bodies that are read. */
-  readonly type: string;
-  readonly mostBytes: number;
-  /** Requests of one client address in a minute; 0 is any number. */
-  readonly perMinute: number;
-}
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

@@ -1,29 +1,39 @@
-// Readers that stop taking what they asked for: each would keep the memory of the snapshot that it was
-// answered from. They are looked for now and then, because a timer for every request takes a tenth of it.
+// Closes connections whose clients read an answer too slowly: each keeps the memory of the snapshot that
+// it is answered from. They are checked at intervals, because a timer for each request costs a tenth of it.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const PATIENCE_MS = 60_000;
-/** How often in that time they are looked for. */
-const LOOKS = 4;
+const WINDOW_MS = 60_000;
+/** How often connections are checked in that time. */
+const CHECKS = 4;
+/** What a client has to read in each window while more waits for it. */
+const LEAST_BYTES = 256 * 1024;
 
-/** Ends the connections whose readers take not one piece of what waits for them in so long. */
-export function endStalled(server: Server, patienceMs = PATIENCE_MS): void {
-  const sockets = new Map<Socket, { readonly taken: number; readonly at: number }>();
+/** When a connection last had nothing waiting, or had read enough since the time before. */
+interface Window {
+  readonly takenBytes: number;
+  readonly startMs: number;
+}
+
+/** Closes the connections that drain slower than 256 KB in a window while something waits for them. */
+export function endStalled(server: Server, windowMs = WINDOW_MS): void {
+  const windows = new Map<Socket, Window>();
   server.on('connection', (socket: Socket) => {
-    sockets.set(socket, { taken: 0, at: performance.now() });
-    socket.once('close', () => sockets.delete(socket));
+    windows.set(socket, { takenBytes: 0, startMs: performance.now() });
+    socket.once('close', () => windows.delete(socket));
   });
   const timer = setInterval(() => {
-    const now = performance.now();
-    for (const [socket, last] of sockets) {
-      const taken = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || taken !== last.taken)
-        sockets.set(socket, { taken, at: now });
-      else if (now - last.at >= patienceMs) socket.destroy();
+    const nowMs = performance.now();
+    for (const [socket, { takenBytes, startMs }] of windows) {
+      const nowTaken = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0 || nowTaken - takenBytes >= LEAST_BYTES) {
+        windows.set(socket, { takenBytes: nowTaken, startMs: nowMs });
+      } else if (nowMs - startMs >= windowMs) {
+        socket.destroy();
+      }
     }
-  }, patienceMs / LOOKS);
+  }, windowMs / CHECKS);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }

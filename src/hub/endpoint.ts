@@ -37,6 +37,7 @@ export class HubEndpoint {
    * @throws {Refusal} with all that is wrong with it, or the limit that forbids it.
    */
   async accept(headers: IncomingHttpHeaders, body: unknown, origin: string): Promise<void> {
+    if (isCrossSite(headers, origin)) throw new Refusal('cross_site_form');
     if (!isForm(headers) || !Buffer.isBuffer(body)) throw new Refusal('unsupported_form');
     const context = { hub: this.#hub, addresses: this.#addresses, origin };
     const parsed = parseHubRequest(body, context);
@@ -54,6 +55,16 @@ export class HubEndpoint {
     );
     if (outcome !== 'saved') throw new Refusal(REFUSALS_OF[outcome]);
   }
+}
+
+/**
+ * Whether a browser sent this for a page of another site, which could subscribe in its visitors' names.
+ * Servers send neither header.
+ */
+function isCrossSite(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return headers.origin !== undefined && headers.origin !== ownOrigin;
 }
 
 /** Form-encoded, in UTF-8 (section 5.1), and not compressed. */

@@ -11,6 +11,10 @@ export class HubMetrics {
 
   constructor(registry: Registry, database: Database) {
     const registers = [registry];
+    const counts = new RecentCounts(
+      () => countSubscriptions(database.read, Date.now()),
+      () => performance.now(),
+    );
     this.#verifications = new Counter({
       name: 'public_reviews_hub_verifications_total',
       help: 'Challenges sent to callbacks, by mode and outcome.',
@@ -35,14 +39,14 @@ export class HubMetrics {
       help: 'Active subscriptions, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => show(subscriptions, database, ({ active }) => active),
+      collect: () => show(subscriptions, counts, ({ active }) => active),
     });
     const owed: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_owed_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => show(owed, database, (counts) => counts.owed),
+      collect: () => show(owed, counts, (each) => each.owed),
     });
   }
 
@@ -60,13 +64,46 @@ export class HubMetrics {
   }
 }
 
+/** Counts are kept this many times as long as counting took, so it takes 2% of the time at most. */
+const KEPT_RATIO = 50;
+
+/** Counts of subscriptions, which are taken anew when they are old for what they cost. */
+export class RecentCounts {
+  readonly #count: () => Promise<SubscriptionCounts[]>;
+  readonly #nowMs: () => number;
+  #latest: Promise<SubscriptionCounts[]> | null = null;
+  #keptUntilMs = 0;
+
+  /** `nowMs` is a clock that never goes back. */
+  constructor(count: () => Promise<SubscriptionCounts[]>, nowMs: () => number) {
+    this.#count = count;
+    this.#nowMs = nowMs;
+  }
+
+  /** Empty while the store is away. */
+  get(): Promise<SubscriptionCounts[]> {
+    if (!this.#latest || this.#nowMs() >= this.#keptUntilMs) {
+      this.#keptUntilMs = Infinity;
+      this.#latest = this.#take();
+    }
+    return this.#latest;
+  }
+
+  async #take(): Promise<SubscriptionCounts[]> {
+    const startMs = this.#nowMs();
+    const counts = await this.#count().catch(() => []);
+    const endMs = this.#nowMs();
+    this.#keptUntilMs = endMs + (endMs - startMs) * KEPT_RATIO;
+    return counts;
+  }
+}
+
 /** Sets a gauge for every topic. It has no values while the store is away: none is not zero. */
 async function show(
   gauge: Gauge<'topic'>,
-  database: Database,
+  recent: RecentCounts,
   valueOf: (counts: SubscriptionCounts) => number,
 ): Promise<void> {
   gauge.reset();
-  const all = await countSubscriptions(database.read, Date.now()).catch(() => []);
-  for (const counts of all) gauge.set({ topic: counts.topic }, valueOf(counts));
+  for (const counts of await recent.get()) gauge.set({ topic: counts.topic }, valueOf(counts));
 }

@@ -27,6 +27,14 @@ export class OriginPolicy {
     if (origin === undefined) return null;
     const caller = /^https?:/.test(origin) ? hostnameOf(origin) : null;
     if (caller === null) return `expected the Origin of a web page, got ${origin}`;
+    // Behind a proxy that rewrites Host, nothing shows which name the browser was led here by.
+    const isOwnHost = name === this.#ownName;
+    if (this.#isPublic && !isOwnHost && caller !== this.#ownName) {
+      return (
+        `expected the Origin ${this.#ownName} beside the Host ${host}, got ${origin}; ` +
+        'other origins are served where the proxy passes the Host header on'
+      );
+    }
     // What a public server says may be read by any page, and here is nothing but reading.
     if (this.#isPublic || isLoopback(caller)) return null;
     return `expected an Origin on this machine, got ${origin}; a public BASE_URL opens it to others`;

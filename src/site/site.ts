@@ -38,6 +38,11 @@ export const MISSING = '*';
 
 const LISTS = Object.keys(SUBJECT_PATHS) as Mentioned[];
 
+const NO_PARAMETERS: ReadonlySet<string> = new Set();
+const SEARCH_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(searchFilterSchema.shape));
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page']);
+const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor']);
+
 /** Every page, by the route that leads to it. */
 export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.home]: homePage,
@@ -86,12 +91,13 @@ export class Site {
     this.#pages = this.#view.isStatic ? STATIC_PAGES : PAGES;
   }
 
-  /** Names of the parameters that pages heed. */
-  readonly parameters: ReadonlySet<string> = new Set([
-    'page',
-    ...Object.keys(searchFilterSchema.shape),
-    'sentiment',
-  ]);
+  /** Names of the parameters that change the page at a path. */
+  parametersOf(path: string): ReadonlySet<string> {
+    if (path === PAGE_PATHS.reviews) return SEARCH_PARAMETERS;
+    const [, first = '', ...rest] = path.split('/');
+    if (!LISTS.some((list) => SUBJECT_PATHS[list] === `/${first}`)) return NO_PARAMETERS;
+    return rest.length === 0 ? LIST_PARAMETERS : SUBJECT_PARAMETERS;
+  }
 
   /** Value of the Content-Security-Policy header: nothing but what comes from our own origin, and the
    * logo, wherever the business keeps it. */

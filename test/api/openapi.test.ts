@@ -176,3 +176,10 @@ test('has no example where there is no review', async () => {
   );
   expect(named.filter((parameter: Json) => 'example' in parameter)).toEqual([]);
 });
+
+test('no operation takes a key, and metrics may be refused to strangers', () => {
+  expect(document.security).toEqual([]);
+  expect(document.paths['/metrics'].get.responses['403']).toEqual({
+    $ref: '#/components/responses/OperatorsOnly',
+  });
+});

@@ -267,3 +267,29 @@ test('a preflight is answered', async () => {
     'access-control-allow-origin': '*',
   });
 });
+
+describe('a form that a browser sends', () => {
+  test.each<[Record<string, string>, number]>([
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }, 400],
+    [{ 'Sec-Fetch-Site': 'same-site', Origin: 'https://www.reviews.example' }, 400],
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://reviews.example' }, 400],
+    [{ Origin: 'https://evil.example' }, 400],
+    [{ Origin: 'null' }, 400],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://reviews.example' }, 202],
+    [{ 'Sec-Fetch-Site': 'none' }, 202],
+    [{ Origin: 'https://reviews.example' }, 202],
+    [{}, 202],
+  ])('with %j is answered %i', async (headers, status) => {
+    const server = await openServer();
+    const answer = await ask(server, {}, { headers: { ...FORM, ...headers } });
+    expect(answer.status).toBe(status);
+    expect(await storedIntents(database)).toHaveLength(status === 202 ? 1 : 0);
+    if (status === 400) {
+      expect(told(answer)).toEqual([
+        400,
+        TEXT,
+        'Expected a request of a server or of a page of this origin, got one of another site.\n',
+      ]);
+    }
+  });
+});

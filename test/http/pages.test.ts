@@ -1,9 +1,10 @@
 // Pages over HTTP: what they are kept and known by, and who gets them.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageSet } from '../../src/http/pages.ts';
 import { buildAssets } from '../../src/site/assets.ts';
+import { Site } from '../../src/site/site.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
@@ -134,7 +135,11 @@ describe('a page', () => {
 
 describe('a page that is kept', () => {
   const rendersOf = (...urls: string[]) => {
-    const source = { policy: '', parameters: new Set(['rating', 'query']) };
+    const heeded = new Set(['rating', 'query']);
+    const source = {
+      policy: '',
+      parametersOf: (path: string) => (path === '/plain' ? new Set<string>() : heeded),
+    };
     const pages = new PageSet(source, 'no-store');
     let rendered = 0;
     for (const url of urls) {
@@ -146,6 +151,15 @@ describe('a page that is kept', () => {
   test('is rendered once, whatever parameters it does not heed', () => {
     expect(rendersOf('/x', '/x?utm_source=a', '/x?fbclid=b&utm_source=c')).toBe(1);
     expect(rendersOf('/x?rating=5', '/x?fbclid=b&rating=5', '/x?rating=5&a=1')).toBe(1);
+    expect(rendersOf('/x', '/x?%61N=1', '/x?%62N=1', '/x?a+b=1', '/x?%ff=1')).toBe(1);
+    expect(rendersOf('/x?rating=5', '/x?%72ating=5', '/x?r%61ting=5')).toBe(1);
+    expect(rendersOf('/plain', '/plain?rating=5', '/plain?query=a', '/plain?query=b')).toBe(1);
+  });
+
+  test('is rendered once, however its path is escaped', () => {
+    expect(rendersOf('/plain', '/%70lain', '/pl%61in', '/%70lain?rating=5')).toBe(1);
+    expect(rendersOf('/a%c3%a9', '/a%C3%A9')).toBe(1);
+    expect(rendersOf('/a%2Fb', '/a/b')).toBe(2);
   });
 
   test.each([
@@ -286,4 +300,38 @@ test('a host of the logo that would write into the policy is left out of it', as
   const policy = (await shown.ask('/')).headers['content-security-policy'];
   expect(policy).toContain("img-src 'self';");
   await shown.close();
+});
+
+test('parameters that a page does not know cost no rendering, and those after a thousand count', async () => {
+  const render = vi.spyOn(Site.prototype, 'render');
+  const shown = await TestServer.open(await snapshotOf(REVIEWS));
+  for (const path of ['/', '/developers', '/faq', '/technicians/mike-alvarez']) {
+    for (const query of ['', '?%61N=1', '?%62N=1', '?rating=5', '?utm=a+b', '?a=%']) {
+      expect((await shown.ask(`${path}${query}`)).status).toBe(200);
+    }
+  }
+  expect(render.mock.calls.map(([route]) => route)).toEqual([
+    '/',
+    '/developers',
+    '/faq',
+    '/technicians/:id',
+  ]);
+  // A page must not be kept under a filter that it was rendered without.
+  await shown.ask(`/reviews?${'a=1&'.repeat(1000)}rating=1`);
+  expect((await shown.ask('/reviews?rating=1')).text).not.toContain('Great price!');
+  render.mockRestore();
+  await shown.close();
+});
+
+test('every picture in SVG has a policy that runs and loads nothing', async () => {
+  const { text } = await server.ask('/');
+  const icon = /"(\/assets\/icon[^"]*\.svg)"/.exec(text)?.[1] as string;
+  for (const path of ['/badge.svg', icon]) {
+    const { status, headers } = await server.ask(path);
+    expect([path, status, headers['content-security-policy']]).toEqual([
+      path,
+      200,
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ]);
+  }
 });

@@ -1,9 +1,10 @@
-// Readers that stop taking what they asked for. The clock is the test's own.
+// Clients that stop reading an answer, or read it too slowly. The clock is the test's own.
 
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendPieces } from '../../src/http/answer.ts';
 import { endStalled } from '../../src/http/stalled.ts';
 import { until } from '../support/store.ts';
 
@@ -24,8 +25,10 @@ afterEach(() => {
 });
 
 /** Asks for the body and reads nothing; resolves with the server's end of the connection. */
-async function ask(): Promise<Socket> {
-  server = createServer((_request, response) => response.end(BODY));
+async function ask(
+  answer: RequestListener = (_request, response) => sendPieces(response, [BODY]),
+): Promise<Socket> {
+  server = createServer(answer);
   endStalled(server, LIMIT_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +50,7 @@ function read(bytes: number): Promise<void> {
   });
 }
 
-test('a reader that takes nothing of what waits for it is let go', async () => {
+test('a connection whose client reads nothing is closed', async () => {
   const socket = await ask();
   await until(() => socket.writableLength > 0);
   vi.advanceTimersByTime(LIMIT_MS / 2);
@@ -56,7 +59,7 @@ test('a reader that takes nothing of what waits for it is let go', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('one that has taken all may stay, and ask again', async () => {
+test('a connection whose client has read everything stays open, and takes the next request', async () => {
   const socket = await ask();
   await read(BODY.length);
   await until(() => socket.writableLength === 0);
@@ -65,4 +68,25 @@ test('one that has taken all may stay, and ask again', async () => {
   const more = read(BODY.length);
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await more;
+});
+
+test('a connection that drains slower than 256 KB in a window is closed', async () => {
+  const piece = Buffer.alloc(16 * 1024);
+  const socket = await ask((_request, response) => {
+    const send = (): void => {
+      if (response.destroyed) return;
+      if (response.write(piece)) setImmediate(send);
+      else response.once('drain', send);
+    };
+    send();
+  });
+  client.pause();
+  await until(() => socket.writableLength > 0);
+  // The system's buffers take megabytes at first; then each check finds 16 KB more.
+  for (let check = 0; check < 1_000 && !socket.destroyed; check++) {
+    client.read(16 * 1024);
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(LIMIT_MS / 4);
+  }
+  expect(socket.destroyed).toBe(true);
 });

@@ -123,7 +123,7 @@ test('all hosts get the same rules', async () => {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const rules = (await read('_headers')).match(/^\//gm)!.length;
   expect((await read('.htaccess')).match(/^<If /gm)).toHaveLength(rules);
-  expect((await read('hosting/nginx.conf')).match(/^location /gm)).toHaveLength(rules);
+  expect((await read('hosting/nginx.conf')).match(/^ {4}types /gm)).toHaveLength(rules);
   expect((await read('hosting/Caddyfile')).match(/^@rule\d+ path /gm)).toHaveLength(rules);
   expect(rules).toBeLessThan(100);
   expect(await read('hosting/nginx.conf')).toContain(String.raw`rel=\"self\"" always;`);
@@ -203,4 +203,25 @@ describe('ends with 2 and words', () => {
     ]);
     await other.close();
   });
+});
+
+test('hosts keep their own files from readers, list nothing, and give 404s the policy', async () => {
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const htaccess = await read('.htaccess');
+  expect(htaccess).toContain('IndexIgnore *\n');
+  expect(htaccess).toContain('RewriteCond %{REQUEST_FILENAME} -d\nRewriteRule . - [R=404,END]\n');
+  expect(htaccess).toContain(
+    'RewriteRule ^(?:hosting|\\.public-reviews-export|\\.htaccess|_headers|\\.nojekyll)(?:$|/) - [R=404,END]\n',
+  );
+  expect(htaccess).toContain('RewriteCond %{REQUEST_FILENAME}.html.br -f\n');
+  const nginx = await read('hosting/nginx.conf');
+  expect(nginx).toContain('\ngzip_vary on;\n');
+  expect(nginx).toContain('location = /.public-reviews-export {\n    return 404;\n}');
+  expect(nginx).toContain('location ^~ /hosting/ {\n    return 404;\n}');
+  expect(nginx).toMatch(
+    /location = \/404\.html \{[^}]*\}[^}]*try_files \$uri =404;[^}]*content-security-policy/,
+  );
+  const caddy = await read('hosting/Caddyfile');
+  expect(caddy).toContain('error @hidden 404\n');
+  expect(caddy).toMatch(/handle_errors \{[^}]*header content-security-policy/);
 });

@@ -1,0 +1,80 @@
+// Who may read metrics and details of faults.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { OperatorNetworks } from '../../src/http/operators.ts';
+import { TestServer } from '../support/http.ts';
+import { review } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+describe('a request', () => {
+  test.each<[string, IncomingHttpHeaders, boolean]>([
+    ['127.0.0.1', {}, true],
+    ['127.9.9.9', {}, true],
+    ['::1', {}, true],
+    ['::ffff:127.0.0.1', {}, true],
+    ['::ffff:203.0.113.1', {}, false],
+    ['203.0.113.1', {}, false],
+    ['fe80::1%eth0', {}, false],
+    ['', {}, false],
+    ['127.0.0.1', { 'x-forwarded-for': '203.0.113.1' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.1' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '203.0.113.1, 127.0.0.1' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': 'unknown' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, true],
+    ['127.0.0.1', { 'x-real-ip': '203.0.113.1' }, false],
+    ['127.0.0.1', { forwarded: 'for=127.0.0.1' }, false],
+    ['203.0.113.1', { 'x-forwarded-for': '127.0.0.1' }, false],
+  ])('from %s with %j is an operator’s: %s', (remoteAddress, headers, isOperator) => {
+    const socket = { remoteAddress } as Socket;
+    expect(new OperatorNetworks(LOOPBACK).include({ headers, socket })).toBe(isOperator);
+  });
+
+  test('may be anybody’s where all networks are named', () => {
+    const all = new OperatorNetworks(['0.0.0.0/0', '::/0']);
+    for (const remoteAddress of ['203.0.113.1', '2001:db8::1', '::ffff:203.0.113.1']) {
+      expect(all.include({ headers: {}, socket: { remoteAddress } as Socket })).toBe(true);
+    }
+  });
+});
+
+describe('a stranger', () => {
+  const STRANGER = { headers: { 'X-Forwarded-For': '203.0.113.1' } };
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  test.each(['off', '1'])('gets no metrics with TRUST_PROXY=%s', async (TRUST_PROXY) => {
+    server = await TestServer.open(await snapshotOf([review()]), { environment: { TRUST_PROXY } });
+    const refused = await server.ask('/metrics', STRANGER);
+    expect([refused.status, refused.headers['cache-control']]).toEqual([403, 'no-store']);
+    expect(JSON.parse(refused.text)).toEqual({
+      type: 'about:blank',
+      title: 'Forbidden',
+      status: 403,
+      detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+    });
+    expect((await server.ask('/metrics')).status).toBe(200);
+  });
+
+  test('learns from /readyz whether the store is there, and not what it said', async () => {
+    server = await TestServer.open(await snapshotOf([review()]));
+    const detail = 'getaddrinfo ENOTFOUND db.internal';
+    server.http.store = { reachable: false, detail };
+    const stranger = await server.ask('/readyz', STRANGER);
+    expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
+      200,
+      { status: 'ready', snapshot: 1, store: { status: 'unreachable' } },
+    ]);
+    expect(await server.json('/readyz')).toMatchObject({ store: { detail } });
+  });
+
+  test('may read metrics where OPERATOR_NETWORKS names its network', async () => {
+    const environment = { OPERATOR_NETWORKS: '127.0.0.0/8,203.0.113.0/24' };
+    server = await TestServer.open(await snapshotOf([review()]), { environment });
+    expect((await server.ask('/metrics', STRANGER)).status).toBe(200);
+  });
+});
