@@ -135,12 +135,12 @@ export class SnapshotKeeper {
   /** True when nothing is owed any more, as far as that is this one's concern. */
   async #publish(): Promise<boolean> {
     if (!this.#publishing) return true;
-    const isDone = await publishOwed(
-      this.#database,
-      this.#databaseUrl,
-      this.#publishing,
-      this.#signal,
-    );
+    const isDone = await publishOwed(this.#database, this.#databaseUrl, this.#publishing, {
+      signal: this.#signal,
+      onOmitted: (omission) => {
+        this.#logger.error(omission, 'a part of the snapshot failed and was left out');
+      },
+    });
     this.#waitingSince = isDone ? null : (this.#waitingSince ?? performance.now());
     const wait = this.#wait();
     if (wait !== null && !this.#isWaitTold) this.#logger.warn(wait);

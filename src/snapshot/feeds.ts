@@ -8,6 +8,7 @@ import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
 import { FAVICON_PATH, HUB_PATH } from './documents.ts';
+import { toXmlCharacters } from '../model/xml.ts';
 
 /** Reviews in a feed. */
 export const FEED_LENGTH = 50;
@@ -169,7 +170,10 @@ function paragraphs(text: string): string {
 
 /** A text as the content of an HTML element. */
 function escapeHtml(value: string): string {
-  return printable(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return toXmlCharacters(value)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 /** The stars, the source, and the services and technicians that the review names. */
@@ -212,18 +216,7 @@ const ESCAPES = ['', '&amp;', '&lt;', '&gt;'];
 const ESCAPED = ' &<>';
 
 function xmlText(value: string): string {
-  return printable(value).replace(/[&<>]/g, (character) =>
+  return toXmlCharacters(value).replace(/[&<>]/g, (character) =>
     String.fromCharCode(ESCAPED.indexOf(character)),
-  );
-}
-
-/** With U+FFFD for what XML 1.0 has no character for (section 2.2), not even escaped: a name of
- * nothing else would be blank otherwise, and the feed without a name that it must have. */
-function printable(value: string): string {
-  return (
-    value
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are the ones to remove
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
   );
 }
