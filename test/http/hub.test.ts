@@ -120,7 +120,7 @@ describe('R1: a request that is acceptable', () => {
 
   test('R6: is answered whether or not there is such a callback', async () => {
     const server = await openServer();
-    for (const host of ['does-not-exist.example', '8.8.8.8', 'reader.example:1']) {
+    for (const host of ['does-not-exist.example', '8.8.8.8', 'reader.example:8443']) {
       const callback = { 'hub.callback': `https://${host}/` };
       expect(told(await ask(server, callback))).toEqual(ACCEPTED);
     }

@@ -42,7 +42,9 @@ async function siteOf(
 ): Promise<Site> {
   const insights = deriveInsights(reviews, business);
   const languages = new Map([[ulidOf(7), 'he']]);
-  const pictures = drawPictures(insights);
+  const pictures = drawPictures(insights, (_chart, error) => {
+    throw error;
+  });
   const snapshot = await snapshotOf(reviews, { business, insights, languages, pictures });
   return new Site(snapshot, urls, { isStatic });
 }
