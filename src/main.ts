@@ -9,10 +9,10 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { type Config, keepCompiled, parseConfig } from './config.ts';
 import { InputError, ToldError, UnavailableError } from './errors.ts';
-import type { ImportReport } from './import.ts';
-import { ExportProgress, ImportProgress } from './progress.ts';
+import type { ImportReport } from './intake/import.ts';
+import { ExportProgress, ImportProgress } from './commands/progress.ts';
 import { Database } from './store/database.ts';
-import { type Omission, publishOwed } from './threads.ts';
+import { type Omission, publishOwed } from './publishing/threads.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where nobody may write who may not change the program.
@@ -44,7 +44,7 @@ program
     const config = parseConfig();
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     // What one command needs, the others do not wait for, and keep no memory for.
-    const { run } = await import('./run.ts');
+    const { run } = await import('./commands/serve.ts');
     await run(config, logger, { ...options, example: options.example === true });
   });
 
@@ -63,7 +63,7 @@ subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
-    const { renderSubscriptions } = await import('./subscriptions.ts');
+    const { renderSubscriptions } = await import('./commands/subscriptions.ts');
     await withDatabase(async (database) => {
       process.stdout.write(await renderSubscriptions(database, Date.now()));
     });
@@ -74,7 +74,7 @@ subscriptions
   .description('end a subscription; the server tells its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
-    const { endSubscription } = await import('./subscriptions.ts');
+    const { endSubscription } = await import('./commands/subscriptions.ts');
     await withDatabase((database) => endSubscription(database, id));
     process.stdout.write(`removed ${id}\n`);
   });
@@ -85,7 +85,7 @@ program
   .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
   .action(async ({ to }: { to: string }) => {
     const { databaseUrl } = parseConfig();
-    const { copyTo } = await import('./copy.ts');
+    const { copyTo } = await import('./commands/copy.ts');
     const bar = new SingleBar({ stream: process.stderr, hideCursor: true, clearOnComplete: true });
     bar.start(0, 0);
     try {
@@ -145,7 +145,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       prune: flags.prune === true,
       example: false,
     };
-    const { importFiles } = await import('./import.ts');
+    const { importFiles } = await import('./intake/import.ts');
     const report = await importFiles(database, files, options, progress).catch((error: unknown) => {
       throw withOutcome(
         error,
@@ -186,7 +186,7 @@ program
   .option('--precompress', 'write .br, .zst and .gz beside each file')
   .action(async (folder: string, flags: { precompress?: boolean }) => {
     const config = parseConfig();
-    const { exportSite } = await import('./export.ts');
+    const { exportSite } = await import('./commands/export.ts');
     const progress = new ExportProgress();
     await withDatabase(async (database) => {
       try {

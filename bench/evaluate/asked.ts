@@ -1,12 +1,12 @@
 // The sentiment of one aspect that somebody asks about, where an answer must be given: by its cues,
 // and where the words near them say little, by the whole review. Nothing of this is published.
 
-import { findCues, turnBefore } from '../../src/insights/aspects.ts';
-import { sentimentAbout, sentimentOfTokens } from '../../src/insights/attribution.ts';
-import type { Match } from '../../src/insights/patterns.ts';
-import type { Clause, Reading } from '../../src/insights/reading.ts';
-import { scoreOfText } from '../../src/insights/review-sentiment.ts';
-import type { Cue, Vertical } from '../../src/insights/verticals.ts';
+import { findCues, turnBefore } from '../../src/insights/aspects/aspects.ts';
+import { sentimentAbout, sentimentOfTokens } from '../../src/insights/aspects/attribution.ts';
+import type { Match } from '../../src/insights/text/patterns.ts';
+import type { Clause, Reading } from '../../src/insights/text/reading.ts';
+import { scoreOfText } from '../../src/insights/aspects/review-sentiment.ts';
+import type { Cue, Vertical } from '../../src/insights/verticals/verticals.ts';
 
 /** What the whole review weighs beside the cues. */
 const WHOLE = 0.1;

@@ -3,8 +3,8 @@
 
 import { parse } from 'csv-parse/sync';
 import { sentimentAsked } from './asked.ts';
-import { readReview } from '../../src/insights/read.ts';
-import { verticalOf } from '../../src/insights/verticals.ts';
+import { readReview } from '../../src/insights/text/read.ts';
+import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
 /** The aspects of our vertical that a category of FABSA speaks of. */

@@ -1,11 +1,11 @@
 // Measures aspects on our own gold set: what is found, what is missed, and whether its sentiment is
 // right. Held-out items are counted and never shown.
 
-import { judgeAspects } from '../../src/insights/aspects.ts';
+import { judgeAspects } from '../../src/insights/aspects/aspects.ts';
 import { findAspects } from '../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../src/insights/learned/models.ts';
-import { readReview } from '../../src/insights/read.ts';
-import { verticalOf } from '../../src/insights/verticals.ts';
+import { readReview } from '../../src/insights/text/read.ts';
+import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
 export interface GoldItem {

@@ -1,10 +1,10 @@
 // Measures names on our own gold set: which people are found in an item on its own, and whether what is
 // said of them is right. Held-out items are counted and never shown.
 
-import { confirmNames } from '../../src/insights/names/confirm.ts';
-import { buildRoster } from '../../src/insights/names/roster.ts';
-import { findTechnicians } from '../../src/insights/names/technicians.ts';
-import { readReview } from '../../src/insights/read.ts';
+import { confirmNames } from '../../src/insights/entities/names/confirm.ts';
+import { buildRoster } from '../../src/insights/entities/names/roster.ts';
+import { findTechnicians } from '../../src/insights/entities/names/technicians.ts';
+import { readReview } from '../../src/insights/text/read.ts';
 import type { GoldItem } from './gold.ts';
 import { type Row, Share } from './tally.ts';
 

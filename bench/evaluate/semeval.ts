@@ -2,9 +2,9 @@
 // its place: three classes, terms of conflicting sentiment left out.
 
 import { SaxesParser } from 'saxes';
-import { sentimentAbout } from '../../src/insights/attribution.ts';
-import { readReview } from '../../src/insights/read.ts';
-import type { Reading } from '../../src/insights/reading.ts';
+import { sentimentAbout } from '../../src/insights/aspects/attribution.ts';
+import { readReview } from '../../src/insights/text/read.ts';
+import type { Reading } from '../../src/insights/text/reading.ts';
 import { type Row, Share } from './tally.ts';
 
 interface Term {

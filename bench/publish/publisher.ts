@@ -1,7 +1,7 @@
 // A process of its own that merges a file and publishes.
 
-import { importFiles } from '../../src/import.ts';
-import { publish } from '../../src/publish.ts';
+import { importFiles } from '../../src/intake/import.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
 import { answerQuestions } from '../companion.ts';

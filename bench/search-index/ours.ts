@@ -3,8 +3,8 @@
 import { businessSchema } from '../../src/model/business.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { packSections, unpackSections } from '../../src/snapshot/bytes.ts';
-import { IndexBuilder, type IndexSections, SearchIndex } from '../../src/snapshot/search-index.ts';
-import { placeInMemory } from '../../src/snapshot/text-scan.ts';
+import { IndexBuilder, type IndexSections, SearchIndex } from '../../src/search/search-index.ts';
+import { placeInMemory } from '../../src/search/text-scan.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
 import { serveSide } from './side.ts';
 

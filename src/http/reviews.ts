@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal, show } from '../errors.ts';
 import { isDate } from '../model/date.ts';
 import { parseSearchParameters } from '../model/search.ts';
-import { renderSearch, renderSince } from '../snapshot/answers.ts';
+import { renderSearch, renderSince } from '../snapshot/queries.ts';
 import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';

@@ -10,7 +10,7 @@ import { type AddressPolicy, networkOf } from './addresses.ts';
 import { targetOf, withParameters } from './callback-url.ts';
 import { guardedConnector } from './connector.ts';
 import { HeldNames } from './held-names.ts';
-import type { Address, Resolve } from './names.ts';
+import type { Address, Resolve } from './resolver.ts';
 import { type Full, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
 
 /** Idle connections end soon, so that a reused one is rarely closed already at its other end. */

@@ -5,7 +5,7 @@ import { createSecureContext, type TLSSocket } from 'node:tls';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import type { AddressPolicy } from './addresses.ts';
-import type { Resolve } from './names.ts';
+import type { Resolve } from './resolver.ts';
 
 /** For the connection alone; a request has its own time limit. */
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 // Addresses of host names, held for the requests that use them: what a request was counted for is what it
 // connects to, whatever DNS says a moment later.
 
-import type { Address, Resolve } from './names.ts';
+import type { Address, Resolve } from './resolver.ts';
 
 /** A request that begins later asks anew. */
 const LONGEST_MS = 10_000;

@@ -7,7 +7,7 @@
 // the verbatim phrase. Lists are in the order of the text.
 
 import type { Sentiment } from '../model/insights.ts';
-import type { Span } from './text.ts';
+import type { Span } from './text/text.ts';
 
 /** A mention as it will be counted: one for each id and review. */
 export interface FoundMention extends Span {

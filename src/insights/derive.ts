@@ -10,16 +10,16 @@ import { buildAnalyser } from './analyse.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
-import { catalogueOf } from './entities.ts';
-import { MentionIndex } from './mentions.ts';
-import { confirmNames } from './names/confirm.ts';
-import { keysOfNames, standoutPhrases } from './phrases.ts';
-import { confirmProblems } from './problems/confirm.ts';
-import { pullQuoteOf } from './quotes.ts';
+import { catalogueOf } from './entities/entities.ts';
+import { MentionIndex } from './aggregate/mentions.ts';
+import { confirmNames } from './entities/names/confirm.ts';
+import { keysOfNames, standoutPhrases } from './aggregate/phrases.ts';
+import { confirmProblems } from './entities/problems/confirm.ts';
+import { pullQuoteOf } from './aggregate/quotes.ts';
 import { ANALYSER } from './reuse.ts';
-import { percentages, tallyMentions, tallyTopics, withTopAspects } from './tally.ts';
-import { monthlyFigures, trendOf } from './temporal.ts';
-import { verticalOf } from './verticals.ts';
+import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
+import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
+import { verticalOf } from './verticals/verticals.ts';
 
 /** Of the aspect taxonomy. */
 const VERSION = 2;

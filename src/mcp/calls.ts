@@ -9,7 +9,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { type Era, MODERN_REVISION } from './names.ts';
+import { type Era, MODERN_REVISION } from './protocol.ts';
 import { CODES, mendError, renderError } from './rpc.ts';
 
 /** No answer takes so long but one that never comes. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Answers } from '../snapshot/answers.ts';
+import type { Answers } from '../snapshot/queries.ts';
 
 export interface ServerContext {
   /** About the current snapshot; each request asks once. */

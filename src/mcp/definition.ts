@@ -2,7 +2,7 @@
 
 import type { JSONRPCRequest, McpServer } from '@modelcontextprotocol/server';
 import type { HandOver } from './calls.ts';
-import type { Era } from './names.ts';
+import type { Era } from './protocol.ts';
 
 export interface Definition {
   /** Builds a server of the SDK; with `handOver` its tools may hand their answers past it. */

@@ -13,7 +13,7 @@ import { answerBatch, MOST_BATCH_MESSAGES, tooManyMessages, tooManyRequests } fr
 import { SharedServer } from './calls.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { Definition } from './definition.ts';
-import { type Era, MODERN_REVISION } from './names.ts';
+import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { OriginPolicy } from './origins.ts';
 import { ExchangeServer } from './exchanges.ts';
 import { CODES, idOf, keepProtoArguments, type RpcError } from './rpc.ts';

@@ -9,7 +9,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { type Era, REVISIONS } from './names.ts';
+import { type Era, REVISIONS } from './protocol.ts';
 import { idOf, mendError, type RpcError } from './rpc.ts';
 import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import { Watches } from './watches.ts';

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ReviewAnswer, TechnicianAnswer } from '../model/answers.ts';
-import type { Answers } from '../snapshot/answers.ts';
+import type { Answers } from '../snapshot/queries.ts';
 import { matching } from './resources.ts';
 import type { Guard } from './context.ts';
 

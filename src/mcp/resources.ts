@@ -3,7 +3,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { fold } from '../model/fold.ts';
-import type { Answers, Shown } from '../snapshot/answers.ts';
+import type { Answers, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Answers } from '../snapshot/answers.ts';
+import { Answers } from '../snapshot/queries.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';

@@ -5,7 +5,7 @@ import { type Issue, tellIssue } from '../errors.ts';
 import type { HandOver } from './calls.ts';
 import { guardOf, reportFault, type ServerContext } from './context.ts';
 import type { Definition } from './definition.ts';
-import { type Era, REVISIONS, SERVER_NAME } from './names.ts';
+import { type Era, REVISIONS, SERVER_NAME } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import { answerSchema, argumentsSchema } from './schemas.ts';

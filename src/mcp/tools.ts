@@ -17,7 +17,7 @@ import { dateSchema } from '../model/date.ts';
 import { expected } from '../model/issues.ts';
 import { cursorSchema, limitSchema, searchFilterSchema } from '../model/search.ts';
 import { isUlid } from '../model/ulid.ts';
-import type { Answers } from '../snapshot/answers.ts';
+import type { Answers } from '../snapshot/queries.ts';
 
 /** A tool. Its answer is JSON of its output. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

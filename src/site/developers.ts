@@ -4,7 +4,7 @@
 import type { VNode } from 'preact';
 import { HUB_FIELDS, hubFormSchema } from '../model/hub-form.ts';
 import { searchFilterSchema } from '../model/search.ts';
-import { MCP_PATH, REVISIONS } from '../mcp/names.ts';
+import { MCP_PATH, REVISIONS } from '../mcp/protocol.ts';
 import { HUB_PATH, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { embedSection } from './embed.ts';
 import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';

@@ -5,7 +5,7 @@ import { REFUSALS } from '../errors.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import type { Problem } from '../model/problem.ts';
 import { parseSearchParameters } from '../model/search.ts';
-import { renderSearch, renderSince } from '../snapshot/answers.ts';
+import { renderSearch, renderSince } from '../snapshot/queries.ts';
 import type { DocumentPath } from '../snapshot/documents.ts';
 import { withParameters } from './links.ts';
 import type { View } from './view.ts';

@@ -5,7 +5,7 @@ import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { businessRecord } from './records.ts';
+import { businessRecord } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 import {

@@ -1,7 +1,7 @@
 // Where each page for people is, and how a link to it is written.
 
 import type { SearchFilter } from '../model/search.ts';
-import type { Mentioned } from '../snapshot/names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 
 /** Where the pages about what reviews mention are. */
 export const SUBJECT_PATHS = {

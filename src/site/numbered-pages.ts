@@ -5,7 +5,7 @@ import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './records.ts';
+import { businessRecord } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
 import { wordCount, wordNumber } from './wording.ts';

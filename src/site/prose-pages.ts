@@ -5,7 +5,7 @@ import type { Insights } from '../model/insights.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { faqRecord } from './records.ts';
+import { faqRecord } from './structured-data.ts';
 import type { View } from './view.ts';
 import { wordCount, wordDate, wordNumber } from './wording.ts';
 

@@ -2,11 +2,11 @@
 
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../model/insights.ts';
-import type { Mentioned } from '../snapshot/names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord, reviewRecord } from './records.ts';
+import { pathRecord, reviewRecord } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 import { clip, wordCount, wordDate } from './wording.ts';

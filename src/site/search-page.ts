@@ -8,7 +8,7 @@ import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './records.ts';
+import { businessRecord } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
 import { wordCount, wordNumber, wordSource } from './wording.ts';

@@ -1,7 +1,7 @@
 // The web pages of one snapshot: from a path to a page. Same snapshot, same bytes.
 
 import { searchFilterSchema } from '../model/search.ts';
-import type { Mentioned } from '../snapshot/names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { copyPage } from './copy-page.ts';
 import { developersPage } from './developers.ts';

@@ -1,12 +1,12 @@
 // Everything of a list that reviews mention: people, services, places, topics, aspects, complaints.
 
 import type { VNode } from 'preact';
-import type { Mentioned } from '../snapshot/names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import { bar, pages, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
 import { html } from './markup.ts';
-import { pathRecord } from './records.ts';
+import { pathRecord } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
 import { wordCount, wordNumber } from './wording.ts';

@@ -4,7 +4,7 @@
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
-import type { Mentioned } from '../snapshot/names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   type Evidence,
@@ -18,7 +18,7 @@ import {
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord } from './records.ts';
+import { pathRecord } from './structured-data.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';

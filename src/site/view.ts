@@ -4,8 +4,8 @@ import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
-import { Answers } from '../snapshot/answers.ts';
-import type { Mentioned } from '../snapshot/names.ts';
+import { Answers } from '../snapshot/queries.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { subjectLink } from './links.ts';
 

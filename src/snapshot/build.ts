@@ -20,7 +20,7 @@ import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writeLanguages } from './languages.ts';
 import { writePictures } from './pictures.ts';
-import { IndexBuilder } from './search-index.ts';
+import { IndexBuilder } from '../search/search-index.ts';
 
 /** What a snapshot is begun from. */
 export interface BuildBegin {

@@ -17,12 +17,12 @@ import {
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from './languages.ts';
-import { lowerBound } from './lower-bound.ts';
+import { lowerBound } from '../search/lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
-import type { Mentioned } from './names.ts';
+import type { Mentioned } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
-import { type IndexSections, SearchIndex, type SearchResult } from './search-index.ts';
-import { placeInMemory } from './text-scan.ts';
+import { type IndexSections, SearchIndex, type SearchResult } from '../search/search-index.ts';
+import { placeInMemory } from '../search/text-scan.ts';
 
 /** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
 export interface LoadedSnapshot {

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
-import { HubWorker } from '../../src/hub/worker.ts';
+import { HubWorker } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { type ImportOptions, importFiles } from '../../src/import.ts';
+import { type ImportOptions, importFiles } from '../../src/intake/import.ts';
 import { RECORD_LIMIT } from '../../src/intake/text.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState } from '../../src/store/snapshots.ts';

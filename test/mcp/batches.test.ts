@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerBatch, MOST_BATCH_BYTES } from '../../src/mcp/batches.ts';
-import type { Answers } from '../../src/snapshot/answers.ts';
+import type { Answers } from '../../src/snapshot/queries.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { INITIALIZE, post } from '../support/rpc.ts';

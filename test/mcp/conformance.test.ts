@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REVISIONS } from '../../src/mcp/names.ts';
+import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { FIXTURES } from '../support/fixtures.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { CALLER, openEndpoint } from '../support/mcp.ts';

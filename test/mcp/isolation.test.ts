@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { SharedServer } from '../../src/mcp/calls.ts';
-import { REVISIONS } from '../../src/mcp/names.ts';
+import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { BOTH, post, wordsOf } from '../support/rpc.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals.ts';
+import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { ASPECT_WORDS } from '../../src/model/aspect-words.ts';
 import { editsBetween, mostEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
 import { fold } from '../../src/model/fold.ts';

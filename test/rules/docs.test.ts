@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
-import { READ_ROUTES } from '../../src/routes.ts';
+import { READ_ROUTES } from '../../src/serving/routes.ts';
 import { DOCUMENT_PATHS, HUB_PATH } from '../../src/snapshot/documents.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REVISIONS } from '../../src/mcp/names.ts';
+import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';

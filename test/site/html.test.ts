@@ -1,7 +1,7 @@
 // Every kind of page is valid HTML.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { renderReference } from '../../src/api/reference.ts';
+import { renderReference } from '../../src/openapi/reference.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';

@@ -12,7 +12,7 @@ import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { tintOf } from '../../src/site/theme.ts';
 import { clip, wordCount, wordDate, wordFirst, wordList } from '../../src/site/wording.ts';
-import { MENTIONED } from '../../src/snapshot/names.ts';
+import { MENTIONED } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { load } from '../../src/load.ts';
-import { publish } from '../../src/publish.ts';
+import { load } from '../../src/publishing/load.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/snapshots.ts';
-import { checkpointInThread, loadInThread, publishOwed } from '../../src/threads.ts';
+import { checkpointInThread, loadInThread, publishOwed } from '../../src/publishing/threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';

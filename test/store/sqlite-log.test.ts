@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepLogSmall } from '../../src/checkpoints.ts';
+import { keepLogSmall } from '../../src/serving/checkpoints.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState, saveOrigin } from '../../src/store/snapshots.ts';
 import { TestStore } from '../support/store.ts';

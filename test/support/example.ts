@@ -1,9 +1,9 @@
 // The example business as a server shows it, and the comparison of its answers with those that the
 // documentation shows.
 
-import { importExample } from '../../src/import.ts';
-import { load } from '../../src/load.ts';
-import { publish } from '../../src/publish.ts';
+import { importExample } from '../../src/intake/import.ts';
+import { load } from '../../src/publishing/load.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';
 import { TestStore } from './store.ts';

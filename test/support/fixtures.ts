@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Definition } from '../../src/mcp/definition.ts';
-import { REVISIONS } from '../../src/mcp/names.ts';
+import { REVISIONS } from '../../src/mcp/protocol.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

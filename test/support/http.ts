@@ -8,7 +8,7 @@ import { Metrics } from '../../src/http/health.ts';
 import { MemoryCounter, type RequestCounters } from '../../src/http/request-limits.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
-import { addRoutes } from '../../src/routes.ts';
+import { addRoutes } from '../../src/serving/routes.ts';
 import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';

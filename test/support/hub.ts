@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Selectable } from 'kysely';
-import { publish } from '../../src/publish.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { countSubscriptions } from '../../src/store/subscriptions.ts';

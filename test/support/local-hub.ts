@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { keepCompiled, parseConfig } from '../../src/config.ts';
-import { type RunningServer as Serving, serve } from '../../src/serve.ts';
+import { type RunningServer as Serving, serve } from '../../src/serving/serve.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
 import { RunningServer, Workplace } from './process.ts';

@@ -1,7 +1,7 @@
 // Run by node with the URL of a database and a file: reads and merges without publishing. Writes a line to
 // stderr when it merges, and at the end prints what it took as JSON.
 
-import { importFiles } from '../../src/import.ts';
+import { importFiles } from '../../src/intake/import.ts';
 import { Database } from '../../src/store/database.ts';
 
 const [url, file] = process.argv.slice(2) as [string, string];

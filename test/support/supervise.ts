@@ -5,7 +5,7 @@ import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
-import { Supervisor } from '../../src/processes/supervisor.ts';
+import { Supervisor } from '../../src/serving/workers/supervisor.ts';
 
 const LOOK_EVERY_MS = 500;
 

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verticalOf } from '../../../src/insights/verticals.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { examplesOf } from './examples.ts';
 import { train } from './train.ts';
 

@@ -1,10 +1,10 @@
 // Trains the learned layer: logistic regression for praise and complaint of every aspect. A text of several
 // sentences that praises an aspect praises it in one of them; which one is worked out while training.
 
-import { readReview } from '../../../src/insights/read.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
 import { FeatureReader, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
 import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
-import type { Reading } from '../../../src/insights/reading.ts';
+import type { Reading } from '../../../src/insights/text/reading.ts';
 
 export interface Example {
   readonly text: string;

@@ -5,9 +5,9 @@ import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
 import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import { shareInterval } from '../intervals.ts';
-import type { MentionIndex, MentionList, Told } from '../mentions.ts';
-import { ENOUGH, representative } from '../representative.ts';
+import { shareInterval } from '../text/intervals.ts';
+import type { MentionIndex, MentionList, Told } from '../aggregate/mentions.ts';
+import { ENOUGH, representative } from '../aggregate/representative.ts';
 import { monthOf, stars } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 

@@ -4,8 +4,8 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import type { MentionList } from '../mentions.ts';
-import { type Change, changeOf } from '../temporal.ts';
+import type { MentionList } from '../aggregate/mentions.ts';
+import { type Change, changeOf } from '../aggregate/temporal.ts';
 import {
   type Findings,
   mentionsOf,

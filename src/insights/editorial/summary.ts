@@ -4,9 +4,9 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import { differenceInterval, type Share } from '../intervals.ts';
-import { percentages } from '../tally.ts';
-import { changeOf } from '../temporal.ts';
+import { differenceInterval, type Share } from '../text/intervals.ts';
+import { percentages } from '../aggregate/tally.ts';
+import { changeOf } from '../aggregate/temporal.ts';
 import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
 import { describeChange, lower, peopleToAskFor } from './faq.ts';
 import { capitalised, counted, give, grouped, inWords, listed, monthOf } from './prose.ts';

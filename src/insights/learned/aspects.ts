@@ -1,10 +1,10 @@
 // What the learned layer adds to the cues: a cue that stands where its aspect is very unlikely is taken
 // for a misreading, and an aspect without a cue is found where a sentence is likely to be about it.
 
-import { type AspectHit, findAspectHits, isAboutOthers } from '../aspects.ts';
-import type { Clause, Reading } from '../reading.ts';
-import type { Sentence } from '../text.ts';
-import type { Vertical } from '../verticals.ts';
+import { type AspectHit, findAspectHits, isAboutOthers } from '../aspects/aspects.ts';
+import type { Clause, Reading } from '../text/reading.ts';
+import type { Sentence } from '../text/text.ts';
+import type { Vertical } from '../verticals/verticals.ts';
 import type { Model, Odds } from './model.ts';
 
 /** Below the first odds a cue is a misreading; below the second where another aspect with a cue in the

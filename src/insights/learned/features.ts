@@ -2,9 +2,9 @@
 // one (word-classes.json), which stand next to which, what a negation is before, and whether there are
 // opinions. A feature is a number made of its kind and of the numbers of at most two words.
 
-import { firstFrom } from '../attribution.ts';
-import { NEGATORS } from '../pattern-language.ts';
-import type { Opinion, Reading } from '../reading.ts';
+import { firstFrom } from '../aspects/attribution.ts';
+import { NEGATORS } from '../text/pattern-language.ts';
+import type { Opinion, Reading } from '../text/reading.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
 
 /** A word or a class that the model knows, by its number. */

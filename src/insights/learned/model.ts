@@ -1,7 +1,7 @@
 // A linear model of aspects: how likely a stretch of text praises each aspect, or complains of it, by its
 // features. What it was trained on and how stands in bench/evaluate/training; here it is read and asked.
 
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../text/reading.ts';
 import { FeatureReader } from './features.ts';
 import { IndexOfNumbers } from './index-of-numbers.ts';
 

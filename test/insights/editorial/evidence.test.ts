@@ -7,7 +7,7 @@ import {
   wordingOf,
 } from '../../../src/insights/editorial/evidence.ts';
 import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
-import type { Vertical } from '../../../src/insights/verticals.ts';
+import type { Vertical } from '../../../src/insights/verticals/verticals.ts';
 import { findingsOf } from './findings.ts';
 
 test.each([

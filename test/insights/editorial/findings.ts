@@ -1,8 +1,8 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
-import { MentionIndex, type MentionList } from '../../../src/insights/mentions.ts';
-import { tallyMentions } from '../../../src/insights/tally.ts';
+import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
+import { tallyMentions } from '../../../src/insights/aggregate/tally.ts';
 import type { Business } from '../../../src/model/business.ts';
 import type { Mention, ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
 import { compareNewestFirst, type Review } from '../../../src/model/review.ts';

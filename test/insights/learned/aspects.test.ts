@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findAspectHits, judgeAspects } from '../../../src/insights/aspects.ts';
+import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
 import { findAspects } from '../../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../../src/insights/learned/models.ts';
-import { readReview } from '../../../src/insights/read.ts';
-import { verticalOf } from '../../../src/insights/verticals.ts';
-import type { Reading } from '../../../src/insights/reading.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
+import type { Reading } from '../../../src/insights/text/reading.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const vertical = verticalOf('home_services');

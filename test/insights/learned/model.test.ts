@@ -7,8 +7,8 @@ import { train } from '../../../bench/evaluate/training/train.ts';
 import { FeatureReader, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
 import { IndexOfNumbers } from '../../../src/insights/learned/index-of-numbers.ts';
 import { Model, type ModelFile } from '../../../src/insights/learned/model.ts';
-import { readReview } from '../../../src/insights/read.ts';
-import { verticalOf } from '../../../src/insights/verticals.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const FILE = join(import.meta.dirname, '../../../src/insights/learned/home-services.json');
 const stored = readFileSync(FILE, 'utf8');

@@ -1,0 +1,13 @@
+// The documentation that is served: the pages of docs/ about the interfaces.
+
+import { readFileSync } from 'node:fs';
+import type { DocumentationPage } from './llms.ts';
+
+const folder = new URL('../../docs/', import.meta.url);
+
+export const DOCUMENTATION: readonly DocumentationPage[] = [
+  'http',
+  'insights',
+  'mcp',
+  'websub',
+].map((name) => ({ name, markdown: readFileSync(new URL(`${name}.md`, folder), 'utf8') }));

@@ -1,0 +1,109 @@
+// Sentences that could be quoted on their own, and the one that speaks for the business.
+
+import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Review } from '../../model/review.ts';
+import type { QuoteCandidate } from '../analysis.ts';
+import { sentimentOfTokens } from '../aspects/attribution.ts';
+import type { Reading } from '../text/reading.ts';
+import type { Sentence, Span } from '../text/text.ts';
+
+/** Bounds of a quote in UTF-16 units, and the length that reads best. */
+const SHORTEST = 35;
+const LONGEST = 180;
+const BEST_LENGTH = 90;
+/** A review offers its best few. */
+const MOST = 3;
+/** First words that lean on a sentence before. */
+const LEANING =
+  /^(?:he|she|it|this|that|these|those|him|her|his|its|and|but|or|so|then|also|which|because|however|although|though|who|when|while|if|after|as|than|even|still|yet|otherwise|besides|plus|same|there|both|i)$/;
+
+/** The quotable sentences of a review; `aspects` are its mentions, each with the span shown for it. */
+export function findQuotes(
+  reading: Reading,
+  aspects: readonly (Span & { readonly id: string })[],
+): QuoteCandidate[] {
+  return reading.sentences
+    .flatMap((sentence) => candidateOf(reading, sentence, aspects))
+    .toSorted((a, b) => b.fitness - a.fitness || a.start - b.start)
+    .slice(0, MOST)
+    .toSorted((a, b) => a.start - b.start);
+}
+
+function candidateOf(
+  reading: Reading,
+  sentence: Sentence,
+  aspects: readonly (Span & { readonly id: string })[],
+): QuoteCandidate[] {
+  const { start, end, from, to, isQuestion, isClosed } = sentence;
+  const length = end - start;
+  const quote = reading.text.slice(start, Math.min(end, start + LONGEST + 1));
+  if (length < SHORTEST || length > LONGEST || isQuestion || !isClosed) return [];
+  if (!/^[\p{Lu}\p{N}]/u.test(quote) || /[\n\r\u2028\u2029“”"]/.test(quote)) return [];
+  if (count(quote, '(') !== count(quote, ')') || isShouted(quote)) return [];
+  const { sentiment, weight } = sentimentOfTokens(reading, from, to);
+  if (sentiment === null || sentiment === 'neutral') return [];
+  const about = [
+    ...new Set(aspects.filter((one) => one.start < end && one.end > start).map(({ id }) => id)),
+  ];
+  const leans = LEANING.test(reading.tokens[from]?.folded ?? '');
+  const fitness =
+    0.3 / (1 + Math.abs(Math.log(length / BEST_LENGTH))) +
+    0.3 * Math.min(1, about.length / 2) +
+    0.2 * Math.min(1, weight) +
+    (leans ? 0 : 0.2);
+  return [{ start, end, fitness: Math.round(fitness * 1000) / 1000, sentiment, aspects: about }];
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+function isShouted(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
+}
+
+export interface PullQuote {
+  readonly quote: string;
+  readonly reviewId: string;
+}
+
+/**
+ * The sentence that speaks for the business: of the sentiment that most reviews have, about what most
+ * of them speak about, from a review that agrees with it. Of equals the newest. Null where no review
+ * has such a sentence.
+ */
+export function pullQuoteOf(
+  reviews: readonly { readonly review: Review; readonly quotes: readonly QuoteCandidate[] }[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+  aspects: Insights['aspects'],
+): PullQuote | null {
+  const usual = usualSentiment(perReview);
+  const most = Math.max(1, ...aspects.map((aspect) => opinionsLike(aspect, usual)));
+  const weights = new Map(aspects.map((one) => [one.id, opinionsLike(one, usual) / most]));
+  let best: (PullQuote & { readonly worth: number }) | null = null;
+  for (const { review, quotes } of reviews) {
+    if (perReview.get(review.id)?.sentiment !== usual || review.text === null) continue;
+    for (const { start, end, fitness, sentiment, aspects: about } of quotes) {
+      if (sentiment !== usual) continue;
+      const weight = about.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
+      const worth = fitness + Math.min(1, weight / 2);
+      if (best !== null && worth <= best.worth) continue;
+      best = { quote: review.text.slice(start, end), reviewId: review.id, worth };
+    }
+  }
+  return best && { quote: best.quote, reviewId: best.reviewId };
+}
+
+function opinionsLike(aspect: Insights['aspects'][number], sentiment: Sentiment): number {
+  return sentiment === 'negative' ? aspect.negative_count : aspect.positive_count;
+}
+
+/** Positive or negative, whichever more reviews are. */
+function usualSentiment(perReview: ReadonlyMap<string, ReviewInsights>): Sentiment {
+  let lead = 0;
+  for (const { sentiment } of perReview.values()) {
+    if (sentiment === 'positive') lead += 1;
+    if (sentiment === 'negative') lead -= 1;
+  }
+  return lead < 0 ? 'negative' : 'positive';
+}

@@ -1,0 +1,125 @@
+// What a review names of the business: its technicians, services and service areas.
+
+import type { Business } from '../../model/business.ts';
+import type { FoundMention, NameCandidate } from '../analysis.ts';
+import { sentimentAbout } from '../aspects/attribution.ts';
+import { excerptOf } from '../text/excerpt.ts';
+import { mergeMentions } from './merging.ts';
+import { buildRoster } from './names/roster.ts';
+import { findTechnicians } from './names/technicians.ts';
+import { CUES } from './names/word-lists.ts';
+import type { Reading } from '../text/reading.ts';
+import { slugOf } from '../text/slug.ts';
+import { isUnlikely } from './stars.ts';
+import { buildTermFinder, type TermMatch } from '../text/terms.ts';
+
+/** Something of the catalogue, with every spelling that names it. */
+export interface CatalogueEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+export interface Catalogue {
+  readonly technicians: readonly CatalogueEntry[];
+  readonly services: readonly CatalogueEntry[];
+  readonly serviceAreas: readonly CatalogueEntry[];
+}
+
+export function catalogueOf(business: Business): Catalogue {
+  return {
+    technicians: business.technicians.map(({ id, name, aliases }) => ({
+      id,
+      name,
+      names: [name, ...aliases],
+    })),
+    services: business.services.map(({ id, label, aliases }) => ({
+      id,
+      name: label,
+      names: [label, ...aliases],
+    })),
+    serviceAreas: [...Map.groupBy(business.service_areas, slugOf)].map(([id, names]) => ({
+      id,
+      name: names[0] as string,
+      names,
+    })),
+  };
+}
+
+export interface EntitiesFound {
+  readonly technicians: readonly FoundMention[];
+  readonly services: readonly FoundMention[];
+  readonly serviceAreas: readonly FoundMention[];
+  /** Names that are not in the catalogue, to be confirmed by all reviews (names/confirm.ts). */
+  readonly names: readonly NameCandidate[];
+}
+
+export type EntityFinder = (
+  reading: Reading,
+  review: { readonly author: string; readonly rating: number },
+) => EntitiesFound;
+
+/** Aliases that are everyday words as well: a pump "works well". */
+const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check', 'call']);
+
+export function buildEntityFinder(business: Business): EntityFinder {
+  const catalogue = catalogueOf(business);
+  const roster = buildRoster(business.technicians);
+  const findServices = buildTermFinder(catalogue.services, {
+    isName: false,
+    ambiguous: AMBIGUOUS,
+  });
+  const findAreas = buildTermFinder(catalogue.serviceAreas, { isName: true });
+  const findOwnName = buildTermFinder([{ id: 'business', names: namesOfBusiness(business) }], {
+    isName: true,
+  });
+  return (reading, { author, rating }) => {
+    const areas = findAreas(reading).filter((match) => !isPerson(reading, match));
+    const taken = new Uint8Array(reading.tokens.length);
+    for (const { from, to } of [...areas, ...findOwnName(reading)]) taken.fill(1, from, to);
+    const mentionsOf = (matches: readonly TermMatch[]) => {
+      const about = withoutOpinionsIn(reading, matches);
+      return mergeMentions(
+        matches.map(({ id, from, to }) => {
+          const verdict = sentimentAbout(about, from, to);
+          const sentiment = isUnlikely(verdict, rating) ? 'neutral' : verdict.sentiment;
+          return { id, sentiment, ...excerptOf(reading, from, to) };
+        }),
+        rating,
+      );
+    };
+    return {
+      ...findTechnicians(reading, roster, { author, rating, taken }),
+      services: mentionsOf(findServices(reading)),
+      serviceAreas: mentionsOf(areas),
+    };
+  };
+}
+
+/** A leak, a clogged drain, a burst pipe are what the service is for, not what is said of it. */
+function withoutOpinionsIn(reading: Reading, matches: readonly TermMatch[]): Reading {
+  if (matches.length === 0) return reading;
+  const named = new Uint8Array(reading.tokens.length);
+  for (const { from, to } of matches) named.fill(1, from, to);
+  return { ...reading, opinions: reading.opinions.filter(({ from }) => named[from] !== 1) };
+}
+
+/** "Mr. Larkin" does not live in his own name. */
+function isPerson({ tokens }: Reading, { from }: TermMatch): boolean {
+  return CUES.titles.has(tokens[from - 1]?.bare ?? '');
+}
+
+/** The names that people call the business by: in full, without what it does ("Harbor & Pine
+ * Heating"), and its initials ("H&P"). */
+function namesOfBusiness({ name, legal_name: legalName }: Business): string[] {
+  return [name, legalName ?? ''].flatMap((full) => {
+    const words = full.split(',')[0]?.split(/\s+/) ?? [];
+    const trade = words.findIndex(
+      (word, index) => index > 0 && CUES.firms.has(word.toLowerCase().replace(/\W/g, '')),
+    );
+    const short = trade < 0 ? words : words.slice(0, trade);
+    const initials = short.length > 1 ? short.map((word) => word.charAt(0)).join(' ') : '';
+    const names = [full, words.join(' '), short.join(' '), initials];
+    return [...names, ...names.map((one) => one.replaceAll('&', 'and'))];
+  });
+}

@@ -1,0 +1,145 @@
+// Which names that are not in the catalogue are technicians: decided from all reviews together, in
+// no order. A clear context stands alone; a name by itself needs a second review.
+
+import { fold } from '../../../model/fold.ts';
+import type { FoundMention, NameCandidate } from '../../analysis.ts';
+import { mergeMentions } from '../merging.ts';
+import { slugOf } from '../../text/slug.ts';
+import { CLEAR, STRENGTH } from './strength.ts';
+
+export interface NamesOfReview {
+  readonly names: readonly NameCandidate[];
+}
+
+export interface DiscoveredTechnician {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Discovered {
+  readonly technicians: readonly DiscoveredTechnician[];
+  /** The technicians that a review mentions, with the stars of the review to break ties. */
+  readonly mentionsOf: (names: readonly NameCandidate[], rating: number) => FoundMention[];
+}
+
+/** What the reviews together say of one given name. */
+class Evidence {
+  isClear = false;
+  /** Reviews in which the name is at least written as one. */
+  reviews = 0;
+  /** Each spelling with the number of its mentions. */
+  readonly spellings = new Map<string, number>();
+  /** Family names, folded, with their spellings in full and the mentions of each. */
+  readonly families = new Map<string, Map<string, number>>();
+}
+
+/** Confirms names; ids of the catalogue are `taken`, and none of them is given twice. */
+export function confirmNames(
+  reviews: Iterable<NamesOfReview>,
+  taken: ReadonlySet<string>,
+): Discovered {
+  const evidence = gather(reviews);
+  const technicians = new Map<string, DiscoveredTechnician>();
+  for (const [given, { isClear, reviews: count, spellings, families }] of evidence) {
+    if (!isClear && count < 2) continue;
+    const first = mostUsed(spellings) ?? given;
+    const full = fullNames(families);
+    // One family name is the person's; of several each is somebody, and a bare name stays apart.
+    const [only] = full;
+    const name = full.length === 1 && only !== undefined ? only : first;
+    technicians.set(given, { id: idFor(first, taken), name });
+    for (const family of full) {
+      const own = full.length > 1 ? { id: idFor(family, taken), name: family } : null;
+      technicians.set(keyOf(family), own ?? { id: idFor(first, taken), name });
+    }
+  }
+  // "Mr. Cruz" is Alex Cruz where there is no other of that family name.
+  const families = Map.groupBy(
+    [...evidence].flatMap(([given, { families: own }]) =>
+      technicians.has(given) ? [...own.keys()].map((family) => ({ given, family })) : [],
+    ),
+    ({ family }) => family,
+  );
+  for (const [family, [first, ...others]] of families) {
+    const full =
+      first && (technicians.get(`${first.given} ${family}`) ?? technicians.get(first.given));
+    if (full && others.length === 0 && family.length > 1 && !technicians.has(family))
+      technicians.set(family, full);
+  }
+  const technicianOf = (name: string) =>
+    technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
+  return {
+    technicians: [...new Map([...technicians.values()].map((one) => [one.id, one])).values()],
+    mentionsOf: (names, rating) =>
+      mergeMentions(
+        names.flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
+          const id = technicianOf(name)?.id;
+          return id === undefined ? [] : [{ id, sentiment, start, end }];
+        }),
+        rating,
+      ),
+  };
+}
+
+function gather(reviews: Iterable<NamesOfReview>): Map<string, Evidence> {
+  const evidence = new Map<string, Evidence>();
+  for (const { names } of reviews) {
+    const counted = new Set<string>();
+    for (const { name, strength } of names) {
+      const given = givenOf(name);
+      const one = evidence.get(given) ?? new Evidence();
+      evidence.set(given, one);
+      if (strength >= CLEAR) one.isClear = true;
+      if (strength >= STRENGTH.bare && !counted.has(given)) {
+        one.reviews += 1;
+        counted.add(given);
+      }
+      const family = familyOf(name);
+      if (family === null) {
+        one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);
+      } else if (strength >= CLEAR) {
+        const spellings = one.families.get(family) ?? new Map<string, number>();
+        spellings.set(name, (spellings.get(name) ?? 0) + 1);
+        one.families.set(family, spellings);
+      }
+    }
+  }
+  return evidence;
+}
+
+/** The full names of a given name. An initial is no family name beside one that begins with it. */
+function fullNames(families: Evidence['families']): string[] {
+  return [...families.keys()]
+    .toSorted()
+    .filter(
+      (family, _, all) =>
+        family.length > 1 || !all.some((other) => other.length > 1 && other.startsWith(family)),
+    )
+    .flatMap((family) => mostUsed(families.get(family) ?? new Map<string, number>()) ?? []);
+}
+
+function mostUsed(spellings: ReadonlyMap<string, number>): string | undefined {
+  return [...spellings].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
+}
+
+const NICK = /^(?:big|little|lil) /;
+
+function keyOf(name: string): string {
+  return fold(name);
+}
+
+/** "Big Mike" is Mike. */
+function givenOf(name: string): string {
+  return keyOf(name).replace(NICK, '').split(' ')[0] as string;
+}
+
+function familyOf(name: string): string | null {
+  return keyOf(name).replace(NICK, '').split(' ').slice(1).join(' ') || null;
+}
+
+function idFor(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name) || 'technician';
+  let id = slug;
+  for (let number = 2; taken.has(id); number += 1) id = `${slug}-${number}`;
+  return id;
+}

@@ -1,0 +1,100 @@
+// Whether the words around a name say that somebody or something else is meant: the author, a
+// neighbour, a pet, a town, a month, another firm.
+
+import { GAP } from '../../text/text.ts';
+import type { Person } from './people.ts';
+import { SOFT, type Surroundings } from './surroundings.ts';
+import { CUES } from './word-lists.ts';
+
+/**
+ * Whether the words around certainly speak of somebody or something else. `around` is what stands
+ * around the name; `isAuthor` whether the author is called so.
+ */
+export function isElsewhere(around: Surroundings, person: Person, isAuthor: boolean): boolean {
+  const [l1, l2, l3] = [around.left(1), around.left(2), around.left(3)];
+  const [r1, r2] = [around.right(1), around.right(2)];
+  const isSoft = (around.gapLeft & ~SOFT) === 0;
+  if (isSoft && CUES.kin.has(l1) && !isOthersKin(l2, l3)) return true;
+  if (CUES.ownKin.has(r1) && CUES.kin.has(r2) && around.gapRight !== 0) return true;
+  if (/^(?:is|was)$/.test(r1) && CUES.ownKin.has(r2) && CUES.kin.has(around.right(3))) return true;
+  if (isSelf(around)) return true;
+  if (isSignature(around, isAuthor)) return true;
+  if ((around.gapLeft & ~GAP.stop) === 0 && CUES.placeLead.has(l1)) return true;
+  if (around.gapLeft === 0 && CUES.determiners.has(l1) && !CUES.praise.has(l1))
+    return !isOneCalled(around, person) && !isHired(around);
+  if (CUES.placePrepositions.has(l1) && !CUES.trust.has(l2) && !around.isPossessive) return true;
+  if (around.gapRight === 0 && (CUES.places.has(r1) || CUES.firms.has(r1))) return true;
+  if (around.isPossessive && around.isCapitalRight) return true;
+  if (person.given !== null && CUES.months.has(person.given)) {
+    if (around.isNumberRight || around.isNumberLeft || CUES.monthLead.has(l1)) return true;
+  }
+  if (person.kind === 'word') {
+    if (/^(?:my|our)$/.test(l1)) return true;
+    if (/^(?:to|from|via|between|for)$/.test(l1) && !isPersonal(l2) && !isPersonal(l3)) return true;
+  }
+  if (CUES.otherFirms.has(l2) && CUES.roles.has(l1)) return true;
+  if (l1 === 'by' && /^(?:recommended|referred|suggested|owned)$/.test(l2)) return true;
+  // "Doug from the old company"
+  return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
+}
+
+/** "Spoke with a Tiffany", "a Kevin who": somebody whom the author does not know otherwise. */
+function isOneCalled(around: Surroundings, person: Person): boolean {
+  if (person.kind !== 'name' || !/^(?:a|some)$/.test(around.left(1))) return false;
+  return isPersonal(around.left(2)) || isPersonal(around.left(3)) || around.right(1) === 'who';
+}
+
+/** "We've used Mike", which is not "a used Mercedes". */
+function isHired(around: Surroundings): boolean {
+  return around.left(1) === 'used' && isSubject(around.left(2)) && !around.isPossessive;
+}
+
+function isSubject(word: string): boolean {
+  return /^(?:i|we|they|you|i've|we've|they've|have|always|only|just|all|really|absolutely)$/.test(
+    word,
+  );
+}
+
+/** Words before "to", "from" or "for" that want a person: "spoke to", "thanks to", "ask for". */
+function isPersonal(word: string): boolean {
+  return (
+    CUES.dealt.has(word) ||
+    CUES.withWords.has(word) ||
+    CUES.requestTo.has(word) ||
+    CUES.requestFor.has(word) ||
+    CUES.request.has(word)
+  );
+}
+
+/** "his son Dan", "your brother Mike": may well work there. */
+function isOthersKin(l2: string, l3: string): boolean {
+  return /^(?:his|their|your)$/.test(l2) || /^(?:his|their|your)$/.test(l3);
+}
+
+/** "my name is Mike", "I'm Mike", "call me Mike", "I don't think his name was Mike". */
+function isSelf(around: Surroundings): boolean {
+  const [l1, l2, l3] = [around.left(1), around.left(2), around.left(3)];
+  if (/^(?:is|was|wasn't|isn't)$/.test(l1) && l2 === 'name') {
+    if (l1.endsWith("n't") || [4, 5, 6].some((back) => isDenial(around.left(back)))) return true;
+  }
+  if (/^(?:i'm|im)$/.test(l1) || (l1 === 'am' && l2 === 'i')) return true;
+  if (l1 === 'me' && /^(?:call|calls|called|calling)$/.test(l2)) return true;
+  return /^(?:is|was)$/.test(l1) && l2 === 'name' && l3 === 'my';
+}
+
+/** The author's name below the text, or behind a dash at its end. */
+export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
+  // A text that is nothing but the name is no signature.
+  if (!around.closesText || around.opensText) return false;
+  // "Love, Rusty", but not "We love Rusty".
+  if (CUES.signOff.has(around.left(1)) && !isSubject(around.left(2))) return true;
+  // "All the best from Jas"
+  if (around.left(1) === 'from' && CUES.signOff.has(around.left(2))) return true;
+  const apart = GAP.line | GAP.dash | GAP.other;
+  if ((around.gapLeft & apart) !== 0) return !CUES.roles.has(around.left(1));
+  return isAuthor || (around.isWholeSentence && around.opensSentence);
+}
+
+function isDenial(word: string): boolean {
+  return word === 'not' || word === "don't" || word === 'dont' || word === 'doubt';
+}

@@ -1,0 +1,161 @@
+// Whom a name in a review means among the technicians of the catalogue: by name, alias, short form,
+// family name behind a title, or a spelling that is off by a letter.
+
+import { tokenise } from '../../text/tokens.ts';
+import type { Person } from './people.ts';
+import { type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
+
+export interface Technician {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+}
+
+/** "shared": a name that several have names none of them for certain. */
+export type Match = { readonly id: string; readonly isExact: boolean } | 'shared' | null;
+
+export interface Roster {
+  readonly match: (person: Person, spelling: string) => Match;
+  /** As word-lists' givenNameOf, knowing the catalogue's names as well, and with a capital also
+   * their misspellings. */
+  readonly kindOf: (word: string, isCapital: boolean) => GivenName | null;
+}
+
+/** Misspellings are looked for in names of so many letters and more. */
+const FUZZY_LENGTH = 4;
+const LONG_FAMILY = 8;
+
+type Index = Map<string, Set<string>>;
+
+function put(index: Index, key: string, id: string): void {
+  index.set(key, (index.get(key) ?? new Set()).add(id));
+}
+
+/** A name as its words, folded. */
+function wordsOf(name: string): string[] {
+  return tokenise(name).map(({ bare }) => bare);
+}
+
+export function buildRoster(technicians: readonly Technician[]): Roster {
+  const spellings: Index = new Map();
+  const givens: Index = new Map();
+  const forms: Index = new Map();
+  const families: Index = new Map();
+  const familyOf: { id: string; given: Set<string>; family: string }[] = [];
+  for (const { id, name, aliases } of technicians) {
+    const names = [name, ...aliases].map(wordsOf).filter((words) => words.length > 0);
+    const given = new Set<string>();
+    for (const words of names) {
+      put(spellings, words.join(' '), id);
+      given.add(words[0] as string);
+    }
+    const [first = [], ...others] = names;
+    if (first.length > 1) {
+      const family = first.at(-1) as string;
+      put(givens, first[0] as string, id);
+      put(families, family, id);
+      familyOf.push({ id, given, family });
+    }
+    for (const words of [first, ...others]) {
+      for (const form of otherFormsOf(words[0] ?? '')) put(forms, form, id);
+    }
+  }
+  const words = new Set(
+    [...spellings.keys(), ...givens.keys()]
+      .map((spelling) => spelling.split(' ')[0] as string)
+      .filter((word) => word.length > 1 && !/^(?:the|big|little|lil|old|young)$/.test(word)),
+  );
+  const targets = Map.groupBy(
+    [...new Set([...spellings.keys(), ...givens.keys()])].filter(
+      (word) => !word.includes(' ') && word.length >= FUZZY_LENGTH,
+    ),
+    (word) => word[0],
+  );
+
+  const single = (index: Index, key: string, isExact: boolean): Match => {
+    const ids = index.get(key);
+    if (!ids) return null;
+    const [id] = ids;
+    return ids.size > 1 || id === undefined ? 'shared' : { id, isExact };
+  };
+  const misspelt = (word: string): Match => {
+    if (word.length < FUZZY_LENGTH || givenNameOf(word) !== null || isCommonWord(word)) return null;
+    const ids = new Set(
+      (targets.get(word[0]) ?? [])
+        .filter((target) => isMisspelling(word, target))
+        .flatMap((target) => [...(spellings.get(target) ?? givens.get(target) ?? [])]),
+    );
+    const [id] = ids;
+    if (id === undefined) return null;
+    return ids.size > 1 ? 'shared' : { id, isExact: false };
+  };
+  const byGiven = (given: string): Match =>
+    single(spellings, given, true) ??
+    single(givens, given, true) ??
+    single(forms, given, true) ??
+    misspelt(given);
+
+  const byBoth = (given: string, family: string): Match => {
+    const isGiven = (one: { id: string; given: Set<string> }) => {
+      if (one.given.has(given) || forms.get(given)?.has(one.id)) return true;
+      return [...one.given].some((name) => name.length > 3 && isMisspelling(given, name));
+    };
+    const ids = familyOf
+      .filter((one) => isFamily(family, one.family) && isGiven(one))
+      .map(({ id }) => id);
+    const [id] = new Set(ids);
+    if (id !== undefined) return new Set(ids).size > 1 ? 'shared' : { id, isExact: true };
+    // Somebody of the catalogue without a family name may well have this one.
+    const match = single(spellings, given, true);
+    if (match === null || match === 'shared') return match === null ? null : 'shared';
+    return familyOf.some((one) => one.id === match.id) ? null : match;
+  };
+
+  return {
+    match: ({ given, family }, spelling) => {
+      const whole = single(spellings, wordsOf(spelling).join(' '), true);
+      if (whole !== null) return whole;
+      if (given === null) return single(families, family ?? '', true);
+      return family === null ? byGiven(given) : byBoth(given, family);
+    },
+    kindOf: (word, isCapital) => {
+      const kind = givenNameOf(word);
+      if (kind !== null) return kind;
+      if (words.has(word)) return isCommonWord(word) ? 'word' : 'name';
+      return !isCapital || misspelt(word) === null ? null : 'word';
+    },
+  };
+}
+
+/** An initial stands for the family name; a long family name is often misspelt. */
+function isFamily(word: string, family: string): boolean {
+  if (word.length === 1) return family.startsWith(word);
+  if (word === family) return true;
+  if (family.length < FUZZY_LENGTH || word[0] !== family[0]) return false;
+  return editDistance(word, family) <= (family.length >= LONG_FAMILY ? 2 : 1);
+}
+
+function isMisspelling(word: string, name: string): boolean {
+  return (
+    word[0] === name[0] && Math.abs(word.length - name.length) < 2 && editDistance(word, name) === 1
+  );
+}
+
+/** Letters to add, drop, change or swap with their neighbour. Of words too long for names it is
+ * not asked. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, before[j - 2]! + 1);
+      row.push(least);
+    }
+    [before, above] = [above, row];
+  }
+  return above[b.length] as number;
+}

@@ -1,0 +1,52 @@
+// Which complaints are problems of the business: the named ones, and wordings that several reviews
+// share.
+
+import type { FoundMention, ProblemCandidate } from '../../analysis.ts';
+import { slugOf } from '../../text/slug.ts';
+import { labelOfProblem } from './problems.ts';
+
+/** A complaint that has no name of its own counts from so many reviews on. */
+const FEWEST = 3;
+
+export interface Problem {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ConfirmedProblems {
+  readonly problems: readonly Problem[];
+  /** The problems that a review mentions, each once. */
+  readonly mentionsOf: (candidates: readonly ProblemCandidate[]) => FoundMention[];
+}
+
+export function confirmProblems(
+  reviews: Iterable<{ readonly problems: readonly ProblemCandidate[] }>,
+): ConfirmedProblems {
+  const counts = new Map<string, number>();
+  for (const { problems } of reviews) {
+    for (const key of new Set(problems.map(({ key: one }) => one)))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const confirmed = new Map<string, Problem>();
+  for (const [key, count] of counts) {
+    const label = labelOfProblem(key);
+    if (label !== null) confirmed.set(key, { id: key, name: label });
+    else if (count >= FEWEST) confirmed.set(key, { id: slugOf(key), name: capitalised(key) });
+  }
+  return {
+    problems: [...confirmed.values()],
+    mentionsOf: (candidates) => {
+      const found = new Map<string, FoundMention>();
+      for (const { key, phraseStart: start, phraseEnd: end } of candidates) {
+        const id = confirmed.get(key)?.id;
+        if (id !== undefined && !found.has(id))
+          found.set(id, { id, sentiment: 'negative', start, end });
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,232 @@
+// Cuts a text into tokens: words, numbers and emoji, with what stands between them (see text.ts).
+
+import { fold } from '../../model/fold.ts';
+import { type Capital, GAP, type Token } from './text.ts';
+
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}\p{M}]$/u;
+const PICTURE = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation})$/u;
+/** What goes on with a picture: skin colours, joiners, variation selectors, enclosing marks. */
+const PICTURE_GOES_ON = /^(?:\p{Emoji_Modifier}|\u200d|\ufe0f|\ufe0e|\u20e3)$/u;
+const FACE = /[:;=]['\u2019]?-?(?:\)+|\(+|[DPpO/|\\\][*](?![\p{L}\p{N}]))|<3(?!\d)/uy;
+/** A tag or a character reference; the bounds keep the search for their ends linear. */
+const MARKUP = /<\/?[a-zA-Z][^<>]{0,200}>|&(?:#\d{1,6}|[a-zA-Z]{2,8});/y;
+const NUMBER = /^\p{N}+$/u;
+
+/** What is longer is no word: only its beginning is folded, in UTF-16 units. */
+const LONGEST = 200;
+
+/** The tokens of a text in order. */
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let gap = 0;
+  while (at < text.length) {
+    const end = wordEnd(text, at);
+    if (end > at) {
+      tokens.push(wordToken(text, at, end, gap));
+      gap = 0;
+      at = end;
+      continue;
+    }
+    const special = specialAt(text, at);
+    if (special.isPicture) {
+      const folded = pictureOf(text.slice(at, special.end));
+      tokens.push({
+        kind: 'emoji',
+        start: at,
+        end: special.end,
+        folded,
+        bare: folded,
+        capital: 'none',
+        gap,
+      });
+      gap = 0;
+    } else {
+      gap |= special.gap;
+    }
+    at = special.end;
+  }
+  return tokens;
+}
+
+/** Where the word that begins here ends; here, if none does. */
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (isAsciiWord(code)) {
+      at += 1;
+    } else if (code > 127) {
+      const apostrophe = code === 0x2019 || code === 0x2bc || code === 0xb4;
+      if (apostrophe) {
+        if (at === start || !goesOnAfterApostrophe(text, at + 1)) return at;
+        at += 1;
+        continue;
+      }
+      const character = String.fromCodePoint(text.codePointAt(at) as number);
+      if (!LETTER_OR_DIGIT.test(character)) return at;
+      at += character.length;
+    } else if ((code === 39 || code === 96) && at > start && goesOnAfterApostrophe(text, at + 1)) {
+      at += 1;
+    } else if (
+      (code === 46 || code === 44) &&
+      at > start &&
+      isDigit(text, at - 1) &&
+      isDigit(text, at + 1)
+    ) {
+      // A decimal point or a thousands separator.
+      at += 1;
+    } else {
+      return at;
+    }
+  }
+  return at;
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** Half of a surrogate pair counts as none: compounds of such letters are rare. */
+function isWordCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return isAsciiWord(code) || (code > 127 && LETTER_OR_DIGIT.test(text.charAt(at)));
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+function goesOnAfterApostrophe(text: string, at: number): boolean {
+  return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2));
+}
+
+function wordToken(text: string, start: number, end: number, gap: number): Token {
+  const word = text.slice(start, end);
+  const folded = isPlainWord(word) ? word : fold(word.slice(0, LONGEST));
+  const bare = folded.endsWith("'s") ? folded.slice(0, -2) : folded;
+  const first = word.charCodeAt(0);
+  const isNumber = first < 128 ? first < 58 && !/[a-z]/i.test(word) : NUMBER.test(word);
+  return {
+    kind: isNumber ? 'number' : 'word',
+    start,
+    end,
+    folded,
+    bare,
+    capital: folded === word && !isNumber && first < 128 ? 'lower' : capitalOf(word),
+    gap,
+  };
+}
+
+/** Small letters of ASCII alone, which most words are, fold to themselves. */
+function isPlainWord(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if ((code < 97 || code > 122) && code !== 39) return false;
+  }
+  return true;
+}
+
+function capitalOf(word: string): Capital {
+  // Only the letters before an apostrophe say how a word is written, and of a long one the first.
+  const letters = word.slice(0, 40).replace(/['\u2019`\u02bc\u00b4].*$|[^\p{L}]/gsu, '');
+  const [first = ''] = letters;
+  const rest = letters.slice(first.length);
+  const isCapital = (part: string) => part !== part.toLowerCase() && part === part.toUpperCase();
+  if (first === '' || first.toLowerCase() === first.toUpperCase()) return 'none';
+  if (rest === '') return isCapital(first) ? 'title' : 'lower';
+  if (rest === rest.toLowerCase()) return isCapital(first) ? 'title' : 'lower';
+  return isCapital(first) && isCapital(rest) ? 'upper' : 'mixed';
+}
+
+interface Special {
+  readonly end: number;
+  readonly isPicture: boolean;
+  readonly gap: number;
+}
+
+/** What stands at a place where no word begins. */
+function specialAt(text: string, at: number): Special {
+  const code = text.charCodeAt(at);
+  if (code === 32) return { end: at + 1, isPicture: false, gap: 0 };
+  if (code === 58 || code === 59 || code === 61 || code === 60) {
+    FACE.lastIndex = at;
+    const face = FACE.exec(text);
+    if (face) return { end: at + face[0].length, isPicture: true, gap: 0 };
+  }
+  if (code === 60 || code === 38) {
+    MARKUP.lastIndex = at;
+    const markup = MARKUP.exec(text);
+    if (markup) return { end: at + markup[0].length, isPicture: false, gap: GAP.other };
+  }
+  if (code > 127) {
+    const character = String.fromCodePoint(text.codePointAt(at) as number);
+    if (PICTURE.test(character))
+      return { end: pictureEnd(text, at + character.length), isPicture: true, gap: 0 };
+    return { end: at + character.length, isPicture: false, gap: gapOf(character) };
+  }
+  return { end: at + 1, isPicture: false, gap: punctuationGap(text, at) };
+}
+
+/** A picture without the colour of its skin and the like; a face of punctuation as it stands. */
+function pictureOf(emoji: string): string {
+  return emoji.charCodeAt(0) < 128 ? emoji : String.fromCodePoint(emoji.codePointAt(0) as number);
+}
+
+/** A picture with what modifies it and what is joined to it, of bounded length. */
+function pictureEnd(text: string, from: number): number {
+  let end = from;
+  for (let parts = 0; parts < 12 && end < text.length; parts += 1) {
+    const character = String.fromCodePoint(text.codePointAt(end) as number);
+    const isJoined = text.charCodeAt(end - 1) === 0x200d && PICTURE.test(character);
+    if (!isJoined && !PICTURE_GOES_ON.test(character)) break;
+    end += character.length;
+  }
+  return end;
+}
+
+function punctuationGap(text: string, at: number): number {
+  const character = text.charAt(at);
+  if (character === '-') {
+    const glued = at > 0 && isWordCharacter(text, at - 1) && isWordCharacter(text, at + 1);
+    return glued ? GAP.hyphen : GAP.dash;
+  }
+  if (character === '.') return text.charAt(at + 1) === '.' ? GAP.ellipsis | GAP.stop : GAP.stop;
+  return gapOf(character);
+}
+
+function gapOf(character: string): number {
+  if (/\s/u.test(character)) return /[\n\r\u2028\u2029]/.test(character) ? GAP.line : 0;
+  return GAPS[character] ?? GAP.other;
+}
+
+const GAPS: Readonly<Record<string, number>> = {
+  ',': GAP.comma,
+  '\u3001': GAP.comma,
+  '!': GAP.exclamation,
+  '\uff01': GAP.exclamation,
+  '?': GAP.question,
+  '\uff1f': GAP.question,
+  '\u3002': GAP.stop,
+  ':': GAP.colon,
+  ';': GAP.colon,
+  '\u2014': GAP.dash,
+  '\u2013': GAP.dash,
+  '\u2026': GAP.ellipsis,
+  '(': GAP.bracket,
+  ')': GAP.bracket,
+  '[': GAP.bracket,
+  ']': GAP.bracket,
+  '"': GAP.quote,
+  "'": GAP.quote,
+  '\u201c': GAP.quote,
+  '\u201d': GAP.quote,
+  '\u2018': GAP.quote,
+  '\u2019': GAP.quote,
+  $: GAP.currency,
+  '\u00a3': GAP.currency,
+  '\u20ac': GAP.currency,
+  '/': GAP.slash,
+  '&': GAP.ampersand,
+};

@@ -1,0 +1,122 @@
+// The schemas that the document names, and how any zod schema becomes JSON Schema.
+
+import { z } from 'zod';
+import {
+  datasetSchema,
+  insightsDocumentSchema,
+  searchAnswerSchema,
+  sinceAnswerSchema,
+} from '../model/answers.ts';
+import { businessSchema } from '../model/business.ts';
+import { jsonFeedSchema } from '../model/feed.ts';
+import { healthSchema, readinessSchema } from '../model/health.ts';
+import { hubFormSchema } from '../model/hub-form.ts';
+import {
+  aspectSchema,
+  entitySchema,
+  faqSchema,
+  monthSchema,
+  reviewInsightsSchema,
+  serviceEntitySchema,
+  topicSchema,
+} from '../model/insights.ts';
+import { problemSchema } from '../model/problem.ts';
+import { aggregateRatingSchema } from '../model/rating.ts';
+import { reviewSchema } from '../model/review.ts';
+import { searchFilterSchema } from '../model/search.ts';
+import { cardSchema, catalogSchema, registryRecordSchema } from '../discovery/mcp-records.ts';
+import { apiCatalogSchema } from '../discovery/catalog.ts';
+import type { JsonSchema, Reference } from './types.ts';
+
+const rpcId = z.union([z.string(), z.number(), z.null()]);
+
+/** A message of JSON-RPC 2.0; what its params and results are is told by MCP itself. */
+const rpcRequestSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]).optional().describe('absent in a notification'),
+  method: z.string().describe('such as tools/list and tools/call'),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+const rpcAnswerSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: rpcId.optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+});
+
+const rpcErrorSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: rpcId.optional(),
+  error: z.looseObject({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+});
+
+const NAMED = {
+  Review: reviewSchema,
+  Business: businessSchema,
+  AggregateRating: aggregateRatingSchema,
+  Dataset: datasetSchema,
+  Insights: insightsDocumentSchema,
+  Aspect: aspectSchema,
+  Entity: entitySchema,
+  ServiceEntity: serviceEntitySchema,
+  Topic: topicSchema,
+  Month: monthSchema,
+  Question: faqSchema,
+  ReviewInsights: reviewInsightsSchema,
+  SearchFilter: searchFilterSchema,
+  SearchAnswer: searchAnswerSchema,
+  SinceAnswer: sinceAnswerSchema,
+  JsonFeed: jsonFeedSchema,
+  Problem: problemSchema,
+  SubscriptionRequest: hubFormSchema,
+  RpcRequest: rpcRequestSchema,
+  RpcAnswer: rpcAnswerSchema,
+  RpcError: rpcErrorSchema,
+  ServerCard: cardSchema,
+  AgentCatalog: catalogSchema,
+  RegistryRecord: registryRecordSchema,
+  ApiCatalog: apiCatalogSchema,
+  Health: healthSchema,
+  Readiness: readinessSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+export type SchemaName = keyof typeof NAMED;
+
+export function schemaRef(name: SchemaName): Reference {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** All of them by name, as `components` has them. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => schemaRef(id as SchemaName).$ref,
+    override: open,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [
+      name,
+      schema,
+    ]),
+  );
+}
+
+/** The schema of what is sent to us, such as a parameter. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return json;
+}
+
+/**
+ * Forbids no members that a later version may add, because programs that are generated from the
+ * document would throw at them.
+ */
+function open({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
+  // Says no more than "integer".
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  // What answers have left out of files.
+  delete jsonSchema['default'];
+}

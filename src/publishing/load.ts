@@ -1,0 +1,31 @@
+// Loads the current snapshot. Apart from a publish, so that whoever only loads reads no analyser.
+
+import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/snapshot.ts';
+import type { Database } from '../store/database.ts';
+import { loadCurrentManifest, loadCurrentSnapshot } from '../store/snapshots.ts';
+
+/** Which snapshot is of use: built by this program, and for this origin where that is known. */
+export interface Wanted {
+  readonly builder: string;
+  readonly origin: string | null;
+}
+
+/**
+ * Loads and unpacks the current snapshot in this thread; null before the first publish, and where it
+ * is not what is wanted.
+ */
+export async function load(
+  database: Database,
+  wanted: Wanted | null = null,
+): Promise<LoadedSnapshot | null> {
+  const parse = (manifest: string) => JSON.parse(manifest) as Manifest;
+  if (wanted) {
+    const current = await loadCurrentManifest(database.read);
+    if (current === null) return null;
+    const { builder, origin } = parse(current);
+    if (builder !== wanted.builder || origin !== (wanted.origin ?? origin)) return null;
+  }
+  const stored = await loadCurrentSnapshot(database, (manifest) => partsOf(parse(manifest)));
+  return stored && unpackSnapshot(parse(stored.manifest), stored.parts);
+}

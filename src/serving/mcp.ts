@@ -1,0 +1,59 @@
+// Opens what agents speak to: the MCP endpoint, whose sessions every server of the same store knows.
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { COMMON_HEADERS } from '../http/answer.ts';
+import { OriginPolicy } from '../mcp/origins.ts';
+import { ReviewEndpoint } from '../mcp/review-endpoint.ts';
+import { MOST_ENDS, SessionEnds } from '../mcp/session-ends.ts';
+import { Sessions } from '../mcp/sessions.ts';
+import type { Database } from '../store/database.ts';
+import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
+import { VERSION } from '../version.ts';
+
+/** What `serve` is given of them. */
+export interface Agents {
+  readonly endpoint: ReviewEndpoint;
+  /** Ends the streams that are open. */
+  close(): Promise<void>;
+}
+
+/** The signal ends the watch over sessions that other servers end. */
+export async function openAgents(
+  config: Config,
+  logger: FastifyBaseLogger,
+  database: Database,
+  signal: AbortSignal,
+): Promise<Agents> {
+  const ends = new SessionEnds({
+    save: (sessions) =>
+      saveSessionEnds(database, sessions, {
+        most: MOST_ENDS,
+        now: Math.floor(Date.now() / 1000),
+      }),
+    load: (after) => loadSessionEnds(database, after),
+  });
+  await ends.refresh();
+  const followed = ends.follow(signal);
+  const secret = config.mcp.sessionKey ?? (await loadSessionKey(database, newKey()));
+  const endpoint = await ReviewEndpoint.open({
+    origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
+    sessions: new Sessions(secret, () => Date.now() / 1000, randomBytes),
+    ends,
+    requireSession: config.mcp.requireSession,
+    headers: COMMON_HEADERS,
+    version: VERSION,
+    report: (error, faultId) => logger.error({ err: error, faultId }, 'an MCP request failed'),
+  });
+  return {
+    endpoint,
+    async close() {
+      await Promise.all([endpoint.close(), followed]);
+    },
+  };
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/aggregate/phrases.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const review = (text: string) => ({ text, phrases: findPhrases(readReview(text)) });
+
+test('the phrases of a review are its pairs of nouns, each once', () => {
+  const text = 'The heat pumps are on. A heat pump, the garden gate: very good garden gate.';
+  expect(findPhrases(readReview(text)).map(({ key }) => key)).toEqual(['heat pump', 'garden gate']);
+});
+
+describe('a phrase stands out', () => {
+  const PUMPS = ['A heat pump.', 'Our heat pumps.', 'The Heat Pump.'].map(review);
+
+  test('where three reviews have it, named as most write it', () => {
+    expect(standoutPhrases(PUMPS.slice(1), NONE, NONE).topics).toEqual([]);
+    const { topics, topicsOf } = standoutPhrases([...PUMPS, review('A heat pump!')], NONE, NONE);
+    expect(topics).toEqual([
+      { id: 'heat-pump', label: 'Heat pump', keywords: ['heat pump', 'heat pumps'] },
+    ]);
+    expect(PUMPS.map(({ phrases }) => topicsOf(phrases))).toEqual([
+      ['heat-pump'],
+      ['heat-pump'],
+      ['heat-pump'],
+    ]);
+  });
+
+  test('unless the catalogue or the vertical has it', () => {
+    expect(standoutPhrases(PUMPS, keysOfNames(['Heat pump installation']), NONE).topics).toEqual(
+      [],
+    );
+    expect(standoutPhrases(PUMPS, NONE, new Set(['heat-pump'])).topics).toEqual([]);
+  });
+
+  test('unless its words stand with many others', () => {
+    const many = Array.from({ length: 20 }, (_, at) =>
+      review(`A heat ${'abcdefghijklmnopqrst'[at]}ool.`),
+    );
+    expect(standoutPhrases([...PUMPS, ...many], NONE, NONE).topics).toEqual([]);
+  });
+
+  test('whatever the order of the reviews', () => {
+    const reviews = [
+      ...PUMPS,
+      review('The garden gate.'),
+      review('Garden gate'),
+      review('garden gates'),
+    ];
+    expect(standoutPhrases(reviews.toReversed(), NONE, NONE).topics).toEqual(
+      standoutPhrases(reviews, NONE, NONE).topics,
+    );
+    expect(standoutPhrases(reviews, NONE, NONE).topics).toHaveLength(2);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Told } from '../../../src/insights/aggregate/mentions.ts';
+import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
+import { review, ulidOf } from '../../support/reviews.ts';
+
+describe('percentages', () => {
+  test.each([
+    [
+      [1, 1, 1],
+      [33.4, 33.3, 33.3],
+    ],
+    [
+      [2, 1, 0],
+      [66.7, 33.3, 0],
+    ],
+    [
+      [1, 0, 0],
+      [100, 0, 0],
+    ],
+    [
+      [1, 1, 6],
+      [12.5, 12.5, 75],
+    ],
+    [
+      [1, 2, 4],
+      [14.3, 28.6, 57.1],
+    ],
+    [
+      [0, 0, 0],
+      [null, null, null],
+    ],
+  ])('of %j are %j by largest remainder', (parts, expected) => {
+    expect(percentages(parts)).toEqual(expected);
+  });
+
+  test('sum to 100', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 500_000 }), { minLength: 3, maxLength: 3 }), (parts) => {
+        const tenths = percentages(parts).map((part) => Math.round((part ?? 0) * 10));
+        const sum = tenths.reduce((total, part) => total + part, 0);
+        expect(sum).toBe(parts.every((part) => part === 0) ? 0 : 1000);
+      }),
+    );
+  });
+});
+
+test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {
+  const mentions = [
+    ['2024-03-01', 5, 'positive', 'Good.'],
+    ['2024-02-01', 4, 'positive', 'Good.'],
+    ['2024-01-01', 1, 'negative', 'Bad.'],
+  ] as const;
+  const entry = {
+    score: 0,
+    sentiment: 'neutral' as const,
+    aspects: [],
+    technicians: [],
+    services: [],
+    problems: [],
+    service_areas: [],
+    topics: [],
+  };
+  const told = mentions.map(([date, rating, sentiment, phrase], index): Told => ({
+    review: review({ id: ulidOf(9 - index), date, rating }),
+    entry,
+    mention: { id: 'mike', sentiment, phrase },
+    clarity: 1,
+  }));
+  expect(entityOf('mike', 'Mike', told)).toEqual({
+    id: 'mike',
+    name: 'Mike',
+    mention_count: 3,
+    positive_count: 2,
+    neutral_count: 0,
+    negative_count: 1,
+    positive_pct: 66.7,
+    score: 0.33,
+    average_rating: 3.33,
+    first_mentioned: '2024-01-01',
+    last_mentioned: '2024-03-01',
+    top_aspects: [],
+    top_phrases: ['Good.', 'Bad.'],
+    example_review_ids: [ulidOf(9), ulidOf(7), ulidOf(8)],
+  });
+});

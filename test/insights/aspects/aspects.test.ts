@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
+
+const vertical = verticalOf('home_services');
+
+/** What a review says of the aspects of home services, by their ids. */
+function aspectsOf(text: string, rating = 3): Record<string, string> {
+  return Object.fromEntries(
+    judgeAspects(findAspectHits(readReview(text), vertical), rating).map(
+      ({ aspect, sentiment }) => [aspect, sentiment],
+    ),
+  );
+}
+
+describe('the aspects', () => {
+  test.each([
+    ['Mike was great but the price was a shock.', { pricing: 'negative' }],
+    ['They were on time.', { punctuality: 'positive' }],
+    ['They were not on time.', { punctuality: 'negative' }],
+    ['They were never late.', { punctuality: 'positive' }],
+    [
+      'Nobody was ever a minute late, and the tiles are dead level.',
+      { punctuality: 'positive', quality_of_work: 'positive' },
+    ],
+    ['They quoted $400.', { pricing: 'neutral' }],
+    ['He left no mess.', { cleanliness: 'positive' }],
+    ['He left a mess.', { cleanliness: 'negative' }],
+    [
+      'If they had called to tell me, I would have given five stars.',
+      { communication: 'negative' },
+    ],
+    ['Why does nobody ever call me back?', { responsiveness: 'negative' }],
+    ['My last plumber was always late.', {}],
+    ['Highly recommend, five stars.', {}],
+    ['We moved here from Austin in June.', {}],
+    ['Our home runs on clean energy.', {}],
+    ['I was afraid that it would cost a lot.', {}],
+    ['I thought they would leave a mess, but they were on time.', { punctuality: 'positive' }],
+    ['The one before him was always late.', {}],
+    ['The previous owner had bodged it.', {}],
+  ])('of %j are %j', (text, aspects) => {
+    expect(aspectsOf(text)).toEqual(aspects);
+  });
+
+  test('that praise and complaint hold in balance are left to the stars, and to nobody at three', () => {
+    const text = 'They came on time. Then they came late.';
+    expect(aspectsOf(text, 5)).toEqual({ punctuality: 'positive' });
+    expect(aspectsOf(text, 1)).toEqual({ punctuality: 'negative' });
+    expect(aspectsOf(text, 3)).toEqual({});
+  });
+
+  test('that one cue gives against one or five stars are left out, two cues are believed', () => {
+    expect(aspectsOf('They were late.', 5)).toEqual({});
+    expect(aspectsOf('They were late.', 4)).toEqual({ punctuality: 'negative' });
+    expect(aspectsOf('They were late. Always late!', 5)).toEqual({ punctuality: 'negative' });
+  });
+
+  test('are never made by stars', () => {
+    expect(aspectsOf('They came.', 5)).toEqual({});
+    expect(aspectsOf('They came.', 1)).toEqual({});
+  });
+
+  test('without a verdict are neutral, but left out where the stars complain', () => {
+    expect(aspectsOf('They quoted $400.', 4)).toEqual({ pricing: 'neutral' });
+    expect(aspectsOf('They quoted $400.', 1)).toEqual({});
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+import { businessSchema } from '../../../src/model/business.ts';
+import { BUSINESS } from '../../support/reviews.ts';
+import type { Reading } from '../../../src/insights/text/reading.ts';
+import { growth, LINEAR } from '../../support/growth.ts';
+
+const business = businessSchema.parse({
+  ...BUSINESS,
+  name: 'Rose & Thorn Plumbing, Ltd',
+  service_areas: ['Bath', 'St. Ives', 'St Ives', 'Jackson', '서울'],
+  services: [
+    { id: 'boiler-repair', label: 'Boiler repair', aliases: ['boiler'] },
+    { id: 'drains', label: 'Drain cleaning', aliases: ['drain', 'clogged sink', 'pipe'] },
+    { id: 'leaks', label: 'Leak repair', aliases: ['leaking pipe', 'pipe'] },
+    { id: 'wells', label: 'Well pump', aliases: ['well'] },
+  ],
+});
+const find = buildEntityFinder(business);
+const found = (text: string, rating = 5) => find(readReview(text), { author: 'Gladys', rating });
+const services = (text: string) => found(text).services.map(({ id }) => id);
+const areas = (text: string) => found(text).serviceAreas.map(({ id }) => id);
+
+describe('a service', () => {
+  test.each([
+    ['BOILER REPAIR', ['boiler-repair']],
+    ['our boiler and the other boilers', ['boiler-repair']],
+    ['the clogged\nsink', ['drains']],
+    ['a leaking pipe', ['leaks']],
+    ['a pipe', []],
+    ['it was drained', []],
+    ['a clogged, dirty sink', []],
+    ['it works well now', []],
+    ['our well is back', ['wells']],
+    ['a new well pump', ['wells']],
+  ])('in %j is %j', (text, ids) => {
+    expect(services(text)).toEqual(ids);
+  });
+});
+
+describe('a town', () => {
+  test.each([
+    ['They came to Bath quickly', ['bath']],
+    ['The bathroom and the bath', []],
+    ['We live in St. Ives. Nice people.', ['st-ives']],
+    ['All of St Ives knows them', ['st-ives']],
+    ['Mr. Jackson came', []],
+    ['서울 is far', ['서울']],
+  ])('in %j is %j', (text, ids) => {
+    expect(areas(text)).toEqual(ids);
+  });
+
+  test('is not a technician, nor is the name of the business', () => {
+    expect(found('They came out to Jackson.').names).toEqual([]);
+    expect(found('Rose and Thorn fixed it. Rose & Thorn fixed it.').names).toEqual([]);
+  });
+
+  test('spelt twice in the catalogue is one', () => {
+    expect(catalogueOf(business).serviceAreas.map(({ id, names }) => [id, names.length])).toEqual([
+      ['bath', 1],
+      ['st-ives', 2],
+      ['jackson', 1],
+      ['서울', 1],
+    ]);
+  });
+});
+
+test('the phrase of a mention bears its sentiment out', () => {
+  const text = 'The traffic was a chore. The boiler was terrible. The drain works.';
+  expect(
+    found(text, 2).services.map(({ id, sentiment, start, end }) => [
+      id,
+      sentiment,
+      text.slice(start, end),
+    ])[0],
+  ).toEqual(['boiler-repair', 'negative', 'The boiler was terrible.']);
+});
+
+test('the trouble that a service is for is not said against it', () => {
+  expect(found('They fixed a leaking pipe and a clogged sink.', 5).services).toMatchObject([
+    { id: 'leaks', sentiment: expect.not.stringContaining('negative') as string },
+    { id: 'drains', sentiment: expect.not.stringContaining('negative') as string },
+  ]);
+});
+
+test.each([
+  ['a name again and again', 'Mike boiler '],
+  ['names in a row', 'Mike, '],
+  ['names joined', 'Mike and '],
+  ['clauses without an end', 'Mike was great but Bath was late, '],
+  ['thanks', 'thank you so much '],
+  ['towns', 'Bath '],
+  ['full stops', 'M. '],
+])('a text of nothing but %s takes linear time', (_, part) => {
+  const readingOf = (length: number) => readReview(part.repeat(Math.ceil(length / part.length)));
+  const work = (reading: Reading) => find(reading, { author: 'Gladys', rating: 3 });
+  expect(growth(30_000, readingOf, work)).toBeLessThan(LINEAR);
+});

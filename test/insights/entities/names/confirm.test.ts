@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NameCandidate } from '../../../../src/insights/analysis.ts';
+import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
+
+const named = (name: string, strength: number): NameCandidate => ({
+  name,
+  strength,
+  sentiment: 'positive',
+  start: 0,
+  end: 4,
+  phraseStart: 0,
+  phraseEnd: 9,
+});
+const reviews = (...names: (readonly [string, number])[][]) =>
+  names.map((list) => ({ names: list.map(([name, strength]) => named(name, strength)) }));
+const ids = (list: { names: NameCandidate[] }[], taken: string[] = []) =>
+  confirmNames(list, new Set(taken))
+    .technicians.map(({ id, name }) => `${id}: ${name}`)
+    .toSorted();
+
+describe('a name', () => {
+  test('is confirmed by one clear context', () => {
+    expect(ids(reviews([['Rosa', 0.85]]))).toEqual(['rosa: Rosa']);
+  });
+
+  test('by itself needs a second review, not a second place', () => {
+    expect(ids(reviews([['Rosa', 0.45]]))).toEqual([]);
+    expect(
+      ids(
+        reviews([
+          ['Rosa', 0.45],
+          ['Rosa', 0.45],
+        ]),
+      ),
+    ).toEqual([]);
+    expect(ids(reviews([['Rosa', 0.45]], [['Rosa', 0.45]]))).toEqual(['rosa: Rosa']);
+  });
+
+  test('that is faint is confirmed by no number of reviews, yet counts once it is', () => {
+    const faint = reviews([['Zo', 0.3]], [['Zo', 0.3]], [['Zo', 0.3]]);
+    expect(ids(faint)).toEqual([]);
+    const all = [...faint, ...reviews([['Zo', 0.9]])];
+    const { mentionsOf } = confirmNames(all, new Set());
+    expect(all.flatMap((one) => mentionsOf(one.names, 5)).map(({ id }) => id)).toEqual([
+      'zo',
+      'zo',
+      'zo',
+      'zo',
+    ]);
+  });
+
+  test('in full names the person whom others call by the first name', () => {
+    const list = reviews([['Theo Grant', 0.9]], [['Theo', 0.9]]);
+    expect(ids(list)).toEqual(['theo: Theo Grant']);
+    expect(confirmNames(list, new Set()).mentionsOf([named('Grant', 0.3)], 5)).toMatchObject([
+      { id: 'theo' },
+    ]);
+  });
+
+  test('that two people share stays apart from both', () => {
+    const list = reviews([['Theo Grant', 0.9]], [['Theo Moss', 0.9]], [['Theo', 0.9]]);
+    expect(ids(list)).toEqual(['theo-grant: Theo Grant', 'theo-moss: Theo Moss', 'theo: Theo']);
+    expect(confirmNames(list, new Set()).mentionsOf([named('Theo', 0.9)], 5)).toMatchObject([
+      { id: 'theo' },
+    ]);
+  });
+
+  test('never takes the id of a technician of the catalogue', () => {
+    expect(ids(reviews([['Rosa', 0.9]]), ['rosa', 'rosa-2'])).toEqual(['rosa-3: Rosa']);
+  });
+
+  test('is written as most reviews write it', () => {
+    expect(ids(reviews([['Deshawn', 0.9]], [['DeShawn', 0.9]], [['DeShawn', 0.9]]))).toEqual([
+      'deshawn: DeShawn',
+    ]);
+  });
+});
+
+test('the order of reviews changes nothing', () => {
+  const anyName = fc.tuple(
+    fc.constantFrom('Rosa', 'ROSA', 'Rosa Lee', 'Rosa L', 'Rosa Moss', 'Theo', 'Big Theo', 'Lee'),
+    fc.constantFrom(0.3, 0.45, 0.85),
+  );
+  const anyReviews = fc
+    .array(fc.array(anyName, { maxLength: 3 }), { maxLength: 8 })
+    .map((lists) => reviews(...lists));
+  const shuffled = anyReviews.chain((list) =>
+    fc.tuple(
+      fc.constant(list),
+      fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
+    ),
+  );
+  fc.assert(
+    fc.property(shuffled, ([list, others]) => {
+      expect(ids(others)).toEqual(ids(list));
+      const [a, b] = [confirmNames(list, new Set()), confirmNames(others, new Set())];
+      for (const { names } of list) expect(b.mentionsOf(names, 4)).toEqual(a.mentionsOf(names, 4));
+    }),
+  );
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
+import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
+import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
+import { readReview } from '../../../../src/insights/text/read.ts';
+
+const NOBODY = buildRoster([]);
+const ROSTER = buildRoster([
+  { id: 'michael-stone', name: 'Michael Stone', aliases: [] },
+  { id: 'dan-ferry', name: 'Dan Ferry', aliases: ['Danny'] },
+  { id: 'dan-kowalski', name: 'Dan Kowalski', aliases: ['Big Dan'] },
+  { id: 'will-hart', name: 'Will Hart', aliases: ['Will'] },
+  { id: 'priya-nair', name: 'Priya Nair', aliases: [] },
+  { id: 'pat-obrien', name: "Pat O'Brien", aliases: ["O'Brien"] },
+  { id: 'beth-anne', name: 'Beth-Anne Sawyer', aliases: ['Beth-Anne', 'Beth Anne'] },
+  { id: 'kim', name: '김철수', aliases: [] },
+]);
+
+function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
+  const reading = readReview(text);
+  const taken = new Uint8Array(reading.tokens.length);
+  const { author = 'Gladys Q.', rating = 5 } = values;
+  return findTechnicians(reading, roster, { author, rating, taken });
+}
+
+/** Names that one review confirms on its own. */
+function discovered(text: string, author?: string): string[] {
+  const found = read(text, NOBODY, author === undefined ? {} : { author });
+  return confirmNames([found], new Set())
+    .technicians.map(({ name }) => name)
+    .toSorted();
+}
+
+const known = (text: string) => read(text, ROSTER).technicians.map(({ id }) => id);
+
+test.each([
+  [
+    'is told after a role and a relative',
+    'Rosa was our plumber, and my husband is Marcus.',
+    ['Rosa'],
+  ],
+  ['has a firm of that name', "I used Joe's Plumbing before.", []],
+])('nobody else is discovered who %s', (_, text, names) => {
+  expect(discovered(text)).toEqual(names);
+});
+
+test('a trade with a capital is nobody', () => {
+  expect(discovered('Sparky rewired the whole house.')).toEqual([]);
+});
+
+test('a name behind an article is nobody without more', () => {
+  expect(discovered('We bought a Hector for the garden.')).toEqual([]);
+});
+
+describe('a person who is not in the catalogue is discovered', () => {
+  test.each([
+    ['thanked', 'Many thanks to Rosa for the quick visit.', ['Rosa']],
+    ['asked for', 'Next time I will ask for Desmond.', ['Desmond']],
+    ['with a role before', 'Our electrician, Anneke, rewired the den.', ['Anneke']],
+    ['with a role behind', 'Olivier, the foreman, kept the street clear.', ['Olivier']],
+    ['as a man named so', 'A young man named Zbyszko carried it all upstairs.', ['Zbyszko']],
+    ['by his name being told', 'His name was Tobias and he was patient.', ['Tobias']],
+    ['by what was done', 'Hector replaced the whole valve in an hour.', ['Hector']],
+    ['by whom it was done', 'The panel was installed by Renata last week.', ['Renata']],
+    ['two at once', 'Hector and Pilar came out the same day.', ['Hector', 'Pilar']],
+    ['three at once', 'Ana, Hector & Pilar packed the house.', ['Ana', 'Hector', 'Pilar']],
+    ['at a desk', 'Yolanda in dispatch rang me twice.', ['Yolanda']],
+    ['in full', 'Samuel Okoye fixed the leak.', ['Samuel Okoye']],
+    ['behind a title', 'Mr. Okonkwo was courteous.', ['Okonkwo']],
+    ['by a hyphenated name', 'Jean-Pierre explained the bill.', ['Jean-Pierre']],
+    ['with a nickname for size', 'Big Hector lifted it alone.', ['Big Hector']],
+    ['with a size that is none of the name', 'We had little Hector again.', ['Hector']],
+    ['told after a role', 'Our plumber this time was Marcus.', ['Marcus']],
+    ['as the one we used', "We've used Desmond for years.", ['Desmond']],
+    ['by whose quote it was', 'Got a quote from Desmond.', ['Desmond']],
+    ['by whom it was told', 'According to Wendy the part was there.', ['Wendy']],
+    ['as movers who moved us', 'Nick, Andy and Tyler moved us.', ['Andy', 'Nick', 'Tyler']],
+    ['behind an article, dealt with', 'Spoke with a Desmond about it.', ['Desmond']],
+    ['behind an article, as somebody who', 'A Desmond who knew all rang back.', ['Desmond']],
+    ['without a capital', 'thanks to hector it works again', ['Hector']],
+    [
+      'by a word that is a name',
+      'Mark showed up early and Hope answered the phone.',
+      ['Hope', 'Mark'],
+    ],
+    ['in capitals', 'HECTOR WAS THE BEST PLUMBER EVER', ['Hector']],
+    ['in the possessive', "Hector's work is spotless.", ['Hector']],
+    ['by the service', 'Great service from Hector.', ['Hector']],
+    ['with where they are from', 'Rosa from Acme saved us a fortune.', ['Rosa']],
+    ['praised before the name', 'Spent an hour with the wonderful Rosa.', ['Rosa']],
+    ['spoken to', 'Rosa you are a star.', ['Rosa']],
+    ['where a person stands', 'We had a chat, Rosa and I.', ['Rosa']],
+    ['by initials', 'T.J. fixed the gate and CJ painted it.', ['CJ', 'T.J.']],
+    ['by what only people do', 'On Monday Quiddlo climbed onto the roof.', ['Quiddlo']],
+    ['by how only people are', 'Quiddlo was very patient with us.', ['Quiddlo']],
+    ['by "he" behind a deed', 'Quiddlo took a look. He found the leak.', ['Quiddlo']],
+    ['by "who" behind the name', 'They sent Quiddlo, who found the leak.', ['Quiddlo']],
+    ['beside somebody known', 'Rosa and Quiddlo fixed the gate.', ['Quiddlo', 'Rosa']],
+  ])('%s: %j', (_, text, names) => {
+    expect(discovered(text)).toEqual(names);
+  });
+});
+
+describe('nobody is discovered', () => {
+  test.each([
+    ['a husband', 'My husband Hector fixed dinner.'],
+    ['a neighbour behind a comma', 'Our neighbor, Rosa, came over to watch.'],
+    ['a dog', 'Our dog Hank barked at the van.'],
+    ['a sister told behind the name', 'Rosa, my sister, came over.'],
+    ['the author by name', 'My name is Hector and I was impressed.'],
+    ['a signature', 'Great job, all of it.\n\nHector'],
+    ['a signature behind a dash', 'Great job, all of it. - Rosa'],
+    ['a signature that nothing sets apart', 'I would recommend them. Rosa'],
+    ['two signatures', 'I would recommend them. Rosa and Hector'],
+    ['somebody of another firm', 'Hector from the old company left a mess.'],
+    ['who recommended them', 'They were recommended by Hector. Rosa recommended them too.'],
+    ['a firm that acts as firms do', 'Quiddlo confirmed the order and charged us.'],
+    ['a firm behind a preposition', 'The parts from Quiddlo fixed it.'],
+    ['a name that is part of another', 'It was the Oscar season, with Maya palace views.'],
+    ['a word of ours with a capital', 'Chimney swept. Furnace replaced. Estimate agreed.'],
+    ['a contraction', "They've hung it wrong, and he knows."],
+    ['signatures behind a wish', 'A fine job. All the best from Rosa'],
+    ['an adverb', 'Thankfully, the lady at the desk was patient.'],
+    ['a greeting at the end', 'It all works. Regards, Hector'],
+    ['a month', 'We called them in April and again in June 2024.'],
+    ['a modal verb', 'Will call them again. Will definitely recommend.'],
+    ['a verb', 'Mark my words, they are cheap.'],
+    ['a bill', 'Bill came to $400.'],
+    ['a town', 'We live in Austin, near Jackson.'],
+    ['a saint', 'They drove all the way to St. Paul.'],
+    ['a street', 'They were parked on Henry Street.'],
+    ['a firm', "We had used Bob's Plumbing before."],
+    ['a brand', 'Our new Bryant runs quietly.'],
+    ['a shop', 'It was cheaper at Marks and Spencer.'],
+    ['another firm and its man', 'The other plumber, Hector, never came.'],
+    ['a word at the beginning', 'Thankfully the technician was patient.'],
+    ['an airport', 'We left MIA late.'],
+    ['a name that is denied', "I don't think his name was Hector."],
+    ['what one is called', 'They kept calling me Hector.'],
+  ])('%s: %j', (_, text) => {
+    expect(discovered(text)).toEqual([]);
+  });
+
+  test('who is called as the author is, without a clear context', () => {
+    expect(discovered('Hector here, very happy.', 'Hector M.')).toEqual([]);
+    expect(discovered('Hector was given a window.', 'Hector M.')).toEqual([]);
+    expect(discovered('Hector replaced the valve.', 'Hector M.')).toEqual(['Hector']);
+  });
+
+  test.each(['Great job.\n\nRosa', 'Great job. Rosa', 'Great job - Rosa', 'Best regards, Rosa'])(
+    'nor is a signature a candidate: %j',
+    (text) => {
+      expect(read(text).names).toEqual([]);
+    },
+  );
+
+  test('who is a husband in another sentence of the review', () => {
+    expect(discovered('My husband Hector was out. Hector was glad of it.')).toEqual([]);
+  });
+});
+
+describe('a technician of the catalogue is found', () => {
+  test.each([
+    ['by the first name, if one has it', 'Priya was quick.', ['priya-nair']],
+    ['by the full name', 'Dan Ferry came.', ['dan-ferry']],
+    ['by an initial', 'Dan K. came.', ['dan-kowalski']],
+    ['by an alias of two words', 'They sent Big Dan.', ['dan-kowalski']],
+    ['by a short form of the name', 'Mike was great.', ['michael-stone']],
+    ['by the family name behind a title', 'Mr. Stone was great.', ['michael-stone']],
+    ['by a misspelt name', 'Pirya answered all my questions.', ['priya-nair']],
+    ['by a misspelt family name', 'Dan Kowalsky came.', ['dan-kowalski']],
+    ['by a name with an apostrophe', 'Ask for O’Brien!', ['pat-obrien']],
+    ['by a name of two parts', 'Beth Anne fixed it and Beth-Anne swept.', ['beth-anne']],
+    ['in a script without capitals', '김철수 was good', ['kim']],
+    ['by a word, where it is a name', 'Will did a good job.', ['will-hart']],
+    ['without capitals', 'mike fixed it', ['michael-stone']],
+    ['alone', 'Priya!', ['priya-nair']],
+    ['once for each review', 'Priya came. Priya left. Ask for Priya.', ['priya-nair']],
+  ])('%s: %j', (_, text, ids) => {
+    expect(known(text)).toEqual(ids);
+  });
+
+  test.each([
+    ['by a name that two have', 'Dan was here.'],
+    ['by somebody else of that name', 'Mike Jones was here.'],
+    ['by a word', 'Will use them again, will call.'],
+    ['by a word like a name', 'Joke was on me. Prize was nice.'],
+    ['by the family name alone', 'The stone was laid well. Stone everywhere.'],
+    ['by a husband', 'My husband Mike loved it.'],
+    ['inside a word', 'The microphone and the Mikesbury road.'],
+  ])('not %s: %j', (_, text) => {
+    expect(known(text)).toEqual([]);
+  });
+
+  test('and is no candidate for discovery as well, nor is a name that two have', () => {
+    expect(read('Priya fixed it. Thanks to Dan.', ROSTER).names).toEqual([]);
+  });
+});
+
+describe('what is said of a person', () => {
+  const regard = (text: string, rating = 5) => {
+    const [mention] = read(text, ROSTER, { rating }).technicians;
+    return [mention?.sentiment, text.slice(mention?.start, mention?.end)];
+  };
+
+  test.each([
+    ['praise', 'Priya was wonderful. The rest was dull.', 5, 'positive', 'Priya was wonderful.'],
+    ['blame', 'Priya was rude to me.', 1, 'negative', 'Priya was rude to me.'],
+    ['nothing', 'Priya has the key.', 3, 'neutral', 'Priya has the key.'],
+    [
+      'only their side of a turn',
+      'Priya was great, but the price was awful.',
+      3,
+      'positive',
+      'Priya was great',
+    ],
+    [
+      'also by the next sentence',
+      'Priya came at noon. She was wonderful.',
+      4,
+      'positive',
+      'Priya came at noon. She was wonderful.',
+    ],
+    ['thanks', 'Thanks to Priya.', 4, 'positive', 'Thanks to Priya.'],
+    ['a deed in five stars', 'Priya replaced the tap.', 5, 'positive', 'Priya replaced the tap.'],
+    ['a deed in three', 'Priya replaced the tap.', 3, 'neutral', 'Priya replaced the tap.'],
+    ['a deed in one star', 'Priya replaced the tap.', 1, 'neutral', 'Priya replaced the tap.'],
+  ] as const)('is %s: %j', (_, text, rating, sentiment, phrase) => {
+    expect(regard(text, rating)).toEqual([sentiment, phrase]);
+  });
+
+  test('is no blame in a review of five stars for words that may be about the trouble', () => {
+    expect(regard('Priya found the broken pipe.', 5)[0]).not.toBe('negative');
+  });
+});

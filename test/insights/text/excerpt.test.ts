@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { EXCERPT_LIMIT, excerptOf } from '../../../src/insights/text/excerpt.ts';
+import { readReview } from '../../../src/insights/text/read.ts';
+
+function excerptAround(text: string, word: string, withNext = false): string {
+  const reading = readReview(text);
+  const at = reading.tokens.findIndex(({ folded }) => folded === word);
+  const { start, end } = excerptOf(reading, at, at + 1, withNext);
+  return text.slice(start, end);
+}
+
+describe('an excerpt', () => {
+  test.each([
+    ['is the sentence', 'Fine. The boiler hums now. Good.', 'The boiler hums now.'],
+    [
+      'is the side of a turn that it is on',
+      'The van was late but the boiler hums again.',
+      'but the boiler hums again',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(excerptAround(text, 'boiler')).toBe(expected);
+  });
+
+  test('with the next sentence is both, where they are short', () => {
+    expect(excerptAround('Mike came. He was great. Bye.', 'mike', true)).toBe(
+      'Mike came. He was great.',
+    );
+    const long = `Mike came. ${'He was great and '.repeat(20)}so on.`;
+    expect(excerptAround(long, 'mike', true)).toBe('Mike came.');
+  });
+
+  test.each([
+    ['words', 'word '.repeat(100), ' word'.repeat(100)],
+    ['one long word', `${'x'.repeat(500)}-`, `-${'x'.repeat(500)}`],
+    ['emoji', `${'😀'.repeat(300)}-`, `-${'😀'.repeat(300)}`],
+    ['marks', `a${'\u0301'.repeat(500)} `, ` a${'\u0301'.repeat(500)}`],
+  ])('between many %s is cut around the mention', (_, before, after) => {
+    const excerpt = excerptAround(`${before}boiler${after}`, 'boiler');
+    expect(excerpt).toContain('boiler');
+    expect(excerpt.length).toBeLessThanOrEqual(EXCERPT_LIMIT);
+    expect(excerpt.isWellFormed()).toBe(true);
+    expect(excerpt).toBe(excerpt.trim());
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  differenceInterval,
+  momentsOf,
+  shareInterval,
+  welchMargin,
+} from '../../../src/insights/text/intervals.ts';
+
+describe("Wilson's interval of a share", () => {
+  // From Newcombe 1998, "Two-sided confidence intervals for the single proportion", method 3.
+  test.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of %i in %i is %f to %f', (part, total, low, high) => {
+    expect(shareInterval(part, total).low).toBeCloseTo(low, 4);
+    expect(shareInterval(part, total).high).toBeCloseTo(high, 4);
+  });
+
+  test('of nothing is everything', () => {
+    expect(shareInterval(0, 0)).toEqual({ low: 0, high: 1 });
+  });
+
+  test('holds the share and stays between none and all', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (total, share) => {
+          const part = Math.round(total * share);
+          const { low, high } = shareInterval(part, total);
+          expect(low).toBeGreaterThanOrEqual(0);
+          expect(low).toBeLessThanOrEqual(part / total + 1e-9);
+          expect(high).toBeGreaterThanOrEqual(part / total - 1e-9);
+          expect(high).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
+test("Newcombe's interval of a difference of shares", () => {
+  // From Newcombe 1998, "Interval estimation for the difference", method 10: 56/70 and 48/80.
+  const { low, high } = differenceInterval({ part: 56, total: 70 }, { part: 48, total: 80 });
+  expect(low).toBeCloseTo(0.0524, 4);
+  expect(high).toBeCloseTo(0.3339, 4);
+});
+
+describe("Welch's interval of a difference of means", () => {
+  test('is that of the t distribution', () => {
+    // Equal variances of 2.5 and five values each: 8 degrees of freedom, t = 2.306.
+    const five = momentsOf([1, 2, 3, 4, 5]);
+    expect(five).toEqual({ count: 5, mean: 3, variance: 2.5 });
+    expect(welchMargin(five, five)).toBeCloseTo(2.306, 2);
+  });
+
+  test('is nothing where nothing varies', () => {
+    expect(welchMargin(momentsOf([4, 4]), momentsOf([5, 5]))).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+// /openapi.json: it is OpenAPI 3.1, it has every route and no other, and it is served like what it
+// describes.
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { Metrics } from '../../src/http/health.ts';
+import { HttpServer } from '../../src/http/server.ts';
+import type { Business } from '../../src/model/business.ts';
+import { searchFilterSchema } from '../../src/model/search.ts';
+import { hubFormSchema } from '../../src/model/hub-form.ts';
+import { addRoutes } from '../../src/serving/routes.ts';
+import { INSIGHTS, PRAISE, REVIEWS } from '../support/by-hand.ts';
+import { type Json, TestServer } from '../support/http.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { openTestMcp } from '../support/mcp.ts';
+import { Interface } from '../support/openapi.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const PATH = '/openapi.json';
+
+let server: TestServer;
+let document: Json;
+beforeAll(async () => {
+  server = await TestServer.open(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
+  document = await server.json(PATH);
+});
+afterAll(() => server.close());
+
+/** Paths that the program routes, as OpenAPI writes them. */
+async function routedPaths(environment: Record<string, string> = {}): Promise<string[]> {
+  const config = parseConfig(environment);
+  const http = new HttpServer(config, pino({ level: 'silent' }), new Metrics());
+  const mcp = await openTestMcp(config);
+  const paths = new Set<string>();
+  http.app.addHook('onRoute', ({ url }) => {
+    paths.add(url.replaceAll(/:(\w+)/g, '{$1}'));
+  });
+  addRoutes(http, { hub: { accept: () => Promise.resolve() }, mcp });
+  await mcp.close();
+  await http.app.close();
+  return [...paths];
+}
+
+test('is a document of OpenAPI 3.1, of version 1.0.0 of the interface', async () => {
+  expect(document.openapi).toBe('3.1.1');
+  expect(document.info.version).toBe('1.0.0');
+  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+});
+
+test('names this origin, and whose reviews these are', () => {
+  expect(document.servers).toEqual([{ url: 'https://reviews.example' }]);
+  expect(document.info.title).toBe('Reviews of Harbor Heating');
+});
+
+test('is valid whatever the business says of itself', async () => {
+  const contacts: [Partial<Business>, object][] = [
+    [
+      { email: 'us@harbor.example', url: 'https://h.example/' },
+      { email: 'us@harbor.example', url: 'https://h.example/' },
+    ],
+    [{ email: 'ask at the counter' }, {}],
+  ];
+  for (const [values, contact] of contacts) {
+    const business = { ...BUSINESS, ...values };
+    const other = await TestServer.open(
+      await snapshotOf(REVIEWS, { insights: INSIGHTS, business }),
+    );
+    const made = await other.json(PATH);
+    await other.close();
+    expect(made.info.contact).toEqual({ name: 'Harbor Heating', ...contact });
+    expect(await new Validator().validate(made)).toEqual({ valid: true });
+  }
+});
+
+describe('the paths', () => {
+  test('are all that are routed, and no other', async () => {
+    const routed = await routedPaths();
+    expect(routed.length).toBeGreaterThan(10);
+    expect(Object.keys(document.paths).toSorted()).toEqual(routed.toSorted());
+  });
+
+  test('are without /metrics where it is switched off', async () => {
+    const environment = { METRICS: 'off' };
+    const plain = await TestServer.open(await snapshotOf(REVIEWS), { environment });
+    const { paths } = await plain.json(PATH);
+    await plain.close();
+    expect(Object.keys(paths).toSorted()).toEqual((await routedPaths(environment)).toSorted());
+  });
+
+  test('have the methods that they take, and no other', async () => {
+    const described = Object.entries<Json>(document.paths).map(([path, item]) => [
+      path,
+      Object.keys(item).toSorted(),
+    ]);
+    const taken: [string, string[]][] = [];
+    for (const path of Object.keys(document.paths)) {
+      const target = path.replace('{date}', '2024-01-01').replace('{id}', PRAISE);
+      const methods: string[] = [];
+      for (const method of ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'trace']) {
+        const { status } = await server.ask(target, { method: method.toUpperCase() });
+        if (status !== 405) methods.push(method);
+      }
+      taken.push([path, methods.toSorted()]);
+    }
+    expect(described).toEqual(taken);
+  });
+});
+
+test('every operation has an id of its own, a tag that is described, and a summary', () => {
+  const operations = new Interface(document).operations().map(([, , operation]) => operation);
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }: Json) => name);
+  expect(operations.filter(({ tags: [tag], summary }) => !tags.includes(tag) || !summary)).toEqual(
+    [],
+  );
+});
+
+test('the parameters of a search and the fields of the hub are those that are parsed, each explained', () => {
+  const parameters = document.paths['/api/reviews/search'].get.parameters.filter(
+    (one: Json) => one.in === 'query',
+  );
+  expect(parameters.map(({ name }: Json) => name)).toEqual(Object.keys(searchFilterSchema.shape));
+  const fields = document.components.schemas.SubscriptionRequest;
+  expect(Object.keys(fields.properties)).toEqual(Object.keys(hubFormSchema.shape));
+  expect(fields.required).toEqual(['hub.mode', 'hub.topic', 'hub.callback']);
+  const named = [...parameters, ...Object.values<Json>(fields.properties).slice(1)];
+  expect(named.filter(({ description }: Json) => !description)).toEqual([]);
+});
+
+test('the examples are answered', async () => {
+  let seen = 0;
+  for (const [method, path, operation] of new Interface(document).operations()) {
+    const parameters = (operation.parameters ?? []).filter((one: Json) => one.in === 'path');
+    if (method !== 'get' || !parameters.some((one: Json) => 'example' in one)) continue;
+    seen += 1;
+    const target = parameters.reduce(
+      (text: string, { name, example }: Json) => text.replace(`{${name}}`, example),
+      path,
+    );
+    expect((await server.ask(target)).status).toBe(200);
+  }
+  expect(seen).toBe(3);
+});
+
+test('is the same for the same content, with an entity tag, compressed for who takes it', async () => {
+  const plain = await server.ask(PATH);
+  expect(plain.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'Accept-Encoding',
+    'access-control-allow-origin': '*',
+  });
+  const other = await TestServer.open(await snapshotOf(REVIEWS, { insights: INSIGHTS }));
+  const again = await other.ask(PATH);
+  await other.close();
+  expect([again.text, again.headers.etag]).toEqual([plain.text, plain.headers.etag]);
+  const headers = { 'Accept-Encoding': 'br' };
+  const compressed = await server.ask(PATH, { headers });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(compressed.body.length).toBeLessThan(plain.body.length / 5);
+  expect(compressed.headers.etag).not.toBe(plain.headers.etag);
+  for (const etag of [plain.headers.etag, compressed.headers.etag]) {
+    const conditional = await server.ask(PATH, { headers: { 'If-None-Match': etag! } });
+    expect([conditional.status, conditional.body.length]).toEqual([304, 0]);
+  }
+});
+
+test('has no example where there is no review', async () => {
+  const empty = await TestServer.open(await snapshotOf([]));
+  const { paths } = await empty.json(PATH);
+  await empty.close();
+  const named = ['/api/reviews/since/{date}', '/api/reviews/{id}'].map(
+    (path) => paths[path].get.parameters[0],
+  );
+  expect(named.filter((parameter: Json) => 'example' in parameter)).toEqual([]);
+});
+
+test('no operation takes a key, and metrics may be refused to strangers', () => {
+  expect(document.security).toEqual([]);
+  expect(document.paths['/metrics'].get.responses['403']).toEqual({
+    $ref: '#/components/responses/OperatorsOnly',
+  });
+});

@@ -1,0 +1,142 @@
+// The process that publishes: how it ends, and what is left to the next.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { Database } from '../../src/store/database.ts';
+import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
+import { loadInThread, publishOwed } from '../../src/publishing/threads.ts';
+import { finish } from '../support/process.ts';
+import { merge, record, TestStore, until } from '../support/store.ts';
+
+const PUBLISH_OWED = fileURLToPath(new URL('support/publish-owed.ts', import.meta.url));
+const PUBLISHING = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
+
+let store: TestStore;
+let database: Database;
+/** The processes that were started, in their order. */
+let children: ChildProcess[];
+const remember = (message: unknown) => {
+  children.push((message as { process: ChildProcess }).process);
+};
+beforeEach(async () => {
+  children = [];
+  subscribe('child_process', remember);
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(async () => {
+  unsubscribe('child_process', remember);
+  await store.close();
+});
+
+/** Merges many times as many reviews as a publish analyses before it stores the first analyses. */
+async function mergeMany(): Promise<number> {
+  const records = Array.from({ length: 8_000 }, (_, number) =>
+    record({ source_id: `${number}`, text: `Visit ${number}. Came on time and fixed the boiler.` }),
+  );
+  await merge(database, records);
+  return records.length;
+}
+
+/** Until some of what is to be published was analysed, and by far not all. */
+async function untilUnderWay(): Promise<void> {
+  const analysed = () => database.read.selectFrom('analyses').select('key').limit(1).execute();
+  await until(async () => (await analysed()).length > 0);
+}
+
+const publishAll = (signal?: AbortSignal) =>
+  publishOwed(database, store.url, PUBLISHING, signal ? { signal } : {});
+const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
+const claimedUntilMs = async () => {
+  const { read } = database;
+  const state = await read.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return state.publisher_until;
+};
+const publishedCount = async () => {
+  const loaded = await loadInThread(store.url);
+  return loaded && new Snapshot(loaded).reviewCount;
+};
+
+test('is one of its own, which has ended when the publish has', async () => {
+  await merge(database, [record()]);
+  expect(await publishAll()).toBe(true);
+  expect(children.map(({ exitCode }) => exitCode)).toEqual([0]);
+});
+
+test('is not started where nothing is owed', async () => {
+  await publishAll();
+  await publishAll();
+  expect(children).toHaveLength(1);
+});
+
+test('is not started while another publishes', async () => {
+  const now = Date.now();
+  await claimPublishing(database, 'other', now, now + 600_000);
+  expect(await publishAll()).toBe(false);
+  expect(children).toEqual([]);
+});
+
+test('when it is killed, that is told, and the next makes good what it left', async () => {
+  await merge(database, [record()]);
+  const answer = expect(publishAll()).rejects.toThrow('a publish ended with SIGKILL');
+  await until(() => children[0]?.pid !== undefined);
+  children[0]?.kill('SIGKILL');
+  await answer;
+  expect(await publishedVersion()).toBe(0);
+  expect(await publishAll()).toBe(true);
+  expect(await publishedCount()).toBe(1);
+});
+
+test('has ended when an abort is answered, and leaves the publish owed', async () => {
+  await mergeMany();
+  const stop = new AbortController();
+  const answer = expect(publishAll(stop.signal)).rejects.toThrow();
+  await untilUnderWay();
+  stop.abort();
+  await answer;
+  expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
+  expect(await publishedVersion()).toBe(0);
+});
+
+test('ends in the middle when the process that started it is killed', async () => {
+  const count = await mergeMany();
+  const parent = spawn(process.execPath, [PUBLISH_OWED, store.url], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // It has that one's stderr: as long as it lives, this is not closed.
+  const bothEnded = finish(parent);
+  await untilUnderWay();
+  parent.kill('SIGKILL');
+  await bothEnded;
+  expect(await publishedVersion()).toBe(0);
+  // When the claim has run out.
+  await until(() => publishAll());
+  expect(await publishedCount()).toBe(count);
+});
+
+test('keeps its claim for as long as it takes', async () => {
+  await mergeMany();
+  const publishing = publishAll();
+  await untilUnderWay();
+  // However slow it is.
+  children[0]?.kill('SIGSTOP');
+  try {
+    const first = await claimedUntilMs();
+    await until(async () => (await claimedUntilMs()) > first);
+  } finally {
+    children[0]?.kill('SIGCONT');
+  }
+  expect(await publishing).toBe(true);
+});
+
+test('goes on when a terminal, or who ends a service, sends it the signal of all its processes', async () => {
+  const count = await mergeMany();
+  const answer = publishAll();
+  await untilUnderWay();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) children[0]?.kill(signal);
+  expect(await answer).toBe(true);
+  expect(await publishedCount()).toBe(count);
+});

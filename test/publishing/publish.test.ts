@@ -1,0 +1,297 @@
+// Publishing: what the store holds becomes the current snapshot, whoever is killed or too slow.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { load } from '../../src/publishing/load.ts';
+import { publish } from '../../src/publishing/publish.ts';
+import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimPublishing,
+  ClaimLost,
+  loadCurrentManifest,
+  loadState,
+  owePublish,
+  saveOrigin,
+} from '../../src/store/snapshots.ts';
+import { loadInThread, publishOwed } from '../../src/publishing/threads.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { merge, record, TestStore, until } from '../support/store.ts';
+
+const ORIGIN = 'https://reviews.example';
+const NOW = 1_700_000_000;
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+let clock = 0;
+
+/** Publishes in this thread as one that may: claims first, whoever had the claim before. */
+async function publishAs(publisher: string, on: Database = database): Promise<void> {
+  clock += 10_000;
+  expect(await claimPublishing(database, publisher, clock, clock + 5000)).toBe(true);
+  await publish(on, { publisher, defaultOrigin: ORIGIN }, NOW + clock / 1000);
+}
+
+/** The same store, with something that happens before each write; its number counts from 1. */
+function withHook(before: (write: number) => Promise<void> | void): Database {
+  let count = 0;
+  return Object.create(database, {
+    readConsistently: { value: database.readConsistently.bind(database) },
+    write: {
+      value: async (work: Parameters<Database['write']>[0]) => {
+        count += 1;
+        await before(count);
+        return database.write(work);
+      },
+    },
+  }) as Database;
+}
+
+/** How many writes a publish of the next snapshot is made of. */
+async function countWrites(): Promise<number> {
+  let writes = 0;
+  await publishAs(
+    'counter',
+    withHook((write) => void (writes = write)),
+  );
+  return writes;
+}
+
+async function texts(): Promise<(string | null)[]> {
+  const loaded = await load(database);
+  if (!loaded) throw new Error('nothing was published');
+  const snapshot = new Snapshot(loaded);
+  return Array.from(
+    { length: snapshot.reviewCount },
+    (_, position) => (JSON.parse(snapshot.reviewAt(position).toString()) as { text: string }).text,
+  );
+}
+
+async function storedParts(): Promise<string[]> {
+  const rows = await database.read.selectFrom('snapshot_parts').select('name').execute();
+  return rows.map(({ name }) => name).toSorted();
+}
+
+async function manifest(): Promise<Manifest> {
+  return JSON.parse((await loadCurrentManifest(database.read)) as string) as Manifest;
+}
+
+/** Changes the words of the one review. */
+function say(text: string): Promise<unknown> {
+  return merge(database, [record({ source_id: 'a', text })]);
+}
+
+describe('publishing', () => {
+  test('makes the empty store a snapshot without reviews', async () => {
+    await publishAs('p');
+    expect(await texts()).toEqual([]);
+    expect(await loadState(database.read)).toMatchObject({
+      contentVersion: 1,
+      publishedVersion: 1,
+      snapshotNumber: 1,
+    });
+  });
+
+  test('publishes the verified reviews and no other', async () => {
+    await merge(database, [
+      record({ source_id: 'a', text: 'proven' }),
+      record({ source_id: 'b', text: 'said', verified: undefined }),
+      record({ source_id: 'c', text: 'disproved', verified: false }),
+    ]);
+    await publishAs('p');
+    expect(await texts()).toEqual(['proven']);
+  });
+
+  test('of the same content keeps the snapshot, and nothing is owed any more', async () => {
+    await say('first');
+    await publishAs('p');
+    const [before, parts] = [await manifest(), await storedParts()];
+    await owePublish(database);
+    await publishAs('p');
+    expect(await manifest()).toEqual(before);
+    expect(await storedParts()).toEqual(parts);
+    expect(await loadState(database.read)).toMatchObject({
+      contentVersion: 3,
+      publishedVersion: 3,
+      snapshotNumber: 1,
+    });
+  });
+
+  test('stores only the parts that changed, and deletes those that it replaced', async () => {
+    await merge(database, [record()], { business: BUSINESS });
+    await publishAs('p');
+    await saveOrigin(database, 'https://elsewhere.example');
+    await publishAs('p');
+    expect(await storedParts()).toEqual([
+      '/api/feed.json@2.br',
+      '/api/feed.json@2.gzip',
+      '/api/feed.json@2.zstd',
+      '/feed.xml@2.br',
+      '/feed.xml@2.gzip',
+      '/feed.xml@2.zstd',
+      '/insights.json@1.br',
+      '/insights.json@1.gzip',
+      '/insights.json@1.zstd',
+      '/reviews.json@1.br',
+      '/reviews.json@1.gzip',
+      '/reviews.json@1.zstd',
+      expect.stringMatching(/^index@[12]\.zstd$/),
+    ]);
+  });
+
+  test('writes the origin that a server recorded, else the one that it was given', async () => {
+    await publishAs('p');
+    expect((await manifest()).origin).toBe(ORIGIN);
+    await saveOrigin(database, 'https://recorded.example');
+    await publishAs('p');
+    expect((await manifest()).origin).toBe('https://recorded.example');
+  });
+});
+
+describe('a publisher that is killed', () => {
+  test('before any of its writes leaves what the next one makes good, and no part behind', async () => {
+    await say('at first');
+    await publishAs('p');
+    await say('counted');
+    const writes = await countWrites();
+    expect(writes).toBeGreaterThan(20);
+    for (let last = 1; last <= writes; last++) {
+      const before = await texts();
+      const after = `words of round ${last}`;
+      await say(after);
+      const killed = withHook((write) => {
+        if (write === last) throw new Error('killed');
+      });
+      await expect(publishAs('killed', killed)).rejects.toThrow('killed');
+      expect([before, [after]]).toContainEqual(await texts());
+      await publishAs('next');
+      expect(await texts()).toEqual([after]);
+      expect(await storedParts()).toEqual(partsOf(await manifest()).toSorted());
+    }
+  });
+});
+
+describe('a publisher that is too slow', () => {
+  /** Another publisher takes over before a write of a slow one, which goes on before a write of the
+   * other. Returns how the slow one ended. */
+  async function race(
+    slowWrite: number,
+    isMoment: (write: number) => boolean | Promise<boolean>,
+  ): Promise<unknown> {
+    let outcome: unknown = 'never stopped';
+    let goOn = () => {};
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let stopped = () => {};
+    const isStopped = new Promise<void>((resolve) => (stopped = resolve));
+    const slow = publishAs(
+      'slow',
+      withHook(async (write) => {
+        if (write !== slowWrite) return;
+        stopped();
+        await mayGoOn;
+      }),
+    ).then(
+      () => (outcome = 'finished'),
+      (error: unknown) => (outcome = error),
+    );
+    await isStopped;
+    let isOver = false;
+    await publishAs(
+      'other',
+      withHook(async (write) => {
+        if (isOver || !(await isMoment(write))) return;
+        isOver = true;
+        goOn();
+        await slow;
+      }),
+    );
+    expect(isOver).toBe(true);
+    return outcome;
+  }
+
+  test('stops with ClaimLost before any write, and the other makes a whole snapshot', async () => {
+    await say('at first');
+    await publishAs('p');
+    await say('counted');
+    const writes = await countWrites();
+    const isBeforeSwitch = async () => {
+      const rows = await database.read.selectFrom('snapshots').select('number').execute();
+      const { snapshotNumber } = await loadState(database.read);
+      return rows.some(({ number }) => number > (snapshotNumber as number));
+    };
+    for (let slowWrite = 1; slowWrite <= writes; slowWrite++) {
+      const words = `words of round ${slowWrite}`;
+      await say(words);
+      const { snapshotNumber } = await loadState(database.read);
+      // Where the slow one has switched already, the other has nothing to store.
+      const outcome = await race(slowWrite, async (write) => {
+        const now = (await loadState(database.read)).snapshotNumber;
+        return now === snapshotNumber ? isBeforeSwitch() : write === 1;
+      });
+      expect(outcome).toBeInstanceOf(ClaimLost);
+      expect(await texts()).toEqual([words]);
+      const stored = await storedParts();
+      expect(stored).toEqual(expect.arrayContaining(partsOf(await manifest())));
+    }
+  });
+});
+
+describe('publishing what is owed', () => {
+  const publishing = { publisher: 'p', defaultOrigin: ORIGIN };
+
+  test('publishes, releases the claim, and says that nothing is owed', async () => {
+    await say('hello');
+    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    expect(await texts()).toEqual(['hello']);
+    expect((await loadInThread(store.url))?.manifest).toEqual(await manifest());
+    const state = await database.read.selectFrom('state').selectAll().execute();
+    expect(state).toMatchObject([{ publisher: null, publisher_until: 0 }]);
+  });
+
+  test('does nothing where nothing is owed', async () => {
+    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    const before = await manifest();
+    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    expect(await manifest()).toEqual(before);
+  });
+
+  test('leaves it owed when it is aborted, and to anybody at once', async () => {
+    await merge(database, [record()]);
+    const stop = new AbortController();
+    const aborted = publishOwed(database, store.url, publishing, { signal: stop.signal });
+    stop.abort();
+    await expect(aborted).rejects.toThrow();
+    expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
+    const next = { publisher: 'b', defaultOrigin: ORIGIN };
+    expect(await publishOwed(database, store.url, next)).toBe(true);
+  });
+
+  test('says that something is still owed while another publishes', async () => {
+    await claimPublishing(database, 'other', Date.now(), Date.now() + 60_000);
+    expect(await publishOwed(database, store.url, publishing)).toBe(false);
+    expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
+  });
+
+  test('says so too when another took over in the middle, which is no fault', async () => {
+    const answer = publishOwed(database, store.url, publishing);
+    const holder = async () =>
+      (await database.read.selectFrom('state').select('publisher').executeTakeFirstOrThrow())
+        .publisher;
+    await until(async () => (await holder()) === 'p');
+    await database.write((transaction) =>
+      transaction
+        .updateTable('state')
+        .set({ publisher: 'other', publisher_until: Date.now() + 60_000 })
+        .execute(),
+    );
+    expect(await answer).toBe(false);
+    expect(await holder()).toBe('other');
+    expect(await loadState(database.read)).toMatchObject({ snapshotNumber: null });
+  });
+});

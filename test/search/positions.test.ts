@@ -1,0 +1,128 @@
+// Sets of positions against arrays: whatever form they have, they hold the same.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { narrow } from '../../src/search/intersect.ts';
+import {
+  bitsOfList,
+  countOf,
+  listOf,
+  type Positions,
+  type Posting,
+  takeFrom,
+} from '../../src/search/positions.ts';
+import { postingOf } from '../../src/search/postings.ts';
+
+const REVIEWS = fc.constantFrom(1, 2, 31, 32, 33, 64, 65, 300);
+
+/** How many reviews there are, and some of them. */
+const SOME = REVIEWS.chain((reviews) =>
+  fc.record({ reviews: fc.constant(reviews), some: subsetOf(reviews) }),
+);
+
+function subsetOf(reviews: number): fc.Arbitrary<number[]> {
+  const all = Array.from({ length: reviews }, (_, position) => position);
+  return fc.oneof(
+    fc.subarray(all),
+    fc.constant(all),
+    fc.subarray(all, { maxLength: Math.min(3, reviews) }),
+  );
+}
+
+function formsOf(some: readonly number[], reviews: number): Positions[] {
+  const list = Uint32Array.from(some);
+  return [
+    { posting: postingOf(list) },
+    { list },
+    { bits: bitsOfList(list, reviews), count: list.length },
+  ];
+}
+
+describe('a set of positions', () => {
+  test('is counted, listed and taken from alike in all forms', () => {
+    fc.assert(
+      fc.property(
+        SOME,
+        fc.nat(301),
+        fc.integer({ min: 1, max: 40 }),
+        ({ reviews, some }, from, most) => {
+          for (const positions of formsOf(some, reviews)) {
+            expect(countOf(positions)).toBe(some.length);
+            expect([...listOf(positions)]).toEqual(some);
+            const rest = some.filter((position) => position >= from);
+            expect(takeFrom(positions, from, most)).toEqual(rest.slice(0, most));
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('of a range is what lies in it', () => {
+    expect(countOf({ first: 3, end: 6 })).toBe(3);
+    expect([...listOf({ first: 3, end: 6 })]).toEqual([3, 4, 5]);
+    expect(takeFrom({ first: 3, end: 6 }, 4, 20)).toEqual([4, 5]);
+    expect(takeFrom({ first: 3, end: 9 }, 0, 2)).toEqual([3, 4]);
+    expect(takeFrom({ first: 3, end: 6 }, 6, 2)).toEqual([]);
+  });
+});
+
+describe('narrowing down', () => {
+  const given = REVIEWS.chain((reviews) =>
+    fc.record({
+      reviews: fc.constant(reviews),
+      sets: fc.array(fc.record({ some: subsetOf(reviews), asBits: fc.boolean() }), {
+        maxLength: 5,
+      }),
+      hinted: fc.nat(2),
+      first: fc.nat(reviews),
+      end: fc.nat(reviews),
+    }),
+  );
+
+  test('leaves what all postings have in the range, and of the hints at most too much', () => {
+    fc.assert(
+      fc.property(given, ({ reviews, sets, hinted, first, end }) => {
+        fc.pre(first < end);
+        const postings = sets.map(({ some, asBits }): Posting => {
+          const list = Uint32Array.from(some);
+          if (!asBits) return postingOf(list);
+          return { ...postingOf(list), bits: bitsOfList(list, reviews) };
+        });
+        const inAll = (which: typeof sets) =>
+          Array.from({ length: end - first }, (_, place) => first + place).filter((position) =>
+            which.every(({ some }) => some.includes(position)),
+          );
+        const found = [
+          ...listOf(
+            narrow(postings.slice(hinted), postings.slice(0, hinted), {
+              first,
+              end,
+              isWhole: end - first === reviews,
+            }),
+          ),
+        ];
+        const most = inAll(sets.slice(hinted));
+        expect(found.filter((position) => !most.includes(position))).toEqual([]);
+        expect(inAll(sets).filter((position) => !found.includes(position))).toEqual([]);
+        if (hinted === 0) expect(found).toEqual(most);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('reads no long list of a hint for the sake of a few', () => {
+    const range = { first: 0, end: 2_000, isWhole: true };
+    const few = postingOf(Uint32Array.of(1, 5));
+    const long = {
+      count: 1_000,
+      bits: null,
+      list: () => {
+        throw new Error('the list was read');
+      },
+      take: () => [],
+    };
+    expect(narrow([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect(() => narrow([few, long], [], range)).toThrow('the list was read');
+  });
+});

@@ -1,0 +1,18 @@
+// How long a worker that has ended is waited for.
+
+import { expect, test } from 'vitest';
+import { Backoff } from '../../../src/serving/workers/backoff.ts';
+
+test('a worker that ends again and again is waited for longer and longer, for 30 seconds at most', () => {
+  const backoff = new Backoff();
+  const waits = Array.from({ length: 11 }, () => backoff.next(0));
+  expect(waits).toEqual([100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000]);
+});
+
+test('a worker that was ready for a minute is replaced as quickly as the first', () => {
+  const backoff = new Backoff();
+  backoff.next(0);
+  backoff.next(59_999);
+  expect(backoff.next(59_999)).toBe(400);
+  expect(backoff.next(60_000)).toBe(100);
+});

@@ -1,0 +1,83 @@
+// What /metrics says of several workers.
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { Metrics } from '../../../src/http/health.ts';
+import type { MetricList } from '../../../src/serving/workers/messages.ts';
+import { GroupMetrics } from '../../../src/serving/workers/metrics.ts';
+
+/** The metrics of a worker that has answered so many requests, and has so much memory. */
+async function metricsOf(requests: number, bytes: number): Promise<MetricList> {
+  const registry = new Registry();
+  const registers = [registry];
+  new Counter({ name: 'requests_total', help: '.', registers }).inc(requests);
+  new Gauge({ name: 'memory_bytes', help: '.', registers }).set(bytes);
+  new Histogram({ name: 'seconds', help: '.', buckets: [1], registers }).observe(requests);
+  return registry.getMetricsAsJSON();
+}
+
+function valuesOf(text: string): Record<string, number> {
+  const lines = text.split('\n').filter((line) => /^[a-z]/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.split(' ')[0]!, Number(line.split(' ')[1])]));
+}
+
+test('the workers are summed', async () => {
+  const group = new GroupMetrics();
+  group.keep(1, await metricsOf(3, 100));
+  group.keep(2, await metricsOf(4, 50));
+  expect(valuesOf(await group.render())).toMatchObject({
+    requests_total: 7,
+    memory_bytes: 150,
+    'seconds_bucket{le="1"}': 0,
+    seconds_sum: 7,
+    seconds_count: 2,
+  });
+});
+
+test('what a worker told last replaces what it told before', async () => {
+  const group = new GroupMetrics();
+  group.keep(1, await metricsOf(3, 100));
+  group.keep(1, await metricsOf(5, 80));
+  expect(valuesOf(await group.render())).toMatchObject({ requests_total: 5, memory_bytes: 80 });
+});
+
+test('what a worker has counted stays in the sum when it ends, and what it had does not', async () => {
+  const group = new GroupMetrics();
+  group.keep(1, await metricsOf(3, 100));
+  group.keep(2, await metricsOf(4, 50));
+  group.end(1);
+  group.end(2);
+  group.keep(3, await metricsOf(1, 10));
+  expect(valuesOf(await group.render())).toMatchObject({
+    requests_total: 8,
+    memory_bytes: 10,
+    seconds_count: 3,
+  });
+});
+
+test('a worker that ended without having told anything changes nothing', async () => {
+  const group = new GroupMetrics();
+  group.keep(1, await metricsOf(3, 100));
+  group.end(2);
+  expect(valuesOf(await group.render())).toMatchObject({ requests_total: 3, memory_bytes: 100 });
+});
+
+test('the snapshot is the oldest that a worker still serves, and its reviews are not added up', async () => {
+  const group = new GroupMetrics();
+  for (const [worker, number] of [
+    [1, 8],
+    [2, 7],
+  ] as const) {
+    const metrics = new Metrics();
+    metrics.countRequest('/reviews.json', 200);
+    metrics.showSnapshot(number, 307);
+    group.keep(worker, await metrics.registry.getMetricsAsJSON());
+  }
+  const values = valuesOf(await group.render());
+  expect(values).toMatchObject({
+    public_reviews_snapshot_number: 7,
+    public_reviews_published_reviews: 307,
+    'http_requests_total{route="/reviews.json",status="200"}': 2,
+  });
+  expect(values['process_cpu_seconds_total']).toBeGreaterThan(0);
+});

@@ -1,0 +1,91 @@
+// Answers about one technician or service, where names are shared or many reviews mention them.
+
+import { describe, expect, test } from 'vitest';
+import { type Business, businessSchema } from '../../src/model/business.ts';
+import type { Insights } from '../../src/model/insights.ts';
+import { Answers } from '../../src/snapshot/queries.ts';
+import { INSIGHTS } from '../support/by-hand.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+/** Of technicians, each of whom the reviews of the numbers mention. */
+async function answersOf(
+  technicians: readonly Partial<Business['technicians'][number]>[],
+  mentioned: Readonly<Record<string, readonly number[]>>,
+): Promise<Answers> {
+  const business = businessSchema.parse({ ...BUSINESS, technicians });
+  const [unremarkable] = INSIGHTS.entities.technicians;
+  const numbers = new Set(Object.values(mentioned).flat());
+  const reviews = [...numbers].map((number) =>
+    review({ id: ulidOf(number), date: `2024-01-${String(number).padStart(2, '0')}` }),
+  );
+  const entryOf = (number: number): Insights['per_review'][string] => ({
+    ...Object.values(INSIGHTS.per_review)[0]!,
+    technicians: Object.keys(mentioned)
+      .filter((id) => mentioned[id]!.includes(number))
+      .map((id) => ({ id, sentiment: 'neutral', phrase: 'x' })),
+  });
+  const insights: Insights = {
+    ...INSIGHTS,
+    entities: {
+      ...INSIGHTS.entities,
+      technicians: business.technicians.map(({ id, name }) => ({ ...unremarkable!, id, name })),
+    },
+    per_review: Object.fromEntries([...numbers].map((at) => [ulidOf(at), entryOf(at)])),
+  };
+  return new Answers(await snapshotOf(reviews, { business, insights }));
+}
+
+const idsOf = ({ reviews }: { reviews: { id: string }[] }) => reviews.map(({ id }) => id);
+
+describe('a technician', () => {
+  test('comes with the five newest reviews of it', async () => {
+    const technicians = [{ id: 'mike', name: 'Mike Alvarez' }];
+    const answers = await answersOf(technicians, { mike: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+    expect(idsOf(JSON.parse(answers.technician('mike alvarez')))).toEqual(
+      [9, 8, 7, 6, 5].map((at) => ulidOf(at)),
+    );
+  });
+
+  test('whose name another has too is not guessed: both are named, and nobody else', async () => {
+    const technicians = [
+      { id: 'dan-a', name: 'Dan Adams', aliases: ['Danny'] },
+      { id: 'dan-b', name: 'Dan Brown', aliases: ['Danny'] },
+      { id: 'eve', name: 'Eve Clark' },
+    ];
+    const answers = await answersOf(technicians, { 'dan-a': [1], 'dan-b': [2], eve: [3] });
+    expect(JSON.parse(answers.technician('danny'))).toEqual({
+      technician: null,
+      reviews: [],
+      names: ['Dan Adams', 'Dan Brown'],
+    });
+    expect(JSON.parse(answers.technician('Bob')).names).toHaveLength(3);
+    expect(JSON.parse(answers.technician('dan-b')).technician.name).toBe('Dan Brown');
+  });
+
+  test('is shown only its own reviews, where its id is the alias of another', async () => {
+    const technicians = [
+      { id: 'sam', name: 'Sam Stone' },
+      { id: 'samuel', name: 'Samuel Reed', aliases: ['sam'] },
+    ];
+    const answers = await answersOf(technicians, { sam: [1, 3], samuel: [2] });
+    const answer = JSON.parse(answers.technician('Sam Stone'));
+    expect([answer.technician.id, idsOf(answer)]).toEqual(['sam', [ulidOf(3), ulidOf(1)]]);
+    expect(idsOf(JSON.parse(answers.technician('samuel')))).toEqual([ulidOf(2)]);
+  });
+});
+
+describe('without reviews', () => {
+  test('every answer has its shape', async () => {
+    const answers = new Answers(await snapshotOf([]));
+    expect(JSON.parse(answers.business())).toMatchObject({ review_count: 0 });
+    expect(JSON.parse(answers.technician('x'))).toEqual({
+      technician: null,
+      reviews: [],
+      names: [],
+    });
+    expect(JSON.parse(answers.aspect('x'))).toMatchObject({ id: null, names: [] });
+    expect(JSON.parse(answers.summary())).toMatchObject({ review_count: 0 });
+    expect([answers.technicians(), answers.services()]).toEqual([[], []]);
+  });
+});
