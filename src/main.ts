@@ -12,7 +12,7 @@ import { InputError, ToldError, UnavailableError } from './errors.ts';
 import type { ImportReport } from './intake/import.ts';
 import { ExportProgress, ImportProgress } from './commands/progress.ts';
 import { Database } from './store/database.ts';
-import { type Omission, publishOwed } from './publishing/threads.ts';
+import { type Omission, publishPending } from './publishing/threads.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where nobody may write who may not change the program.
@@ -167,7 +167,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       const onOmitted = ({ what, reason }: Omission) => {
         process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
       };
-      while (!(await publishOwed(database, config.databaseUrl, publishing, { onOmitted }))) {
+      while (!(await publishPending(database, config.databaseUrl, publishing, { onOmitted }))) {
         await sleep(POLL_MS);
       }
     } catch (error) {

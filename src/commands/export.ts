@@ -26,8 +26,8 @@ import { compress, ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadState, owePublish } from '../store/snapshots.ts';
-import { BUILDER, loadInThread, type Publishing, publishOwed } from '../publishing/threads.ts';
+import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
+import { BUILDER, loadInThread, type Publishing, publishPending } from '../publishing/threads.ts';
 
 export interface ExportOptions {
   readonly folder: string;
@@ -125,8 +125,8 @@ async function currentSnapshot(
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
   const publishing: Publishing = { publisher, defaultOrigin: wanted };
-  if (manifest.builder !== BUILDER || manifest.origin !== wanted) await owePublish(database);
-  while (!(await publishOwed(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
+  if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
+  while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);
   if (!loaded) throw new Error('the current snapshot is gone');
   return new Snapshot(loaded);

@@ -15,7 +15,7 @@ import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { listOf, preflightHeaders } from './answer.ts';
 import { callerAt, type RawHandler } from './callers.ts';
-import { DirectAnswers } from './direct.ts';
+import { FastPath } from './fast-path.ts';
 import { DocumentSet } from './documents.ts';
 import type { Metrics, StoreHealth } from './health.ts';
 import { OperatorNetworks } from './operators.ts';
@@ -45,7 +45,7 @@ export class HttpServer {
   readonly #reads: ReadRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
   /** What is asked before the framework is. */
-  readonly direct = new DirectAnswers();
+  readonly fastPath = new FastPath();
   #missing: MissingHandler | null = null;
   #limitMissing: MissingHandler | null = null;
 
@@ -117,7 +117,7 @@ export class HttpServer {
   }
 
   /** Shows every snapshot to another surface too. */
-  alsoShow(show: (snapshot: Snapshot) => void): void {
+  onSnapshot(show: (snapshot: Snapshot) => void): void {
     this.#others.push(show);
   }
 
@@ -263,7 +263,7 @@ export class HttpServer {
       if (isDirect && this.#serving && isRead(request)) {
         const path = request.url as string;
         const isDocument = this.#serving.documents.answer(path, request, response);
-        const route = isDocument ? path : this.direct.answer(request, response);
+        const route = isDocument ? path : this.fastPath.answer(request, response);
         if (route !== null) {
           this.metrics.countRequest(route, response.statusCode);
           return;

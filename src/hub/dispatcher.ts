@@ -37,7 +37,7 @@ export interface WorkerParts extends JobParts {
   readonly snapshot: () => Snapshot | null;
 }
 
-export class HubWorker {
+export class Dispatcher {
   readonly #parts: WorkerParts;
   readonly #name = randomUUID();
   readonly #calls: CallLimits;
@@ -133,10 +133,10 @@ export class HubWorker {
     const snapshot = current();
     if (!snapshot) return;
     const now = clock.now();
-    const owedBefore = now - hub.coalesceSeconds * 1000;
+    const pendingBefore = now - hub.coalesceSeconds * 1000;
     const readiness: Readiness = {
       now,
-      owedBefore,
+      pendingBefore,
       snapshot: snapshot.number,
       longestClaimMs: longestClaimMs(hub, snapshot),
       longestRetryMs: longestRetryMs(hub),

@@ -42,7 +42,7 @@ export class HubMetrics {
       collect: () => show(subscriptions, counts, ({ active }) => active),
     });
     const owed: Gauge<'topic'> = new Gauge({
-      name: 'public_reviews_hub_owed_deliveries',
+      name: 'public_reviews_hub_pending_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,

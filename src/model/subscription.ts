@@ -29,9 +29,9 @@ export interface Grant {
   /** No delivery before, because of a failure; 0 without one. */
   readonly retryAt: number;
   /** The snapshot in which the topic last changed, 0 before it did. */
-  readonly owedSnapshot: number;
+  readonly pendingSnapshot: number;
   /** When the first change was published that no delivery has carried yet. */
-  readonly owedSince: number;
+  readonly pendingSince: number;
   /** The snapshot whose content is on its way, 0 where none is. */
   readonly claimedSnapshot: number;
   /** The newest snapshot whose content was acknowledged, 0 before the first. */
@@ -85,8 +85,8 @@ export function isActive(grant: Pick<Grant, 'expiresAt'>, now: number): boolean 
 }
 
 /** Whether there is content that was published and not acknowledged. */
-export function isOwed(grant: Grant): boolean {
-  return grant.owedSnapshot > grant.acknowledgedSnapshot;
+export function isPending(grant: Grant): boolean {
+  return grant.pendingSnapshot > grant.acknowledgedSnapshot;
 }
 
 /** Each request is verified, however many there are (section 5.1). */
@@ -122,8 +122,8 @@ export function granted(before: Grant | null, intent: Intent, askedAt: number): 
     expiresAt,
     failures: 0,
     retryAt: 0,
-    owedSnapshot: 0,
-    owedSince: 0,
+    pendingSnapshot: 0,
+    pendingSince: 0,
     claimedSnapshot: 0,
     acknowledgedSnapshot: 0,
     acknowledgedAt: null,
@@ -141,9 +141,9 @@ export function unconfirmed(subscription: Subscription, number: number): Subscri
 
 /** The topic has changed with a snapshot. */
 export function owed(grant: Grant, snapshot: number, at: number): Grant {
-  const { owedSnapshot, acknowledgedSnapshot, claimedSnapshot } = grant;
-  const isFirst = owedSnapshot <= acknowledgedSnapshot || owedSnapshot <= claimedSnapshot;
-  return { ...grant, owedSnapshot: snapshot, owedSince: isFirst ? at : grant.owedSince };
+  const { pendingSnapshot, acknowledgedSnapshot, claimedSnapshot } = grant;
+  const isFirst = pendingSnapshot <= acknowledgedSnapshot || pendingSnapshot <= claimedSnapshot;
+  return { ...grant, pendingSnapshot: snapshot, pendingSince: isFirst ? at : grant.pendingSince };
 }
 
 /** A delivery with the content of a snapshot is on its way. */

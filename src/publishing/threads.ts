@@ -67,14 +67,14 @@ export interface PublishOptions {
  * Publishes what is owed. True when nothing is owed any more; false while another process is at it,
  * in which case asking again later is right: it may be killed.
  */
-export async function publishOwed(
+export async function publishPending(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
   { signal, onOmitted }: PublishOptions = {},
 ): Promise<boolean> {
   const { publisher } = publishing;
-  if (!(await isOwed(database))) return true;
+  if (!(await isPending(database))) return true;
   const now = Date.now();
   if (!(await claimPublishing(database, publisher, now, now + CLAIM_MS))) return false;
   const stop = new AbortController();
@@ -90,10 +90,10 @@ export async function publishOwed(
     await signs;
     await releasePublishing(database, publisher);
   }
-  return !(await isOwed(database));
+  return !(await isPending(database));
 }
 
-async function isOwed(database: Database): Promise<boolean> {
+async function isPending(database: Database): Promise<boolean> {
   const { contentVersion, publishedVersion } = await loadState(database.read);
   return publishedVersion < contentVersion;
 }

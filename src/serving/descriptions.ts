@@ -21,7 +21,13 @@ import type { ReadOptions } from '../http/route-options.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Business } from '../model/business.ts';
 import type { ReviewJson } from '../model/review.ts';
-import { LLMS_FULL_PATH, LLMS_PATH, LLMS_TYPE, renderLlms, renderLlmsFull } from '../discovery/llms.ts';
+import {
+  LLMS_FULL_PATH,
+  LLMS_PATH,
+  LLMS_TYPE,
+  renderLlms,
+  renderLlmsFull,
+} from '../discovery/llms.ts';
 import { renderRobots, ROBOTS_PATH } from '../discovery/robots.ts';
 import { renderSecurity, SECURITY_PATH } from '../discovery/security.ts';
 import {

@@ -8,13 +8,13 @@ import type { HttpServer } from '../http/server.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadState, owePublish } from '../store/snapshots.ts';
+import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
 import {
   BUILDER,
   type EarlySnapshot,
   loadInThread,
   type Publishing,
-  publishOwed,
+  publishPending,
 } from '../publishing/threads.ts';
 
 /** How often the store is asked for news: a new snapshot is served within two seconds. */
@@ -27,7 +27,7 @@ const PAUSE_AFTER_FAILURE_MS = 2_000;
 /** How long another process may publish before it is said that changes wait for it. */
 const PATIENCE_WITH_OTHERS_MS = 60_000;
 
-export interface KeeperParts {
+export interface RefresherParts {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly server: HttpServer;
@@ -46,7 +46,7 @@ export async function currentManifest(database: Database): Promise<Manifest | nu
   return manifest === null ? null : (JSON.parse(manifest) as Manifest);
 }
 
-export class SnapshotKeeper {
+export class SnapshotRefresher {
   readonly #databaseUrl: string;
   readonly #logger: FastifyBaseLogger;
   readonly #server: HttpServer;
@@ -59,7 +59,7 @@ export class SnapshotKeeper {
   #waitingSince: number | null = null;
   #isWaitTold = false;
 
-  constructor({ config, logger, server, database, publishing, early, signal }: KeeperParts) {
+  constructor({ config, logger, server, database, publishing, early, signal }: RefresherParts) {
     this.#databaseUrl = config.databaseUrl;
     this.#logger = logger;
     this.#server = server;
@@ -91,7 +91,7 @@ export class SnapshotKeeper {
       void this.#early?.take();
       if (!(await this.#publish())) await sleep(POLL_MS);
       // Nothing is owed, and yet what is current was made by another program or for another origin.
-      else if (!(await this.#isOurs())) await owePublish(this.#database);
+      else if (!(await this.#isOurs())) await requestPublish(this.#database);
     }
     await this.#load();
   }
@@ -135,7 +135,7 @@ export class SnapshotKeeper {
   /** True when nothing is owed any more, as far as that is this one's concern. */
   async #publish(): Promise<boolean> {
     if (!this.#publishing) return true;
-    const isDone = await publishOwed(this.#database, this.#databaseUrl, this.#publishing, {
+    const isDone = await publishPending(this.#database, this.#databaseUrl, this.#publishing, {
       signal: this.#signal,
       onOmitted: (omission) => {
         this.#logger.error(omission, 'a part of the snapshot failed and was left out');

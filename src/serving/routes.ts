@@ -81,7 +81,7 @@ export function addRoutes(
   }
 
   const { cacheControl } = server.config;
-  server.direct.add((request, response) => {
+  server.fastPath.add((request, response) => {
     const { snapshot } = server.serving;
     return answerReviews({ request, response, snapshot, cacheControl, extra: [] });
   });
@@ -111,7 +111,7 @@ export function addRoutes(
     return answerText(reply, 202, 'Accepted: the callback will be asked to confirm.');
   });
 
-  server.alsoShow((snapshot) => mcp.show(snapshot));
+  server.onSnapshot((snapshot) => mcp.show(snapshot));
   server.routeRaw(MCP_PATH, MCP_HEADERS, (request, response, caller) => {
     void mcp.answer(request, response, caller);
   });
@@ -168,12 +168,12 @@ function addPages(server: HttpServer, isStatic: boolean): void {
     if (!shown) throw new Refusal('not_ready');
     return shown;
   };
-  server.alsoShow((snapshot) => {
+  server.onSnapshot((snapshot) => {
     const files = buildSiteFiles(snapshot, siteColor);
     const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
     shown = { site, files, pages: new PageSet(site, cacheControl) };
   });
-  server.direct.add((request, response) => {
+  server.fastPath.add((request, response) => {
     return shown?.pages.answerKept({ request, response, extra: [] }) ?? null;
   });
   const find = (url: string, route: string, request: Partial<PageParameters> = {}) => {

@@ -16,8 +16,8 @@ import { HubClientCounter } from '../hub/client-counter.ts';
 import { HubEndpoint } from '../hub/endpoint.ts';
 import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
-import { HubWorker } from '../hub/dispatcher.ts';
-import { currentManifest, type KeeperParts, SnapshotKeeper } from './refresher.ts';
+import { Dispatcher } from '../hub/dispatcher.ts';
+import { currentManifest, type RefresherParts, SnapshotRefresher } from './refresher.ts';
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
@@ -76,7 +76,7 @@ export async function serve(
     const origin = config.baseUrl ?? `http://localhost:${port}`;
     const publishing = { publisher: randomUUID(), defaultOrigin: origin };
     const parts = { config, logger, server, database, signal: stop.signal };
-    const keeper = new SnapshotKeeper({
+    const keeper = new SnapshotRefresher({
       ...parts,
       publishing: isLead ? publishing : null,
       early: early ?? null,
@@ -168,11 +168,11 @@ function openHubWorker({
   database,
   addresses,
   origin,
-}: Omit<KeeperParts, 'publishing' | 'early'> & {
+}: Omit<RefresherParts, 'publishing' | 'early'> & {
   readonly addresses: AddressPolicy;
   readonly origin: string;
-}): HubWorker {
-  return new HubWorker({
+}): Dispatcher {
+  return new Dispatcher({
     clock: { now: Date.now, elapsed: () => performance.now() },
     hub: config.hub,
     database,

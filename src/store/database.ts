@@ -8,7 +8,7 @@ import type {
   Engine,
   Executor,
   Listener,
-  News,
+  StoreNotification,
   NumberedTable,
   Purpose,
   WriteOptions,
@@ -128,8 +128,8 @@ export class Database {
   }
 
   /** Hears what other processes tell of, where the database can; `null` stands for anything. */
-  listen(onNews: (news: News | null) => void): Listener {
-    return this.#engine.listen(onNews);
+  listen(onNotification: (news: StoreNotification | null) => void): Listener {
+    return this.#engine.listen(onNotification);
   }
 
   /** To be called when rows were written with numbers of their own. */

@@ -15,7 +15,7 @@ export interface Readiness {
   /** ms since 1970. */
   readonly now: number;
   /** Deliveries whose first change was published before are due. */
-  readonly owedBefore: number;
+  readonly pendingBefore: number;
   /** The snapshot that this worker has; what is owed of a later one is not its to send. */
   readonly snapshot: number;
   /** The longest that a worker claims anything for. A claim that ends later than that is void. */
@@ -120,7 +120,7 @@ export function selectDeliveries(
     .$if(isEstablished, (query) => query.where('acknowledged_at', 'is not', null))
     .where((where) => isElsewhere(where, busy))
     .orderBy('rank')
-    .orderBy('owed_since')
+    .orderBy('pending_since')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -140,15 +140,15 @@ function isElsewhere(
 }
 
 function dueDeliveries(executor: Executor, readiness: Readiness) {
-  const { now, owedBefore, snapshot, longestClaimMs, longestRetryMs } = readiness;
+  const { now, pendingBefore, snapshot, longestClaimMs, longestRetryMs } = readiness;
   return (
     executor
       .selectFrom('subscriptions')
-      .whereRef('owed_snapshot', '>', 'acknowledged_snapshot')
-      .where('owed_snapshot', '<=', snapshot)
+      .whereRef('pending_snapshot', '>', 'acknowledged_snapshot')
+      .where('pending_snapshot', '<=', snapshot)
       // What is owed since a time to come was published before the clock was set back.
       .where((where) =>
-        where.or([where('owed_since', '<=', owedBefore), where('owed_since', '>', now)]),
+        where.or([where('pending_since', '<=', pendingBefore), where('pending_since', '>', now)]),
       )
       .where((where) => isOver(where, 'retry_at', now, longestRetryMs))
       .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))

@@ -21,12 +21,12 @@ export interface WriteOptions {
   /** Keeps other transactions out that name the same: all of them, or those that want to be alone. */
   readonly lock?: Lock;
   /** What all processes of the store are told when, and if, the transaction takes effect. */
-  readonly tells?: News;
+  readonly tells?: StoreNotification;
 }
 
 /** What processes tell each other: the content or the snapshot is another, or the hub has something to
  * do. Who is told looks into the store. */
-export type News = 'state' | 'requests';
+export type StoreNotification = 'state' | 'requests';
 
 /** Hears what other processes tell. */
 export interface Listener {
@@ -81,5 +81,5 @@ export interface Engine {
   /** Moves what was written from the log to the file, and empties the log where no reader needs it. */
   checkpoint(read: Executor): Promise<void>;
   /** `null` stands for anything: some may have been missed. */
-  listen(onNews: (news: News | null) => void): Listener;
+  listen(onNotification: (news: StoreNotification | null) => void): Listener;
 }

@@ -42,7 +42,7 @@ const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Mi
         .addColumn('publisher', text)
         .addColumn('publisher_until', 'bigint', (column) => column.notNull())
         .execute();
-      // Content version 1 is the empty store: publishing it is owed from the start.
+      // Content version 1 is the empty store: publishing it is pending from the start.
       await sql`insert into state values (1, null, 0, 1, 0, null, null, 0)`.execute(db);
       await db.schema
         .createTable('snapshots')
@@ -193,11 +193,15 @@ const migrationsOf = ({ text, bytes, numbered }: ColumnTypes): Record<string, Mi
         select id, row_number() over (partition by host order by id) as place from subscriptions
       ) as ranked where ranked.id = subscriptions.id`.execute(db);
       await db.schema.dropIndex('subscriptions_owed').execute();
+      for (const name of ['snapshot', 'since']) {
+        const table = db.schema.alterTable('subscriptions');
+        await table.renameColumn(`owed_${name}`, `pending_${name}`).execute();
+      }
       await db.schema
-        .createIndex('subscriptions_owed')
+        .createIndex('subscriptions_pending')
         .on('subscriptions')
-        .columns(['unproven', 'rank', 'owed_since'])
-        .where(sql.ref('owed_snapshot'), '>', sql.ref('acknowledged_snapshot'))
+        .columns(['unproven', 'rank', 'pending_since'])
+        .where(sql.ref('pending_snapshot'), '>', sql.ref('acknowledged_snapshot'))
         .execute();
       const index = (table: string, column: string) =>
         db.schema.createIndex(`${table}_by_${column}`).on(table).column(column).execute();

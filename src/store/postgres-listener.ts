@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { Listener, News } from './engine.ts';
+import type { Listener, StoreNotification } from './engine.ts';
 
 /** The name under which all is told; what, is the payload. */
 export const CHANNEL = 'public_reviews';
@@ -17,15 +17,15 @@ const LONGEST_PAUSE_MS = 10_000;
 
 export class PostgresListener implements Listener {
   readonly #settings: ClientConfig;
-  readonly #onNews: (news: News | null) => void;
+  readonly #onNotification: (news: StoreNotification | null) => void;
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
   #isHearing = false;
 
-  /** `onNews` is told `null` when a connection was made: something may have been missed before. */
-  constructor(settings: ClientConfig, onNews: (news: News | null) => void) {
+  /** `onNotification` is told `null` when a connection was made: something may have been missed before. */
+  constructor(settings: ClientConfig, onNotification: (news: StoreNotification | null) => void) {
     this.#settings = settings;
-    this.#onNews = onNews;
+    this.#onNotification = onNotification;
     this.#ended = this.#run();
   }
 
@@ -57,12 +57,12 @@ export class PostgresListener implements Listener {
     const lost = new AbortController();
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
-    client.on('notification', ({ payload }) => this.#onNews(payload as News));
+    client.on('notification', ({ payload }) => this.#onNotification(payload as StoreNotification));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       this.#isHearing = true;
-      this.#onNews(null);
+      this.#onNotification(null);
       while (!lost.signal.aborted && !signal.aborted) {
         const over = AbortSignal.any([lost.signal, signal]);
         await sleep(QUESTION_EVERY_MS, undefined, { signal: over }).catch(() => undefined);

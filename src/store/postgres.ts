@@ -78,10 +78,10 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
     assertUsable: async (read) => {
       if (purpose !== 'thread') await assertUsable(read, place);
     },
-    listen: (onNews) =>
+    listen: (onNotification) =>
       new PostgresListener(
         { ...connection, fallback_application_name: 'public-reviews listener' },
-        onNews,
+        onNotification,
       ),
     async analyse(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);

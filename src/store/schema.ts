@@ -117,8 +117,8 @@ export interface SubscriptionRow extends ClaimColumns, PlaceColumns {
   /** Which of its domain's subscriptions it is, from 1; two may share one. */
   rank: number;
   retry_at: number;
-  owed_snapshot: number;
-  owed_since: number;
+  pending_snapshot: number;
+  pending_since: number;
   claimed_snapshot: number;
   acknowledged_snapshot: number;
   acknowledged_at: number | null;

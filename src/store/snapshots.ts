@@ -62,7 +62,7 @@ export async function saveOrigin(
 }
 
 /** Owes a publish although no content changed, as after an update of the program. */
-export async function owePublish(database: Database): Promise<void> {
+export async function requestPublish(database: Database): Promise<void> {
   await database.write(
     async (transaction) => {
       await transaction

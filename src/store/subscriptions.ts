@@ -23,17 +23,17 @@ export async function owe(
   await transaction
     .updateTable('subscriptions')
     .set((set) => ({
-      owed_snapshot: snapshot,
-      owed_since: set
+      pending_snapshot: snapshot,
+      pending_since: set
         .case()
         .when(
           set.or([
-            set('owed_snapshot', '<=', set.ref('acknowledged_snapshot')),
-            set('owed_snapshot', '<=', set.ref('claimed_snapshot')),
+            set('pending_snapshot', '<=', set.ref('acknowledged_snapshot')),
+            set('pending_snapshot', '<=', set.ref('claimed_snapshot')),
           ]),
         )
         .then(now)
-        .else(set.ref('owed_since'))
+        .else(set.ref('pending_since'))
         .end(),
     }))
     .where('topic', 'in', topics)
@@ -130,7 +130,7 @@ export function countSubscriptions(executor: Executor, now: number): Promise<Sub
       select.fn.countAll<number>().as('active'),
       select.fn
         .countAll<number>()
-        .filterWhere('owed_snapshot', '>', select.ref('acknowledged_snapshot'))
+        .filterWhere('pending_snapshot', '>', select.ref('acknowledged_snapshot'))
         .as('owed'),
     ])
     .where('expires_at', '>', now)
@@ -161,8 +161,8 @@ export function grantOf(row: SubscriptionRow): Grant {
     expiresAt: row.expires_at,
     failures: row.failures,
     retryAt: row.retry_at,
-    owedSnapshot: row.owed_snapshot,
-    owedSince: row.owed_since,
+    pendingSnapshot: row.pending_snapshot,
+    pendingSince: row.pending_since,
     claimedSnapshot: row.claimed_snapshot,
     acknowledgedSnapshot: row.acknowledged_snapshot,
     acknowledgedAt: row.acknowledged_at,
@@ -179,8 +179,8 @@ export function columnsOf(grant: Grant) {
     expires_at: grant.expiresAt,
     failures: grant.failures,
     retry_at: grant.retryAt,
-    owed_snapshot: grant.owedSnapshot,
-    owed_since: grant.owedSince,
+    pending_snapshot: grant.pendingSnapshot,
+    pending_since: grant.pendingSince,
     claimed_snapshot: grant.claimedSnapshot,
     acknowledged_snapshot: grant.acknowledgedSnapshot,
     acknowledged_at: grant.acknowledgedAt,

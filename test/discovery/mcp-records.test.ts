@@ -1,7 +1,11 @@
 // How agents find the endpoint: the card, the catalogue, and the record of the registry.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderCard, renderCatalog, renderRegistryRecord } from '../../src/discovery/mcp-records.ts';
+import {
+  renderCard,
+  renderCatalog,
+  renderRegistryRecord,
+} from '../../src/discovery/mcp-records.ts';
 import { VERSION } from '../../src/version.ts';
 import { TestServer } from '../support/http.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';

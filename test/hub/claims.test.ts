@@ -42,7 +42,7 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 });
 
 /** The snapshot of these tests is number 1. */
-const READY = { now: 100, owedBefore: 100, snapshot: 1, ...LONGEST };
+const READY = { now: 100, pendingBefore: 100, snapshot: 1, ...LONGEST };
 
 function claim(
   hub: HubConfig,

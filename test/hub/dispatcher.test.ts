@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type HubConfig, parseConfig } from '../../src/config.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
-import { HubWorker } from '../../src/hub/dispatcher.ts';
+import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -25,7 +25,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: HubWorker | null;
+let worker: Dispatcher | null;
 let isStoreAway: boolean;
 let log: string[];
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function start(
 ): void {
   const write: Database['write'] = (...args) =>
     isStoreAway ? Promise.reject(new Error('the store is away')) : database.write(...args);
-  worker = new HubWorker({
+  worker = new Dispatcher({
     clock: { now: Date.now, elapsed: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
     database: { read: database.read, write } as unknown as Database,
@@ -121,7 +121,7 @@ test('waits until the window of a change is over', async () => {
   await database.write((transaction) =>
     transaction
       .updateTable('subscriptions')
-      .set({ owed_since: Date.now() })
+      .set({ pending_since: Date.now() })
       .where('host', '=', 'late.example')
       .execute(),
   );

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
-import { HubWorker } from '../../src/hub/dispatcher.ts';
+import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
@@ -35,7 +35,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: HubWorker | null;
+let worker: Dispatcher | null;
 let elapsedMs: number;
 beforeAll(async () => {
   snapshot = await snapshotOf([review()]);
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 function start(): void {
-  worker = new HubWorker({
+  worker = new Dispatcher({
     clock: { now: () => NOW, elapsed: () => elapsedMs },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
     database,

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
-import { HubWorker } from '../../src/hub/dispatcher.ts';
+import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
@@ -26,7 +26,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: HubWorker | null;
+let worker: Dispatcher | null;
 let nowMs: number;
 let answering: NodeJS.Timeout | undefined;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 /** Starts the worker; every callback answers at once with this status. */
 function start(status: number): void {
-  worker = new HubWorker({
+  worker = new Dispatcher({
     clock: { now: () => nowMs, elapsed: () => nowMs },
     hub: {
       ...parseConfig({}).hub,

@@ -29,7 +29,7 @@ const signatureOf = (secret: string, { body }: Received) =>
 const acknowledged = (target: string) =>
   until(async () => {
     const row = await hub.stored(subscriber.url(target));
-    return row !== undefined && row.acknowledged_snapshot === row.owed_snapshot;
+    return row !== undefined && row.acknowledged_snapshot === row.pending_snapshot;
   });
 
 describe('a delivery', () => {

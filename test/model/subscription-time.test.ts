@@ -9,7 +9,7 @@ import {
   granted,
   type Intent,
   isActive,
-  isOwed,
+  isPending,
   notAcknowledged,
   NOTHING,
   owed,
@@ -70,8 +70,8 @@ describe('a lease', () => {
       ...before,
       leaseSeconds: 200,
       expiresAt: 300_000,
-      owedSnapshot: 0,
-      owedSince: 0,
+      pendingSnapshot: 0,
+      pendingSince: 0,
     });
   });
 });
@@ -187,34 +187,42 @@ describe('a change', () => {
 
   test('is owed until its snapshot is acknowledged', () => {
     const owing = owed(grant, 4, 10_000);
-    expect([isOwed(grant), isOwed(owing), isOwed(claimed(owing, 4))]).toEqual([false, true, true]);
-    expect(isOwed(acknowledged(claimed(owing, 4), 20_000))).toBe(false);
+    expect([isPending(grant), isPending(owing), isPending(claimed(owing, 4))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(isPending(acknowledged(claimed(owing, 4), 20_000))).toBe(false);
   });
 
   test('C11: during a delivery is owed after it, from its own time', () => {
     const during = owed(claimed(owed(grant, 4, 10_000), 4), 5, 11_000);
     const after = acknowledged(during, 12_000);
-    expect(after).toMatchObject({ owedSnapshot: 5, owedSince: 11_000, acknowledgedSnapshot: 4 });
-    expect(isOwed(after)).toBe(true);
+    expect(after).toMatchObject({
+      pendingSnapshot: 5,
+      pendingSince: 11_000,
+      acknowledgedSnapshot: 4,
+    });
+    expect(isPending(after)).toBe(true);
   });
 
   test('a second one during a delivery joins the window of the first', () => {
     const during = owed(owed(claimed(owed(grant, 4, 10_000), 4), 5, 11_000), 6, 12_000);
-    expect(during).toMatchObject({ owedSnapshot: 6, owedSince: 11_000 });
+    expect(during).toMatchObject({ pendingSnapshot: 6, pendingSince: 11_000 });
   });
 
   test('that was carried by a newer snapshot already opens a window anew', () => {
     // Of this topic nothing changed between 4 and 6, so what was sent is also the content of 6.
     const sent = acknowledged(claimed(owed(grant, 4, 10_000), 6), 12_000);
-    expect(isOwed(sent)).toBe(false);
-    expect(owed(sent, 7, 13_000)).toMatchObject({ owedSnapshot: 7, owedSince: 13_000 });
+    expect(isPending(sent)).toBe(false);
+    expect(owed(sent, 7, 13_000)).toMatchObject({ pendingSnapshot: 7, pendingSince: 13_000 });
   });
 
   test('C11: while a retry waits is carried by the retry, which comes no sooner', () => {
     const failed = notAcknowledged(claimed(owed(grant, 4, 10_000), 4), 'x', 20_000, WAITS) as Grant;
-    expect(owed(failed, 5, 30_000)).toEqual({ ...failed, owedSnapshot: 5 });
+    expect(owed(failed, 5, 30_000)).toEqual({ ...failed, pendingSnapshot: 5 });
     expect(failed.retryAt).toBe(80_000);
-    expect(isOwed(acknowledged(claimed(owed(failed, 5, 30_000), 5), 80_001))).toBe(false);
+    expect(isPending(acknowledged(claimed(owed(failed, 5, 30_000), 5), 80_001))).toBe(false);
   });
 });
 

@@ -41,8 +41,8 @@ const NEW: Grant = {
   expiresAt: 1_100_000,
   failures: 0,
   retryAt: 0,
-  owedSnapshot: 0,
-  owedSince: 0,
+  pendingSnapshot: 0,
+  pendingSince: 0,
   claimedSnapshot: 0,
   acknowledgedSnapshot: 0,
   acknowledgedAt: null,
@@ -53,14 +53,14 @@ const ACTIVE: Grant = {
   leaseSeconds: 500,
   secret: 'old',
   expiresAt: 1_500_000,
-  owedSnapshot: 3,
-  owedSince: 800_000,
+  pendingSnapshot: 3,
+  pendingSince: 800_000,
   acknowledgedSnapshot: 3,
   acknowledgedAt: 900_000,
 };
 /** The terms that a confirmed renewal gives a grant. */
 const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAt: 1_100_000 };
-const OWED: Grant = { ...ACTIVE, owedSnapshot: 4, owedSince: 950_000 };
+const OWED: Grant = { ...ACTIVE, pendingSnapshot: 4, pendingSince: 950_000 };
 const IN_FLIGHT: Grant = { ...OWED, claimedSnapshot: 4 };
 const FAILED_ONCE: Grant = { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 500' };
 const FAILED_TWICE: Grant = { ...FAILED_ONCE, failures: 2, retryAt: 2_800_000 };
@@ -124,7 +124,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   active: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...ACTIVE, owedSnapshot: 5, owedSince: NOW } },
+    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
     'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
     // No delivery is on its way here: these two cannot happen, and the store does not let them.
     'delivery acknowledged': {
@@ -139,7 +139,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
     'challenge answered': { intents: [], grant: { ...ACTIVE, ...RENEWED } },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, owedSnapshot: 5, owedSince: NOW } },
+    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
     'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
       grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
@@ -153,7 +153,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'unsubscribe requested': { intents: [UNSUBSCRIBE, LATER_UNSUBSCRIBE] },
     'challenge answered': { intents: [], grant: null },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, owedSnapshot: 5, owedSince: NOW } },
+    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
     'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
       grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
@@ -166,7 +166,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // The first change that waits is the one from which the window is counted.
-    'topic changes': { grant: { ...OWED, owedSnapshot: 5, owedSince: 950_000 } },
+    'topic changes': { grant: { ...OWED, pendingSnapshot: 5, pendingSince: 950_000 } },
     'delivery starts': { grant: { ...OWED, claimedSnapshot: 5 } },
     'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
     'delivery not acknowledged': {
@@ -177,13 +177,13 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // What is on its way carries the change before: this one opens a window of its own.
-    'topic changes': { grant: { ...IN_FLIGHT, owedSnapshot: 5, owedSince: NOW } },
+    'topic changes': { grant: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSince: NOW } },
     'delivery starts': { grant: { ...IN_FLIGHT, claimedSnapshot: 5 } },
     'delivery acknowledged': {
       grant: {
         ...ACTIVE,
-        owedSnapshot: 4,
-        owedSince: 950_000,
+        pendingSnapshot: 4,
+        pendingSince: 950_000,
         acknowledgedSnapshot: 4,
         acknowledgedAt: NOW,
       },
@@ -196,7 +196,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // A change while a retry waits does not shorten the wait.
-    'topic changes': { grant: { ...FAILED_ONCE, owedSnapshot: 5 } },
+    'topic changes': { grant: { ...FAILED_ONCE, pendingSnapshot: 5 } },
     'delivery starts': { grant: { ...FAILED_ONCE, claimedSnapshot: 5 } },
     'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
     'delivery not acknowledged': {
@@ -206,7 +206,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   'active, 2 failures': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...FAILED_TWICE, owedSnapshot: 5 } },
+    'topic changes': { grant: { ...FAILED_TWICE, pendingSnapshot: 5 } },
     'delivery starts': { grant: { ...FAILED_TWICE, claimedSnapshot: 5 } },
     'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
     // C10: the third in a row ends it.
@@ -216,7 +216,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // It is no grant any more: what happens to it is never looked at again.
-    'topic changes': { grant: { ...EXPIRED, owedSnapshot: 5, owedSince: NOW } },
+    'topic changes': { grant: { ...EXPIRED, pendingSnapshot: 5, pendingSince: NOW } },
     'delivery starts': { grant: { ...EXPIRED, claimedSnapshot: 5 } },
     'delivery acknowledged': {
       grant: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAt: NOW },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
-import { loadInThread, publishOwed } from '../../src/publishing/threads.ts';
+import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
@@ -48,7 +48,7 @@ async function untilUnderWay(): Promise<void> {
 }
 
 const publishAll = (signal?: AbortSignal) =>
-  publishOwed(database, store.url, PUBLISHING, signal ? { signal } : {});
+  publishPending(database, store.url, PUBLISHING, signal ? { signal } : {});
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
 const claimedUntilMs = async () => {
   const { read } = database;

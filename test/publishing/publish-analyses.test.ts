@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadCurrentManifest, owePublish } from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest, requestPublish } from '../../src/store/snapshots.ts';
 import { refuseInserts } from '../support/databases.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
@@ -58,7 +58,7 @@ describe('an analysis', () => {
     await merge(database, many(20), { business: BUSINESS });
     await publishAll();
     await refuseInserts(database, 'analyses', 'stored again');
-    await owePublish(database);
+    await requestPublish(database);
     await publishAll();
     await merge(database, many(21));
     await expect(publishAll()).rejects.toThrow('stored again');
@@ -69,7 +69,7 @@ describe('an analysis', () => {
     await publishAll();
     const before = await manifest();
     await database.read.deleteFrom('analyses').execute();
-    await owePublish(database);
+    await requestPublish(database);
     await publishAll();
     expect(await manifest()).toEqual(before);
     expect((await analyses()).size).toBe(20);

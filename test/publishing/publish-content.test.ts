@@ -252,7 +252,9 @@ describe('what fails', () => {
   });
 
   test('at the words of a review leaves those without analysis, and is told', async () => {
-    const { buildAnalyser } = await vi.importActual<typeof analyser>('../../src/insights/analyse.ts');
+    const { buildAnalyser } = await vi.importActual<typeof analyser>(
+      '../../src/insights/analyse.ts',
+    );
     vi.mocked(analyser.buildAnalyser).mockImplementation((business) => {
       const analyse = buildAnalyser(business);
       return (each) => {

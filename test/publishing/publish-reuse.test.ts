@@ -10,7 +10,7 @@ import {
   claimPublishing,
   loadCurrentManifest,
   loadCurrentSnapshot,
-  owePublish,
+  requestPublish,
 } from '../../src/store/snapshots.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
@@ -64,7 +64,7 @@ test('after any imports what was kept says the same as what is made from nothing
         await database.read.deleteFrom('analyses').execute();
         const renamed = sql<string>`replace(manifest, '"builder":"', '"builder":"another ')`;
         await database.read.updateTable('snapshots').set({ manifest: renamed }).execute();
-        await owePublish(database);
+        await requestPublish(database);
         const anew = await publishAt(database, 1000);
         expect(anew.index).not.toBe(kept?.index);
         expect(anew.documents).toEqual(kept?.documents);

@@ -11,10 +11,10 @@ import {
   ClaimLost,
   loadCurrentManifest,
   loadState,
-  owePublish,
+  requestPublish,
   saveOrigin,
 } from '../../src/store/snapshots.ts';
-import { loadInThread, publishOwed } from '../../src/publishing/threads.ts';
+import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
@@ -112,7 +112,7 @@ describe('publishing', () => {
     await say('first');
     await publishAs('p');
     const [before, parts] = [await manifest(), await storedParts()];
-    await owePublish(database);
+    await requestPublish(database);
     await publishAs('p');
     expect(await manifest()).toEqual(before);
     expect(await storedParts()).toEqual(parts);
@@ -247,7 +247,7 @@ describe('publishing what is owed', () => {
 
   test('publishes, releases the claim, and says that nothing is owed', async () => {
     await say('hello');
-    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    expect(await publishPending(database, store.url, publishing)).toBe(true);
     expect(await texts()).toEqual(['hello']);
     expect((await loadInThread(store.url))?.manifest).toEqual(await manifest());
     const state = await database.read.selectFrom('state').selectAll().execute();
@@ -255,31 +255,31 @@ describe('publishing what is owed', () => {
   });
 
   test('does nothing where nothing is owed', async () => {
-    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    expect(await publishPending(database, store.url, publishing)).toBe(true);
     const before = await manifest();
-    expect(await publishOwed(database, store.url, publishing)).toBe(true);
+    expect(await publishPending(database, store.url, publishing)).toBe(true);
     expect(await manifest()).toEqual(before);
   });
 
   test('leaves it owed when it is aborted, and to anybody at once', async () => {
     await merge(database, [record()]);
     const stop = new AbortController();
-    const aborted = publishOwed(database, store.url, publishing, { signal: stop.signal });
+    const aborted = publishPending(database, store.url, publishing, { signal: stop.signal });
     stop.abort();
     await expect(aborted).rejects.toThrow();
     expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
     const next = { publisher: 'b', defaultOrigin: ORIGIN };
-    expect(await publishOwed(database, store.url, next)).toBe(true);
+    expect(await publishPending(database, store.url, next)).toBe(true);
   });
 
   test('says that something is still owed while another publishes', async () => {
     await claimPublishing(database, 'other', Date.now(), Date.now() + 60_000);
-    expect(await publishOwed(database, store.url, publishing)).toBe(false);
+    expect(await publishPending(database, store.url, publishing)).toBe(false);
     expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
   });
 
   test('says so too when another took over in the middle, which is no fault', async () => {
-    const answer = publishOwed(database, store.url, publishing);
+    const answer = publishPending(database, store.url, publishing);
     const holder = async () =>
       (await database.read.selectFrom('state').select('publisher').executeTakeFirstOrThrow())
         .publisher;

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import { SnapshotKeeper } from '../../src/serving/refresher.ts';
+import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
-import { EarlySnapshot, loadEarly, publishOwed } from '../../src/publishing/threads.ts';
+import { EarlySnapshot, loadEarly, publishPending } from '../../src/publishing/threads.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
 const ORIGIN = 'https://reviews.example';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const publishAll = () => publishOwed(database, store.url, PUBLISHING);
+const publishAll = () => publishPending(database, store.url, PUBLISHING);
 
 /** What a server shows that starts with a snapshot that was loaded early. */
 async function shownFirst(early: EarlySnapshot, databaseUrl: string): Promise<Snapshot | null> {
@@ -37,7 +37,7 @@ async function shownFirst(early: EarlySnapshot, databaseUrl: string): Promise<Sn
       this.snapshot = snapshot;
     },
   };
-  await new SnapshotKeeper({
+  await new SnapshotRefresher({
     config: { databaseUrl } as Config,
     logger: { info: () => undefined } as unknown as FastifyBaseLogger,
     server: server as unknown as HttpServer,
@@ -118,7 +118,7 @@ test.each([
 ])('%s it looks for them at least every two seconds', async (_, isHearing) => {
   await publishAll();
   const stop = new AbortController();
-  const keeper = new SnapshotKeeper({
+  const keeper = new SnapshotRefresher({
     config: { databaseUrl: store.url } as Config,
     logger: { info: () => undefined } as unknown as FastifyBaseLogger,
     server: { snapshot: { number: 1 }, store: {} } as unknown as HttpServer,
@@ -149,7 +149,7 @@ test('changes that wait long for another process to publish them are logged, onc
   await claimPublishing(database, 'another process', now, now + 60_000);
   const warnings: unknown[] = [];
   const server = { snapshot: null, show: () => undefined } as unknown as HttpServer;
-  const keeper = new SnapshotKeeper({
+  const keeper = new SnapshotRefresher({
     config: { databaseUrl: store.url } as Config,
     logger: {
       info: () => undefined,

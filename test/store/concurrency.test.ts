@@ -40,7 +40,7 @@ function together<T>(times: number, act: (on: Database, turn: number) => Promise
   );
 }
 
-const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
 
 describe('of many at once', () => {
   test('requests for one host as many are accepted as it may have', async () => {
@@ -177,7 +177,12 @@ test('a publication and workers that record come through, whoever comes first', 
       switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAt: 1 }),
       ...['one', 'two'].map(async (worker, turn) => {
         const on = databases[turn + 1] as Database;
-        const ready = { now: number * 10, owedBefore: number * 10, snapshot: number, ...LONGEST };
+        const ready = {
+          now: number * 10,
+          pendingBefore: number * 10,
+          snapshot: number,
+          ...LONGEST,
+        };
         const rows = await takeDeliveries(on, worker, ready, { until: number * 10 + 1, limit: 40 });
         await on.write(
           (transaction) =>
@@ -198,5 +203,5 @@ test('a publication and workers that record come through, whoever comes first', 
       }),
     ]);
   }
-  for (const row of await storedSubscriptions(database)) expect(row.owed_snapshot).toBe(25);
+  for (const row of await storedSubscriptions(database)) expect(row.pending_snapshot).toBe(25);
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState, owePublish, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish, saveOrigin } from '../../src/store/snapshots.ts';
 import { openInProcesses } from '../support/process.ts';
 import { openingError, TestStore } from '../support/store.ts';
 
@@ -81,14 +81,14 @@ describe('a write', () => {
     });
     await expect(failing).rejects.toThrow('thrown in the middle');
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 1 });
-    await owePublish(database);
+    await requestPublish(database);
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
   });
 
   test('of two connections at once loses none of 200 increments', async () => {
     const databases = [await store.open(), await store.open()];
     await Promise.all(
-      Array.from({ length: 200 }, (_, index) => owePublish(databases[index % 2] as Database)),
+      Array.from({ length: 200 }, (_, index) => requestPublish(databases[index % 2] as Database)),
     );
     expect(await loadState((databases[0] as Database).read)).toMatchObject({ contentVersion: 201 });
   });

@@ -39,7 +39,7 @@ afterEach(() => store.close());
 
 const WAITS = [1_000, 20_000] as const;
 /** Everything that was published is due, to a worker who has snapshot 5. */
-const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
 
 /** So many subscriptions, each of a host of its own, that owe snapshot 5 since 50. */
 async function owing(count: number): Promise<SubscriptionRow[]> {
@@ -162,7 +162,8 @@ describe('a claim', () => {
 describe('a delivery is due', () => {
   test('when its window is over, and not before', async () => {
     await owing(1);
-    const due = (owedBefore: number) => takeDeliveries(database, 'w', { ...READY, owedBefore });
+    const due = (pendingBefore: number) =>
+      takeDeliveries(database, 'w', { ...READY, pendingBefore });
     expect(await due(49)).toEqual([]);
     expect(await due(50)).toHaveLength(1);
   });
@@ -171,7 +172,7 @@ describe('a delivery is due', () => {
     await owing(1);
     expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 4 })).toEqual([]);
     expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 6 })).toHaveLength(1);
-    expect(await only()).toMatchObject({ owed_snapshot: 5, claimed_snapshot: 6 });
+    expect(await only()).toMatchObject({ pending_snapshot: 5, claimed_snapshot: 6 });
   });
 
   test('L1: until the lease ends, retries included', async () => {
@@ -181,7 +182,7 @@ describe('a delivery is due', () => {
     if (!delivery) throw new Error('nothing was claimed');
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], 100);
-    const at = (now: number) => ({ ...READY, now, owedBefore: now });
+    const at = (now: number) => ({ ...READY, now, pendingBefore: now });
     expect(await takeDeliveries(database, 'w', at(10_000))).toEqual([]);
     expect(await takeDeliveries(database, 'w', at(9_999))).toHaveLength(1);
   });
@@ -193,10 +194,10 @@ describe('a delivery is due', () => {
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], 100);
     await publish(database, ['/feed.xml'], 6, 150);
-    const at = (now: number) => ({ now, owedBefore: now, snapshot: 6, ...LONGEST });
+    const at = (now: number) => ({ now, pendingBefore: now, snapshot: 6, ...LONGEST });
     expect(await takeDeliveries(database, 'w', at(1_099))).toEqual([]);
     expect(await takeDeliveries(database, 'w', at(1_100))).toHaveLength(1);
-    expect(await only()).toMatchObject({ owed_snapshot: 6, claimed_snapshot: 6, failures: 1 });
+    expect(await only()).toMatchObject({ pending_snapshot: 6, claimed_snapshot: 6, failures: 1 });
   });
 
   test('oldest first, first tries apart from retries, and not of hosts that are busy', async () => {
@@ -208,7 +209,7 @@ describe('a delivery is due', () => {
     await record(database, 'w', [{ ...failed, delivery: first }], 60);
     await record(database, 'w', [{ kind: 'acknowledged', isSlow: false, delivery: second }], 60);
     await publish(database, ['/feed.xml'], 6, 70);
-    const ready = { now: 100, owedBefore: 100, snapshot: 6, ...LONGEST };
+    const ready = { now: 100, pendingBefore: 100, snapshot: 6, ...LONGEST };
     const select = async (tries: 'first' | 'again', busy: string[], limit = 10) =>
       (
         await selectDeliveries(
@@ -238,7 +239,7 @@ describe('a delivery is due', () => {
 test('what was published before the clock was set back is due at once', async () => {
   await subscribe(database);
   await publish(database, ['/feed.xml'], 1, 3_600_000);
-  const at = (now: number) => ({ now, owedBefore: now - 2_000, snapshot: 1, ...LONGEST });
+  const at = (now: number) => ({ now, pendingBefore: now - 2_000, snapshot: 1, ...LONGEST });
   expect(await takeDeliveries(database, 'w', at(3_601_999))).toEqual([]);
   expect(await isAnythingDue(database.read, at(5_000))).toBe(true);
   expect(await takeDeliveries(database, 'w', at(5_000), { until: 6_000 })).toHaveLength(1);
@@ -253,7 +254,7 @@ test('L4: a renewal that is answered after the lease has run out misses no chang
   await database.write((transaction) => deleteExpired(transaction, 11_000));
   expect(await isAnythingDue(database.read, { ...READY, now: 11_000, snapshot: 0 })).toBe(false);
   // In the meantime nothing is sent.
-  const ready = { now: 11_000, owedBefore: 11_000, snapshot: 1, ...LONGEST };
+  const ready = { now: 11_000, pendingBefore: 11_000, snapshot: 1, ...LONGEST };
   expect(await takeDeliveries(database, 'w', ready)).toEqual([]);
   await record(database, 'w', [confirmedOutcome(intent, 9_600)], 11_500);
   expect(await takeDeliveries(database, 'w', ready)).toMatchObject([{ expires_at: 69_600 }]);
@@ -290,7 +291,7 @@ describe('a clock that was ahead and was set back', () => {
   const HOUR = 3_600_000;
   const DAY = 24 * HOUR;
   const now = 10 * DAY;
-  const at = (time: number) => ({ ...READY, now: time, owedBefore: time });
+  const at = (time: number) => ({ ...READY, now: time, pendingBefore: time });
 
   /** One subscription that owes snapshot 5, and whose lease lasts. */
   async function owingForLong(): Promise<SubscriptionRow[]> {

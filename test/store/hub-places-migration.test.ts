@@ -12,7 +12,7 @@ const ADDED = {
   denials: ['domain', 'network'],
 };
 const INDEXES = [
-  'subscriptions_owed',
+  'subscriptions_pending',
   'subscriptions_by_domain',
   'intents_by_domain',
   'intents_by_turn',
@@ -32,6 +32,10 @@ async function undo(database: Database): Promise<void> {
     for (const column of columns) {
       await read.schema.alterTable(table).dropColumn(column).execute();
     }
+  }
+  for (const name of ['snapshot', 'since']) {
+    const table = read.schema.alterTable('subscriptions');
+    await table.renameColumn(`pending_${name}`, `owed_${name}`).execute();
   }
   await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
   await sql`delete from kysely_migration where name = '0007-hub-places'`.execute(read);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const READY = { now: 100, owedBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
 const CALLBACK = 'https://reader.example/callback';
 
 /** A delivery that is under way to the one subscriber. */
@@ -129,14 +129,14 @@ describe('a delivery', () => {
     const fresh = await only();
     await record(database, 'w', [failed(delivery, 'x')], 150);
     expect(await only()).toEqual(fresh);
-    expect(fresh).toMatchObject({ owed_snapshot: 0, acknowledged_snapshot: 0, failures: 0 });
+    expect(fresh).toMatchObject({ pending_snapshot: 0, acknowledged_snapshot: 0, failures: 0 });
   });
 
   test('of a lease that ran out counts nothing in the lease after it', async () => {
     const delivery = await underWay(999_999);
     await subscribe(database, [{ leaseSeconds: 50 }], 1_000_000);
     const fresh = await only();
-    expect(fresh).toMatchObject({ expires_at: 1_050_000, owed_snapshot: 0, claimed_by: null });
+    expect(fresh).toMatchObject({ expires_at: 1_050_000, pending_snapshot: 0, claimed_by: null });
     for (const outcome of [
       { kind: 'acknowledged', isSlow: false, delivery },
       failed(delivery, 'x'),
@@ -203,8 +203,8 @@ test('S9: a topic and a callback are one subscription, however often it is confi
       secret: null,
       lease_seconds: 5_000,
       expires_at: 5_000_200,
-      owed_snapshot: 5,
-      owed_since: 100,
+      pending_snapshot: 5,
+      pending_since: 100,
     },
   ]);
 });

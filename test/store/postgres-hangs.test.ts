@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
-import { loadState, owePublish } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish } from '../../src/store/snapshots.ts';
 import { holding } from '../support/holding.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { TestStore, until } from '../support/store.ts';
@@ -31,14 +31,14 @@ async function openThroughProxy(finish: Finish) {
 describe.concurrent('a connection that hangs', () => {
   test('fails what waits for it, and the next ones are new', async ({ onTestFinished: finish }) => {
     const { database, hanging, proxy } = await openThroughProxy(finish);
-    await owePublish(hanging);
+    await requestPublish(hanging);
     proxy.stall();
     await expect(loadState(hanging.read)).rejects.toThrow('no answer within 11 s');
     // In a transaction its rollback does not hang too.
-    const writing = owePublish(hanging);
+    const writing = requestPublish(hanging);
     await expect(writing).rejects.toThrow('timeout');
     proxy.resume();
-    await until(() => owePublish(hanging).then(() => true));
+    await until(() => requestPublish(hanging).then(() => true));
     expect((await loadState(database.read)).contentVersion).toBeGreaterThanOrEqual(3);
     await hanging.close();
   });

@@ -1,10 +1,10 @@
-// News that come by themselves, and that they come again when the connection was lost or hung.
+// StoreNotification that come by themselves, and that they come again when the connection was lost or hung.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import type { Listener, News } from '../../src/store/engine.ts';
-import { owePublish } from '../../src/store/snapshots.ts';
+import type { Listener, StoreNotification } from '../../src/store/engine.ts';
+import { requestPublish } from '../../src/store/snapshots.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 import { save } from '../support/subscriptions.ts';
@@ -15,7 +15,7 @@ let proxy: StallingProxy;
 let writer: Database;
 let hearer: Database;
 let listener: Listener;
-let heard: (News | null)[];
+let heard: (StoreNotification | null)[];
 beforeEach(async () => {
   store = await TestStore.create();
   writer = await store.open();
@@ -40,7 +40,7 @@ test('an import, a request and a publish that is owed are told to those who list
   await until(() => heard.length === 2);
   await save(writer);
   await until(() => heard.length === 3);
-  await owePublish(writer);
+  await requestPublish(writer);
   await until(() => heard.length === 4);
   expect(heard).toEqual([null, 'state', 'requests', 'state']);
 });
@@ -59,7 +59,7 @@ test('a connection that is ended is made again, and whoever listens is told to l
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`.execute(writer.read);
   await until(() => heard.length === 2);
-  await owePublish(writer);
+  await requestPublish(writer);
   await until(() => heard.length === 3);
   expect(heard).toEqual([null, null, 'state']);
 });
@@ -70,7 +70,7 @@ test('one that hangs is given up within seconds, and made again when that is pos
   proxy.resume();
   await until(() => listener.isHearing);
   heard.length = 0;
-  await owePublish(writer);
+  await requestPublish(writer);
   await until(() => heard.length > 0);
   expect(heard).toEqual(['state']);
 });

@@ -151,10 +151,10 @@ describe('while a transaction has not ended', () => {
     const next = { number: 7, changedTopics: ['/feed.xml'], publishedAt: 1 };
     const publishing = switchSnapshot(database, 'p', 1, next);
     await somebodyWaits();
-    expect(await storedSubscriptions(database)).toMatchObject([{ owed_snapshot: 0 }]);
+    expect(await storedSubscriptions(database)).toMatchObject([{ pending_snapshot: 0 }]);
     held.commit();
     await Promise.all([first, publishing]);
-    expect(await storedSubscriptions(database)).toMatchObject([{ owed_snapshot: 7 }]);
+    expect(await storedSubscriptions(database)).toMatchObject([{ pending_snapshot: 7 }]);
   });
 });
 
@@ -164,7 +164,7 @@ test('what one worker is about to claim another passes over, without waiting', a
     { callback: 'https://two.example/' },
   ]);
   await publish(database, ['/feed.xml'], 5, 1);
-  const ready = { now: 10, owedBefore: 10, snapshot: 5, ...LONGEST };
+  const ready = { now: 10, pendingBefore: 10, snapshot: 5, ...LONGEST };
   const { on, isDone, commit } = holding(database);
   const first = takeDeliveries(on, 'one', ready, { limit: 1 });
   await isDone;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/snapshots.ts';
-import { checkpointInThread, loadInThread, publishOwed } from '../../src/publishing/threads.ts';
+import { checkpointInThread, loadInThread, publishPending } from '../../src/publishing/threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';
@@ -53,7 +53,7 @@ test('threads that load and checkpoint leave the lock (in /proc/locks on Linux) 
   try {
     await saveOrigin(database, 'https://reviews.example');
     const publishing = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
-    expect(await publishOwed(database, place.databaseUrl, publishing)).toBe(true);
+    expect(await publishPending(database, place.databaseUrl, publishing)).toBe(true);
     await loadInThread(place.databaseUrl);
     await expectLogToSurvive(process.pid, 'loaded.db');
     await checkpointInThread(place.databaseUrl);

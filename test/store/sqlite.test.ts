@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState, owePublish, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish, saveOrigin } from '../../src/store/snapshots.ts';
 import { openingError, TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -56,7 +56,7 @@ describe('a write', () => {
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
     let isWritten = false;
-    const written = owePublish(database).finally(() => {
+    const written = requestPublish(database).finally(() => {
       isWritten = true;
     });
     let ticks = 0;

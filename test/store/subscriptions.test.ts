@@ -101,11 +101,9 @@ describe('a request', () => {
 
 describe('a publication', () => {
   const owing = async () =>
-    (await storedSubscriptions(database)).map(({ topic, owed_snapshot: owed, owed_since }) => [
-      topic,
-      owed,
-      owed_since,
-    ]);
+    (await storedSubscriptions(database)).map(
+      ({ topic, pending_snapshot: owed, pending_since }) => [topic, owed, pending_since],
+    );
   beforeEach(() =>
     subscribe(database, [
       { topic: '/feed.xml' },

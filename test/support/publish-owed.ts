@@ -1,9 +1,12 @@
 // Run by node with the URL of a database: publishes what is owed, as a command does.
 
 import { Database } from '../../src/store/database.ts';
-import { publishOwed } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/threads.ts';
 
 const [url] = process.argv.slice(2) as [string];
 const database = await Database.open(url);
-await publishOwed(database, url, { publisher: 'killed', defaultOrigin: 'https://reviews.example' });
+await publishPending(database, url, {
+  publisher: 'killed',
+  defaultOrigin: 'https://reviews.example',
+});
 await database.close();

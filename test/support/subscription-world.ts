@@ -8,7 +8,7 @@ import {
   confirmed,
   type Grant,
   isActive,
-  isOwed,
+  isPending,
   notAcknowledged,
   NOTHING,
   owed,
@@ -112,7 +112,7 @@ export class World {
     const now = this.#now;
     const readiness = {
       now,
-      owedBefore: now - COALESCE_MS,
+      pendingBefore: now - COALESCE_MS,
       snapshot: this.#snapshot,
       longestClaimMs: CLAIM_MS,
       longestRetryMs: Math.max(...WAITS),
@@ -136,10 +136,10 @@ export class World {
     if (!grant || !isActive(grant, this.#now)) return false;
     if (held && !this.#isOver(held.until, CLAIM_MS)) return false;
     const isSettled =
-      grant.owedSince <= this.#now - COALESCE_MS ||
+      grant.pendingSince <= this.#now - COALESCE_MS ||
       // Published before the clock was set back.
-      grant.owedSince > this.#now;
-    return isOwed(grant) && isSettled && this.#isOver(grant.retryAt, Math.max(...WAITS));
+      grant.pendingSince > this.#now;
+    return isPending(grant) && isSettled && this.#isOver(grant.retryAt, Math.max(...WAITS));
   }
 
   /** Whether a claim or a wait has ended, or ends later than any can that a right clock has made. */

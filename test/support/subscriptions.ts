@@ -84,7 +84,7 @@ export function takeIntents(
   }: { now?: number; until?: number; limit?: number; longestClaimMs?: number } = {},
 ): Promise<ClaimedIntent[]> {
   return database.write(async (transaction) => {
-    const readiness = { ...LONGEST, now, longestClaimMs, owedBefore: now, snapshot: 0 };
+    const readiness = { ...LONGEST, now, longestClaimMs, pendingBefore: now, snapshot: 0 };
     const rows = await selectIntents(transaction, readiness, NOT_BUSY, limit);
     const numbers = rows.map(({ number }) => number);
     if (numbers.length > 0) await claimIntents(transaction, numbers, { worker, until });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/aggregate/phrases.ts';
+import {
+  findPhrases,
+  keysOfNames,
+  standoutPhrases,
+} from '../../../src/insights/aggregate/phrases.ts';
 import { readReview } from '../../../src/insights/text/read.ts';
 
 const NONE: ReadonlySet<string> = new Set();

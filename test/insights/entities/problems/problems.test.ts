@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { confirmProblems } from '../../../../src/insights/entities/problems/confirm.ts';
 import named from '../../../../src/insights/entities/problems/named.json' with { type: 'json' };
-import { findProblems, labelOfProblem } from '../../../../src/insights/entities/problems/problems.ts';
+import {
+  findProblems,
+  labelOfProblem,
+} from '../../../../src/insights/entities/problems/problems.ts';
 import { readReview } from '../../../../src/insights/text/read.ts';
 import type { Reading } from '../../../../src/insights/text/reading.ts';
 import { growth, LINEAR } from '../../../support/growth.ts';

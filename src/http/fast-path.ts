@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Answers at once and tells the route; null, and nothing done, where the request is for another. */
 type DirectAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
 
-export class DirectAnswers {
+export class FastPath {
   readonly #answers: DirectAnswer[] = [];
 
   /** What it throws is for the framework to answer, which is then asked the same. */
