@@ -2,7 +2,7 @@
 
 import { businessSchema } from '../../src/model/business.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
-import { packSections, unpackSections } from '../../src/snapshot/bytes.ts';
+import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { IndexBuilder, type IndexSections, SearchIndex } from '../../src/search/search-index.ts';
 import { placeInMemory } from '../../src/search/text-scan.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';

@@ -4,7 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
-import { ByteWriter } from '../snapshot/bytes.ts';
+import { ByteWriter } from '../model/bytes.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
 

@@ -5,7 +5,7 @@ import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
-import { ByteWriter, packSections } from './bytes.ts';
+import { ByteWriter, packSections } from '../model/bytes.ts';
 import {
   compress,
   DOCUMENT_PATHS,

@@ -3,7 +3,7 @@
 
 import type { Insights, ReviewInsights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
-import { ByteWriter } from './bytes.ts';
+import { ByteWriter } from '../model/bytes.ts';
 import { isoTime } from './documents.ts';
 
 /** The members of insights that are read on their own. */

@@ -6,7 +6,7 @@ import { zstdDecompress } from 'node:zlib';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import { parseCursor, type SearchFilter } from '../model/search.ts';
-import { unpackSections } from './bytes.ts';
+import { unpackSections } from '../model/bytes.ts';
 import {
   DOCUMENT_PATHS,
   DOCUMENTS,

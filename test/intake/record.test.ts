@@ -66,7 +66,7 @@ describe('a record', () => {
   const name = "expected the reviewer's name";
   test.each([
     ['author', undefined, `${name}, got nothing`],
-    ['author', ' \0\n', `${name}, got ""`],
+    ['author', ' \0\n', `${name}, got " \\u0000\\n"`],
     ['author', 5, `${name}, got 5`],
     ['rating', undefined, `${integer}, got nothing`],
     ['rating', '5', `${integer}, got "5"`],

@@ -110,11 +110,11 @@ test('a server loads nothing that only a publish needs: the analyser, and what d
     loaded.add(path);
     loadedBy.get(path)?.forEach(visit);
   };
-  visit('serve.ts');
+  visit('serving/serve.ts');
   expect(loaded).toContain('site/site.ts');
   expect(
     [...loaded].filter((path) =>
-      /^(?:@observablehq|@mixmark-io|@resvg|franc|publish\.ts|site\/pictures\.ts|insights\/(?!reuse))/.test(
+      /^(?:@observablehq|@mixmark-io|@resvg|franc|publishing\/publish\.ts|site\/pictures\.ts|insights\/(?!reuse))/.test(
         path,
       ),
     ),

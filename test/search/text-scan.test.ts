@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
-import { packSections, unpackSections } from '../../src/snapshot/bytes.ts';
+import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { placeInMemory, TextScan } from '../../src/search/text-scan.ts';
 
 function scanOf(texts: readonly Buffer[]): TextScan {
