@@ -143,7 +143,12 @@ export class SnapshotKeeper {
   /** True when nothing is owed any more, as far as that is this one's concern. */
   async #publish(): Promise<boolean> {
     if (!this.#publishing) return true;
-    return publishOwed(this.#database, this.#databaseUrl, this.#publishing, this.#signal);
+    return publishOwed(this.#database, this.#databaseUrl, this.#publishing, {
+      signal: this.#signal,
+      onOmitted: (omission) => {
+        this.#logger.error(omission, 'a part of the snapshot failed and was left out');
+      },
+    });
   }
 
   /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go

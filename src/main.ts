@@ -12,7 +12,7 @@ import { InputError, ToldError, UnavailableError } from './errors.ts';
 import type { ImportReport } from './import.ts';
 import { ExportProgress, ImportProgress } from './progress.ts';
 import { Database } from './store/database.ts';
-import { publishOwed } from './threads.ts';
+import { type Omission, publishOwed } from './threads.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where nobody may write who may not change the program.
@@ -164,11 +164,14 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
       defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };
     try {
-      while (!(await publishOwed(database, config.databaseUrl, publishing))) {
+      const onOmitted = ({ what, reason }: Omission) => {
+        process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
+      };
+      while (!(await publishOwed(database, config.databaseUrl, publishing, { onOmitted }))) {
         await sleep(POLL_MS);
       }
     } catch (error) {
-      throw withOutcome(error, 'all was imported; a server, or the next import, publishes it');
+      throw notPublished(error);
     }
   } finally {
     progress.stop();
@@ -205,6 +208,17 @@ program
 function withOutcome(error: unknown, outcome: string): unknown {
   if (!isUnavailable(error)) return error;
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}
+
+/** Says of a publish that failed after its import what is stored, and how to go on. */
+function notPublished(error: unknown): UnavailableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnavailableError(
+    `Imported, not published: ${reason}\n` +
+      'Readers are served what was published before. A server, or the next import, tries again. ' +
+      'To undo this import, import the previous business file and the previous reviews with --prune.',
+    { cause: error },
+  );
 }
 
 /** From another thread an error comes without its class. */

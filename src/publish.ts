@@ -29,17 +29,27 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from './store/snapshots.ts';
-import { BUILDER, type Publishing } from './threads.ts';
+import { BUILDER, type Omission, type Publishing } from './threads.ts';
 
 /** Analyses that wait to be stored, at most. */
 const KEPT_AT_ONCE = 500;
 
-/** Publishes in this thread, under a claim that the caller holds. */
+/** A publish that would fail again as long as the content is the same. */
+class PublishError extends Error {
+  override readonly name = 'PublishError';
+}
+
+/**
+ * Publishes in this thread, under a claim that the caller holds. Returns what was left out of the
+ * snapshot because making it failed.
+ *
+ * @throws {PublishError} naming the step that failed, where the snapshot cannot do without it.
+ */
 export async function publish(
   database: Database,
   { publisher, defaultOrigin }: Publishing,
   now: number,
-): Promise<void> {
+): Promise<readonly Omission[]> {
   const content = await database.readConsistently(async (transaction) => ({
     state: await loadState(transaction),
     manifest: await loadCurrentManifest(transaction),
@@ -48,15 +58,22 @@ export async function publish(
   }));
   const { state, business, reviews } = content;
   const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
-  const snapshot = new SnapshotBuilder({
-    reviews,
-    business,
-    origin: state.origin ?? defaultOrigin,
-    builder: BUILDER,
-    previous,
-    now,
-  });
-  const built = await snapshot.finish(await findOut(database, publisher, reviews, business));
+  const snapshot = await runStep(
+    'writing the reviews',
+    () =>
+      new SnapshotBuilder({
+        reviews,
+        business,
+        origin: state.origin ?? defaultOrigin,
+        builder: BUILDER,
+        previous,
+        now,
+      }),
+  );
+  const omitted: Omission[] = [];
+  const analysed = await analyseAll(database, publisher, content, omitted);
+  const found = await findOut(analysed, content, omitted);
+  const built = await runStep('building the documents', () => snapshot.finish(found));
   const usedNow = new Set(previous ? partsOf(previous) : []);
   await deleteUnused(database, publisher, usedNow);
   if (built) {
@@ -72,24 +89,45 @@ export async function publish(
   } else {
     await switchSnapshot(database, publisher, state.contentVersion, null);
   }
+  return omitted;
 }
 
-/** What the reviews say, each and all together. */
+/** Runs a step that depends on the content alone. */
+async function runStep<T>(step: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new PublishError(`${step} failed: ${String(error)}`, { cause: error });
+  }
+}
+
+interface Content {
+  readonly business: Business;
+  readonly reviews: readonly Review[];
+}
+
+/** What all reviews say together, with its pictures. A picture that fails is left out. */
 async function findOut(
-  database: Database,
-  publisher: string,
-  reviews: readonly Review[],
-  business: Business,
+  analysed: readonly AnalysedReview[],
+  { business, reviews }: Content,
+  omitted: Omission[],
 ): Promise<BuildFinish> {
-  const analysed = await analyseAll(database, publisher, reviews, business);
-  const insights = deriveFromAnalyses(analysed, business);
+  const insights = await runStep('deriving the insights', () =>
+    deriveFromAnalyses(analysed, business),
+  );
+  const charts = drawPictures(insights, (chart, error) => {
+    omitted.push({ what: `chart "${chart}"`, reason: String(error) });
+  });
+  const ratingPicture = await drawRatingPicture(business.name, aggregateRating(reviews)).catch(
+    (error: unknown) => {
+      omitted.push({ what: 'rating picture', reason: String(error) });
+      return {};
+    },
+  );
   return {
     insights,
     languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
-    pictures: {
-      ...drawPictures(insights),
-      ...(await drawRatingPicture(business.name, aggregateRating(reviews))),
-    },
+    pictures: { ...charts, ...ratingPicture },
   };
 }
 
@@ -98,12 +136,15 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
   return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
-/** Analyses the reviews whose analysis is not kept, keeps it, and drops what nothing needs. */
+/**
+ * Analyses the reviews whose analysis is not kept, keeps it, and drops what nothing needs. A review
+ * whose words cannot be analysed counts as a rating without words.
+ */
 async function analyseAll(
   database: Database,
   publisher: string,
-  reviews: readonly Review[],
-  business: Business,
+  { business, reviews }: Content,
+  omitted: Omission[],
 ): Promise<AnalysedReview[]> {
   const { context, keyOf } = analysisKeys(business);
   const keys = reviews.map(keyOf);
@@ -123,9 +164,16 @@ async function analyseAll(
   for (const [place, review] of reviews.entries()) {
     const key = keys[place] as string;
     const kept = analyses.get(key);
-    const analysis = kept ?? analyse(review);
+    if (kept) {
+      analysed.push({ review, analysis: kept });
+      continue;
+    }
+    const { analysis, error } = tryAnalyse(analyse, review);
     analysed.push({ review, analysis });
-    if (kept) continue;
+    if (error !== null) {
+      omitted.push({ what: `analysis of review ${review.id}`, reason: String(error) });
+      continue;
+    }
     analyses.set(key, analysis);
     made.push({ key, analysis: JSON.stringify(analysis) });
     if (made.length >= KEPT_AT_ONCE) await keep();
@@ -133,4 +181,16 @@ async function analyseAll(
   await keep();
   await deleteAnalyses(database, publisher, context, unused);
   return analysed;
+}
+
+/** `error` is why the words of the review could not be analysed; null where they were. */
+function tryAnalyse(
+  analyse: (review: Review) => Analysis,
+  review: Review,
+): { analysis: Analysis; error: Error | null } {
+  try {
+    return { analysis: analyse(review), error: null };
+  } catch (error) {
+    return { analysis: analyse({ ...review, text: null }), error: error as Error };
+  }
 }

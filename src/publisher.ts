@@ -2,7 +2,7 @@
 // work is done by a thread of it, so that the end of the parent is heard whatever is being computed.
 
 import { Worker } from 'node:worker_threads';
-import type { Failure, Task } from './threads.ts';
+import type { Failure, Task, TaskResult } from './threads.ts';
 
 // What is sent to all processes of a program, as a terminal does, the parent acts upon.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -13,12 +13,16 @@ process.once('message', run);
 
 function run(task: Task): void {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
-  let failure: Failure | null = null;
+  let outcome: Failure | TaskResult | null = null;
+  thread.on('message', (message: TaskResult | object) => {
+    // Under `node --watch` Node itself tells what was imported.
+    if ('kind' in message) outcome = message;
+  });
   thread.once('error', ({ name, message, stack }: Error) => {
-    failure = { name, message, stack };
+    outcome = { name, message, stack };
   });
   thread.once('exit', (code) => {
-    if (failure) process.send?.(failure, () => process.exit(1));
+    if (outcome) process.send?.(outcome, () => process.exit(code));
     else process.exit(code);
   });
 }

@@ -17,7 +17,7 @@ import {
 } from './store/snapshots.ts';
 
 /** Grows whenever the same reviews would make other documents, or another index, than before. */
-export const BUILDER = `public-reviews/7 ${ANALYSER}`;
+export const BUILDER = `public-reviews/8 ${ANALYSER}`;
 
 /** How long a publisher is believed to live without a sign, and how often it gives one. */
 const CLAIM_MS = 5_000;
@@ -44,20 +44,34 @@ export interface Failure {
   readonly stack: string | undefined;
 }
 
+/** Something that a publish left out of its snapshot, because making it failed. */
+export interface Omission {
+  /** Such as `rating picture`. */
+  readonly what: string;
+  readonly reason: string;
+}
+
 /** What a thread answers. */
 export type TaskResult =
   | { readonly kind: 'done' }
+  | { readonly kind: 'published'; readonly omitted: readonly Omission[] }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };
+
+export interface PublishOptions {
+  /** Leaves the publish pending. */
+  readonly signal?: AbortSignal;
+  readonly onOmitted?: (omission: Omission) => void;
+}
 
 /**
  * Publishes what is owed. True when nothing is owed any more; false while another process is at it,
- * in which case asking again later is right: it may be killed. An abort leaves it owed.
+ * in which case asking again later is right: it may be killed.
  */
 export async function publishOwed(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
-  signal?: AbortSignal,
+  { signal, onOmitted }: PublishOptions = {},
 ): Promise<boolean> {
   const { publisher } = publishing;
   if (!(await isOwed(database))) return true;
@@ -66,7 +80,8 @@ export async function publishOwed(
   const stop = new AbortController();
   const signs = giveSigns(database, publisher, stop.signal);
   try {
-    await runPublisher({ kind: 'publish', databaseUrl, publishing }, signal);
+    const omitted = await runPublisher({ kind: 'publish', databaseUrl, publishing }, signal);
+    if (onOmitted) omitted.forEach(onOmitted);
   } catch (error) {
     // From another process an error comes without its class.
     if (!(error instanceof Error) || error.name !== 'ClaimLost') throw error;
@@ -168,8 +183,11 @@ async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
   }
 }
 
-/** Runs a publish in a process of its own, which ends with this one. An abort kills it. */
-async function runPublisher(task: Task, signal?: AbortSignal): Promise<void> {
+/**
+ * Runs a publish in a process of its own, which ends with this one. An abort kills it. Returns what
+ * the publish left out.
+ */
+async function runPublisher(task: Task, signal?: AbortSignal): Promise<readonly Omission[]> {
   signal?.throwIfAborted();
   // Inspectors and profilers of this process are not for it; NODE_OPTIONS is.
   const child = fork(new URL('./publisher.ts', import.meta.url), {
@@ -179,14 +197,18 @@ async function runPublisher(task: Task, signal?: AbortSignal): Promise<void> {
   const end = () => void child.kill('SIGKILL');
   signal?.addEventListener('abort', end);
   try {
-    await new Promise<void>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       let failure = {};
+      let omitted: readonly Omission[] = [];
       // The last: here too Node may tell what was imported.
-      child.on('message', (message: Failure) => (failure = message));
+      child.on('message', (message: Failure | TaskResult) => {
+        if (!('kind' in message)) failure = message;
+        else if (message.kind === 'published') omitted = message.omitted;
+      });
       child.once('error', reject);
       // What it told is known by then, and its memory is free.
       child.once('close', (code, killedBy) => {
-        if (code === 0) resolve();
+        if (code === 0) resolve(omitted);
         else reject(Object.assign(new Error(`a publish ended with ${code ?? killedBy}`), failure));
       });
       // One that cannot be told anything is about to end.

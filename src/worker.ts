@@ -12,8 +12,8 @@ const database = await Database.open(task.databaseUrl, 'thread');
 try {
   if (task.kind === 'publish') {
     const { publish } = await import('./publish.ts');
-    await publish(database, task.publishing, Date.now() / 1000);
-    send({ kind: 'done' }, []);
+    const omitted = await publish(database, task.publishing, Date.now() / 1000);
+    send({ kind: 'published', omitted }, []);
   } else if (task.kind === 'checkpoint') {
     await database.checkpoint();
     send({ kind: 'done' }, []);

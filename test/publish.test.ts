@@ -264,7 +264,7 @@ describe('publishing what is owed', () => {
   test('leaves it owed when it is aborted, and to anybody at once', async () => {
     await merge(database, [record()]);
     const stop = new AbortController();
-    const aborted = publishOwed(database, store.url, publishing, stop.signal);
+    const aborted = publishOwed(database, store.url, publishing, { signal: stop.signal });
     stop.abort();
     await expect(aborted).rejects.toThrow();
     expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });

@@ -47,7 +47,8 @@ async function untilUnderWay(): Promise<void> {
   await until(async () => (await analysed()).length > 0, 30_000);
 }
 
-const publishAll = (signal?: AbortSignal) => publishOwed(database, store.url, PUBLISHING, signal);
+const publishAll = (signal?: AbortSignal) =>
+  publishOwed(database, store.url, PUBLISHING, signal ? { signal } : {});
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
 const publishedCount = async () => {
   const loaded = await loadInThread(store.url);

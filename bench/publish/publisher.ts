@@ -41,7 +41,9 @@ async function publishOnce({ databaseUrl, origin, file, business }: Question): P
     const claimed = await claimPublishing(database, PUBLISHER, Date.now(), Date.now() + 3_600_000);
     if (!claimed) throw new Error('another publishes');
     const publishing = { publisher: PUBLISHER, defaultOrigin: origin };
-    const took = await measure(() => publish(database, publishing, Date.now() / 1000));
+    const took = await measure(async () => {
+      await publish(database, publishing, Date.now() / 1000);
+    });
     const peakMiB = process.resourceUsage().maxRSS / 1024;
     await releasePublishing(database, PUBLISHER);
     return { publish: took, peakMiB };

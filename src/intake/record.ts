@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Parsed } from '../errors.ts';
 import { dateSchema } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
+import { plainText } from '../model/text.ts';
 import { encodeUlid, isUlid } from '../model/ulid.ts';
 
 /** What a file has at a line: a record to be parsed, or why that line has none. */
@@ -13,20 +14,25 @@ export type Row =
   | { readonly line: number; readonly record: unknown }
   | { readonly line: number; readonly refusal: string };
 
-/** Text as it is kept: well-formed, without the one character that databases refuse, line ends as
- * line feeds, no blanks around. */
-function cleanText(raw: string): string {
-  return raw.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
+/**
+ * The form of a text from which the identity of a review is derived. It keeps characters that are not
+ * stored, because earlier versions stored them: a review must be recognised after an update.
+ */
+function identityText(raw: string): string {
+  return raw.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
 }
 
-const someText = (what: string) => z.string(expected(what)).transform(cleanText);
 const requiredText = (what: string) =>
-  someText(what).refine((value) => value !== '', { ...expected(what), abort: true });
+  z.string(expected(what)).refine((value) => plainText(value) !== '', {
+    ...expected(what),
+    abort: true,
+  });
 /** Empty is the same as absent. */
 const optionalText = (what: string) =>
-  someText(what)
+  z
+    .string(expected(what))
     .nullish()
-    .transform((value) => (value === undefined || value === '' ? null : value));
+    .transform((value) => (value && plainText(value) !== '' ? value : null));
 const expectedUrl = expected('an http or https URL');
 /** As the URL standard writes it, so that nothing in it can end an attribute that it is put in. */
 const optionalUrl = z
@@ -116,14 +122,14 @@ export function parseRecord(record: unknown, defaults: RecordDefaults): Parsed<I
     ok: true,
     value: {
       ...identify({ ...value, source }),
-      source,
-      author,
+      source: plainText(source),
+      author: plainText(author),
       author_avatar_url: value.author_avatar_url,
       rating,
       date,
-      text: value.text,
+      text: value.text && plainText(value.text),
       source_url: value.source_url,
-      owner_reply_text: value.owner_reply?.text ?? null,
+      owner_reply_text: value.owner_reply ? plainText(value.owner_reply.text) : null,
       owner_reply_date: value.owner_reply?.date ?? null,
       ...verification(value, defaults.verifiedBy),
     },
@@ -146,7 +152,10 @@ function identify(value: {
   readonly text: string | null;
 }): { id: string; identity: string } {
   if (value.id !== null && isUlid(value.id)) return { id: value.id, identity: `id:${value.id}` };
-  const { source, author, date, text } = value;
+  const { date } = value;
+  const source = identityText(value.source);
+  const author = identityText(value.author);
+  const text = value.text && identityText(value.text);
   // An id that is none of ours is the source's.
   const sourceId = value.source_id ?? value.id;
   const named =
@@ -174,5 +183,5 @@ function verification(
   if (value.verified === false) return { verified: 0, verified_by: null };
   const how = value.verified_by ?? verifiedBy;
   const isProven = how !== null || value.verified === true;
-  return { verified: isProven ? 1 : null, verified_by: how };
+  return { verified: isProven ? 1 : null, verified_by: how && plainText(how) };
 }

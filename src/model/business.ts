@@ -4,8 +4,12 @@
 import { z } from 'zod';
 import { show } from '../errors.ts';
 import { expected } from './issues.ts';
+import { plainText } from './text.ts';
 
-const text = z.string(expected('text')).trim().min(1, expected('text that is not empty'));
+const text = z
+  .string(expected('text'))
+  .overwrite(plainText)
+  .min(1, expected('text that is not empty'));
 const optionalText = text.nullable().default(null);
 const webUrl = z.url({ protocol: /^https?$/, ...expected('an http or https URL') });
 const optionalUrl = webUrl.nullable().default(null);

@@ -2,5 +2,5 @@
 
 declare module '@mixmark-io/domino' {
   /** A document without a browser. */
-  export function createDocument(): Document;
+  export function createDocument(html?: string): Document;
 }

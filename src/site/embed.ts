@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
+import { escapeXml } from '../model/xml.ts';
 import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html } from './markup.ts';
 import { starShape } from './star.ts';
@@ -85,20 +86,6 @@ export function renderBadge({ business, rating }: View, color: string): string {
     `font-family="system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif" font-size="13" ` +
     `fill="#1c1b19">${escapeXml(words)}</text></svg>\n`
   );
-}
-
-/** Characters that XML 1.0 has no way to write. */
-// oxlint-disable-next-line no-control-regex -- these are meant
-const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(NO_XML, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** HTML to copy into another site, for the element and for the picture. */

@@ -11,14 +11,22 @@ const FEWEST_MONTHS = 3;
 /** Months whose mean the line shows. */
 const TRAILING = 12;
 
-/** SVG by name; a picture of nothing is left out. */
-export function drawPictures(insights: Insights): Record<string, Uint8Array> {
+/** SVG by name. A chart without data is left out, and so is one that fails, which `onFailed` is told. */
+export function drawPictures(
+  insights: Insights,
+  onFailed: (chart: string, error: unknown) => void,
+): Record<string, Uint8Array> {
   const months = insights.temporal.monthly.map((month) => ({ ...month, date: dateOf(month) }));
   const aspects = insights.aspects.filter(({ mention_count: count }) => count > 0);
   const pictures: Record<string, Uint8Array> = {};
   const keep = (chart: Chart, draw: (width: number) => Plot.PlotOptions) => {
     for (const width of CHART_WIDTH_NAMES) {
-      pictures[chartName(chart, width)] = Buffer.from(render(draw(CHART_WIDTHS[width])));
+      const name = chartName(chart, width);
+      try {
+        pictures[name] = Buffer.from(render(draw(CHART_WIDTHS[width])));
+      } catch (error) {
+        onFailed(name, error);
+      }
     }
   };
   if (months.length >= FEWEST_MONTHS) {

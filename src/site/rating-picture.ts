@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { Resvg } from '@resvg/resvg-wasm';
 import { parseHex } from 'culori/fn';
 import type { AggregateRatingJson } from '../model/rating.ts';
+import { escapeXml } from '../model/xml.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { glyphTest } from './glyphs.ts';
 import { packShades, writePng } from './png.ts';
@@ -179,11 +180,10 @@ function picture(content: string, { width, height }: { width: number; height: nu
 function textOf(text: string, size: number, y: number, opacity = 1): string {
   // Embedded in its direction (UAX #9), because the renderer takes every line for left to right.
   const directed = RIGHT_TO_LEFT.test(text) ? `\u202b${text}\u202c` : text;
-  const escaped = directed.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return (
     `<text x="${PICTURE_SIZE.width / 2}" y="${y}" text-anchor="middle" fill="#fff" ` +
     `fill-opacity="${opacity}" font-family="${FAMILY}" font-weight="700" font-size="${size}">` +
-    `${escaped}</text>`
+    `${escapeXml(directed)}</text>`
   );
 }
 

@@ -1,6 +1,7 @@
 // The site map (https://www.sitemaps.org/protocol.html): an index, and files of a bounded number of
 // pages. The files of reviews begin with the oldest, so that a new review changes the last one alone.
 
+import { escapeXml } from '../model/xml.ts';
 import { isoTime } from '../snapshot/documents.ts';
 import type { Mentioned } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -98,13 +99,4 @@ function renderEntry(element: string, origin: string, { path, changedAt }: Entry
   const location = escapeXml(origin + path);
   const time = isoTime(changedAt);
   return `<${element}><loc>${location}</loc><lastmod>${time}</lastmod></${element}>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", '&apos;')
-    .replaceAll('"', '&quot;');
 }

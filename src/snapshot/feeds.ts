@@ -7,6 +7,7 @@ import type { FeedItem } from '../model/feed.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
+import { toXmlCharacters } from '../model/xml.ts';
 import { HUB_PATH } from './documents.ts';
 
 /** Reviews in a feed. */
@@ -154,14 +155,8 @@ function xmlUrl(url: string): string {
 const ESCAPES = ['', '&amp;', '&lt;', '&gt;'];
 const ESCAPED = ' &<>';
 
-/** With U+FFFD for what XML 1.0 has no character for (section 2.2), not even escaped: a name of
- * nothing else would be blank otherwise, and the feed without a name that it must have. */
 function xmlText(value: string): string {
-  return (
-    value
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are the ones to remove
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replace(/[&<>]/g, (character) => String.fromCharCode(ESCAPED.indexOf(character)))
+  return toXmlCharacters(value).replace(/[&<>]/g, (character) =>
+    String.fromCharCode(ESCAPED.indexOf(character)),
   );
 }

@@ -2,6 +2,7 @@
 
 import { type Business, UNNAMED_BUSINESS } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
+import { plainText, requiredPlainText } from '../model/text.ts';
 import type { Executor } from './engine.ts';
 import type { ReviewRow } from './schema.ts';
 
@@ -10,7 +11,11 @@ const ROWS = 1000;
 
 export async function loadBusiness(executor: Executor): Promise<Business> {
   const row = await executor.selectFrom('business').select('record').executeTakeFirst();
-  return row ? (JSON.parse(row.record) as Business) : UNNAMED_BUSINESS;
+  if (!row) return UNNAMED_BUSINESS;
+  // Earlier versions stored characters that are not published.
+  return JSON.parse(row.record, (_key, value: unknown) =>
+    typeof value === 'string' ? requiredPlainText(value) : value,
+  ) as Business;
 }
 
 /** Whether any review or business was ever imported, the example included. */
@@ -31,16 +36,17 @@ export async function loadVerifiedReviews(executor: Executor): Promise<Review[]>
 function reviewOfRow(row: ReviewRow): Review {
   return {
     id: row.id,
-    author: row.author,
+    // Earlier versions stored characters that are not published.
+    author: requiredPlainText(row.author),
     authorAvatarUrl: row.author_avatar_url,
     rating: row.rating,
     date: row.date,
-    text: row.text,
-    source: row.source,
+    text: row.text === null ? null : plainText(row.text) || null,
+    source: requiredPlainText(row.source),
     sourceUrl: row.source_url,
     ownerReply:
       row.owner_reply_text === null || row.owner_reply_date === null
         ? null
-        : { text: row.owner_reply_text, date: row.owner_reply_date },
+        : { text: requiredPlainText(row.owner_reply_text), date: row.owner_reply_date },
   };
 }

@@ -45,6 +45,9 @@ const REVIEWS = [
 
 let snapshot: Snapshot;
 let site: Site;
+const fail = (_chart: string, error: unknown): never => {
+  throw error;
+};
 const show = (route: string, id = '', parameters: Record<string, string> = {}) =>
   site.render(route, { id, parameters });
 
@@ -53,7 +56,7 @@ beforeAll(async () => {
   snapshot = await snapshotOf(REVIEWS, {
     insights,
     languages: new Map([[GERMAN, 'de']]),
-    pictures: drawPictures(insights),
+    pictures: drawPictures(insights, fail),
   });
   site = new Site(snapshot, urls);
 });
@@ -210,7 +213,7 @@ test('a business without reviews has pages all the same', async () => {
 describe('a chart', () => {
   test('has no style of its own, which pages refuse, and is the same whenever it is drawn', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);
-    const [first, second] = [drawPictures(insights), drawPictures(insights)];
+    const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
     expect(Object.keys(first).toSorted()).toEqual(
       ['aspects', 'ratings', 'volume']
@@ -224,7 +227,7 @@ describe('a chart', () => {
   });
 
   test('of too few months is not drawn', () => {
-    const pictures = drawPictures(deriveInsights([review({ text: null })], BUSINESS));
+    const pictures = drawPictures(deriveInsights([review({ text: null })], BUSINESS), fail);
     expect(pictures).not.toHaveProperty([chartName('ratings', 'wide')]);
   });
 });

@@ -1,0 +1,281 @@
+// No content may stop publishing: whatever a business file and reviews say, the snapshot comes about, and
+// every file that is made of it can be parsed.
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { createDocument } from '@mixmark-io/domino';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseConfig } from '../src/config.ts';
+import { exportSite } from '../src/export.ts';
+import { importFiles, type ImportReport } from '../src/import.ts';
+import { publish } from '../src/publish.ts';
+import * as analyser from '../src/insights/analyse.ts';
+import * as insights from '../src/insights/derive.ts';
+import * as pictures from '../src/site/pictures.ts';
+import * as ratingPicture from '../src/site/rating-picture.ts';
+import type { Database } from '../src/store/database.ts';
+import { claimPublishing, loadState } from '../src/store/snapshots.ts';
+import type { Omission } from '../src/threads.ts';
+import { anyHostileText, HOSTILE_TEXTS } from './support/hostile.ts';
+import { storedReviews, TestStore } from './support/store.ts';
+import { parseXml } from './support/xml.ts';
+
+vi.mock(import('../src/insights/analyse.ts'), { spy: true });
+vi.mock(import('../src/insights/derive.ts'), { spy: true });
+vi.mock(import('../src/site/pictures.ts'), { spy: true });
+vi.mock(import('../src/site/rating-picture.ts'), { spy: true });
+
+const ORIGIN = 'https://reviews.example';
+
+let store: TestStore;
+let database: Database;
+let folder: string;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-content-'));
+});
+afterEach(async () => {
+  vi.resetAllMocks();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Imports records and a business, as the command does. */
+async function importAll(
+  records: readonly object[],
+  business: object | null,
+): Promise<ImportReport> {
+  const reviewsFile = join(folder, 'reviews.ndjson');
+  const businessFile = join(folder, 'business.json');
+  await writeFile(reviewsFile, records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  if (business) await writeFile(businessFile, JSON.stringify(business));
+  const options = {
+    format: 'ndjson',
+    source: null,
+    business: business ? businessFile : null,
+    verifiedBy: 'hand',
+    dryRun: false,
+    prune: false,
+    example: false,
+  };
+  return importFiles(database, [reviewsFile], options, {
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    onMerging: () => undefined,
+  });
+}
+
+async function publishAll(): Promise<readonly Omission[]> {
+  const publisher = 'test';
+  const now = Date.now();
+  expect(await claimPublishing(database, publisher, now, now + 600_000)).toBe(true);
+  return publish(database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
+}
+
+/** Every file of an export, by its name. */
+async function exportAll(): Promise<Map<string, string>> {
+  const to = join(folder, 'site');
+  const config = parseConfig({ DATABASE_URL: store.url, BASE_URL: ORIGIN });
+  await exportSite(config, database, 'test', { folder: to, precompress: false }, () => undefined);
+  const entries = await readdir(to, { recursive: true, withFileTypes: true });
+  const files = new Map<string, string>();
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(to.length + 1), await readFile(path, 'utf8'));
+  }
+  return files;
+}
+
+/** Characters that no file may have; tab, line feed and carriage return are allowed. */
+const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}|\p{Surrogate}/u;
+
+/** Parses a file by its ending, and throws where that fails. */
+function check(name: string, content: string): void {
+  const ending = extname(name);
+  // Pictures, and the bundle of a library.
+  if (ending === '.png' || name.startsWith('developers/reference/')) return;
+  expect(content, name).not.toMatch(CONTROL);
+  if (ending === '.json') JSON.parse(content, refuseControl);
+  if (ending === '.xml' || ending === '.svg') parseXml(content);
+  if (ending !== '.html') return;
+  expect(content.trimEnd().endsWith('</html>'), name).toBe(true);
+  const document = createDocument(content);
+  expect(document.querySelector('title')?.textContent, name).toBeTruthy();
+  for (const script of Array.from(document.querySelectorAll('script'))) {
+    const type = script.getAttribute('type');
+    if (type === 'application/ld+json') JSON.parse(script.textContent ?? '');
+    else expect(script.getAttribute('src'), name).toMatch(/^\/(?:assets|developers\/reference)\//);
+  }
+  expect(document.querySelector('[onerror]'), name).toBeFalsy();
+}
+
+/** JSON can name what it must not contain as it is. */
+function refuseControl(key: string, value: unknown): unknown {
+  expect(key).not.toMatch(CONTROL);
+  if (typeof value === 'string') expect(value).not.toMatch(CONTROL);
+  return value;
+}
+
+/** A business that says this in every field that takes any text. */
+function businessOf(text: () => string): object {
+  return {
+    name: text(),
+    legal_name: text(),
+    description: text(),
+    vertical: 'home_services',
+    url: `https://business.example/?q=${encodeURIComponent(text().toWellFormed())}`,
+    telephone: text(),
+    email: text(),
+    address: {
+      street: text(),
+      city: text(),
+      region: text(),
+      postal_code: text(),
+      country: text(),
+    },
+    hours: [{ days: [text()], opens: '08:00', closes: '17:00' }],
+    service_areas: [text(), text()],
+    services: [{ id: 'one', label: text(), aliases: [text()] }],
+    technicians: [{ id: 'two', name: text(), aliases: [text()] }],
+    same_as: ['https://social.example/]]>'],
+  };
+}
+
+function recordOf(number: number, text: () => string): object {
+  return {
+    source_id: `${number} ${text()}`,
+    author: text(),
+    rating: 1 + (number % 5),
+    date: `2024-0${1 + (number % 9)}-11`,
+    text: text(),
+    source: text(),
+    source_url: number % 2 === 0 ? null : 'https://reviews.example/?a=]]>&b="\'',
+    owner_reply: { text: text(), date: '2024-11-11' },
+    verified_by: text(),
+  };
+}
+
+async function expectPublished(): Promise<void> {
+  expect(await publishAll()).toEqual([]);
+  const { contentVersion, publishedVersion } = await loadState(database.read);
+  expect(publishedVersion).toBe(contentVersion);
+  const files = await exportAll();
+  expect(files.size).toBeGreaterThan(20);
+  for (const [name, content] of files) check(name, content);
+}
+
+test('a business name with the end of a CDATA section is published', async () => {
+  await importAll([recordOf(0, () => 'plain')], { name: 'A ]]> B' });
+  await expectPublished();
+});
+
+test('every hostile text in every field of a business and of reviews is published', async () => {
+  for (const text of HOSTILE_TEXTS) {
+    const records = HOSTILE_TEXTS.map((each, number) => recordOf(number, () => `x${each}`));
+    const { refused } = await importAll(
+      text === HOSTILE_TEXTS[0] ? records : records.slice(0, 1),
+      businessOf(() => `${text}x`),
+    );
+    expect(refused).toBe(0);
+    expect(await publishAll(), text).toEqual([]);
+  }
+  await expectPublished();
+}, 300_000);
+
+test('any mixture of hostile texts is published', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(anyHostileText), async (texts) => {
+      const text = () => `x${texts.next().value as string}`;
+      await importAll(
+        Array.from({ length: 5 }, (_, number) => recordOf(number, text)),
+        businessOf(text),
+      );
+      await expectPublished();
+    }),
+    { numRuns: 5 },
+  );
+}, 300_000);
+
+test('what earlier versions stored is published without what cannot be published', async () => {
+  await importAll([recordOf(0, () => 'plain')], { name: 'Plain' });
+  const raw = 'a\u0001b\u0085c\ufdd0';
+  await database.read
+    .updateTable('reviews')
+    .set({ author: '\u0002', text: raw, source: raw, owner_reply_text: raw })
+    .execute();
+  await database.read
+    .updateTable('business')
+    .set({ record: JSON.stringify({ ...JSON.parse(await storedBusiness()), name: raw }) })
+    .execute();
+  await expectPublished();
+  const files = await exportAll();
+  const dataset = JSON.parse(files.get('reviews.json') ?? '');
+  expect(dataset.business.name).toBe('abc');
+  expect(dataset.reviews[0]).toMatchObject({ author: '\ufffd', text: 'abc', source: 'abc' });
+});
+
+async function storedBusiness(): Promise<string> {
+  const row = await database.read.selectFrom('business').select('record').executeTakeFirstOrThrow();
+  return row.record;
+}
+
+test('control characters are removed when they are imported', async () => {
+  await importAll([recordOf(0, () => '\u0000a\u0007b\r\nc\td\u0085\ud800\uffff')], null);
+  const [stored] = await storedReviews(database);
+  expect(stored).toMatchObject({
+    author: 'ab\nc\td',
+    text: 'ab\nc\td',
+    source: 'ab\nc\td',
+    owner_reply_text: 'ab\nc\td',
+    verified_by: 'ab\nc\td',
+  });
+});
+
+describe('what fails', () => {
+  beforeEach(() => importAll([recordOf(0, () => 'plain')], { name: 'Plain' }));
+
+  test('at a picture is left out, and told', async () => {
+    vi.mocked(ratingPicture.drawRatingPicture).mockRejectedValue(new Error('no ink'));
+    vi.mocked(pictures.drawPictures).mockImplementation((_, onFailed) => {
+      onFailed('aspects wide', new Error('no paper'));
+      return {};
+    });
+    expect(await publishAll()).toEqual([
+      { what: 'chart "aspects wide"', reason: 'Error: no paper' },
+      { what: 'rating picture', reason: 'Error: no ink' },
+    ]);
+    const files = await exportAll();
+    expect(files.has('og.png')).toBe(false);
+    expect(files.has('index.html')).toBe(true);
+  });
+
+  test('at the words of a review leaves those without analysis, and is told', async () => {
+    const { buildAnalyser } = await vi.importActual<typeof analyser>('../src/insights/analyse.ts');
+    vi.mocked(analyser.buildAnalyser).mockImplementation((business) => {
+      const analyse = buildAnalyser(business);
+      return (each) => {
+        if (each.text !== null) throw new Error('no words');
+        return analyse(each);
+      };
+    });
+    const [{ id } = { id: '' }] = await storedReviews(database);
+    expect(await publishAll()).toEqual([
+      { what: `analysis of review ${id}`, reason: 'Error: no words' },
+    ]);
+    expect(await database.read.selectFrom('analyses').select('key').execute()).toEqual([]);
+    const files = await exportAll();
+    expect(JSON.parse(files.get('reviews.json') ?? '').reviews).toHaveLength(1);
+  });
+
+  test('at what a snapshot cannot do without names the step, and leaves the publish pending', async () => {
+    vi.mocked(insights.deriveFromAnalyses).mockImplementation(() => {
+      throw new TypeError('no sum');
+    });
+    await expect(publishAll()).rejects.toThrow('deriving the insights failed: TypeError: no sum');
+    const { contentVersion, publishedVersion } = await loadState(database.read);
+    expect(publishedVersion).toBeLessThan(contentVersion);
+  });
+});
