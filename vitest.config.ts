@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests of what depends on the database: they run on SQLite and on PostgreSQL. */
 const BOTH_DATABASES = [
   'test/store/**/*.test.ts',
-  'test/{keeper,publish*}.test.ts',
-  'test/hub/{claims,client-counter,worker}.test.ts',
+  'test/publishing/*.test.ts',
+  'test/serving/refresher.test.ts',
+  'test/hub/{claims,client-counter,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/session-ends.test.ts',
   'test/journey/{kill,websub-kill,websub-restart,workers,workers-hub}.test.ts',

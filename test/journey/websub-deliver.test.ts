@@ -293,7 +293,7 @@ test('what a server that was killed had under way is delivered when its claim ha
   await hub.database.write((transaction) =>
     transaction
       .updateTable('subscriptions')
-      .set({ claimed_by: 'who was killed', claimed_until: Date.now() + 3_600_000 })
+      .set({ claimed_by: 'who was killed', claimed_until: Date.now() + 300_000 })
       .execute(),
   );
   const witness = await hub.subscriber();

@@ -2,11 +2,14 @@
 // project, where the real `npm test` finds them.
 
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import standard from '../../vitest.config.ts';
+import long from '../../vitest.long.config.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OWN = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'test/support', '.ci'];
@@ -159,6 +162,31 @@ test('a failing test prints how to run it alone', async () => {
   );
   expect(output).toContain('npm test -- --project sqlite test/planted.test.ts -t "fails"');
 });
+
+test('every pattern of the configuration names files that exist', () => {
+  const patterns = [standard, long].flatMap(({ test: { projects = [] } = {} }) =>
+    projects.flatMap((project) => {
+      const { include = [], exclude = [] } = (project as { test: TestLists }).test;
+      return [...include, ...exclude];
+    }),
+  );
+  const missing = patterns
+    .flatMap((pattern) => alternativesOf(pattern))
+    .filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0);
+  expect(missing).toEqual([]);
+});
+
+interface TestLists {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+function alternativesOf(pattern: string): string[] {
+  const [, before, names, after] = /^(.*?)\{(.*?)\}(.*)$/.exec(pattern) ?? [];
+  if (names === undefined) return [pattern];
+  return names.split(',').flatMap((name) => alternativesOf(`${before}${name}${after}`));
+}
 
 const SUMMARY = (files: string, tests: string) => ` Test Files  ${files}\n      Tests  ${tests}\n`;
 

@@ -131,17 +131,18 @@ test.each([
   const pausesMs: number[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
+      // The database's own timers are no pauses between two looks.
+      if (type !== 'Timeout' || !new Error('where').stack?.includes('refresher.ts')) return;
       // oxlint-disable-next-line no-underscore-dangle -- Node's own name for how long a timer waits
-      if (type === 'Timeout') pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
+      pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
     },
   }).enable();
   const kept = keeper.run({ isHearing: () => isHearing });
-  await until(() => pausesMs.some((pauseMs) => pauseMs > 100));
+  await until(() => pausesMs.length > 0);
   stop.abort();
   await kept;
   hook.disable();
-  const pauses = pausesMs.filter((pauseMs) => pauseMs > 100);
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
+  expect(Math.max(...pausesMs)).toBeLessThanOrEqual(2_000);
 });
 
 test('changes that wait long for another process to publish them are logged, once', async () => {
