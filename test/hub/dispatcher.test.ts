@@ -96,7 +96,7 @@ test('R2: a request is verified at the next look at the store, and these are les
     call: () => void,
     ms: number,
   ) => {
-    if (new Error('where').stack?.includes('hub/worker.ts')) waits.push(ms);
+    if (new Error('where').stack?.includes('hub/dispatcher.ts')) waits.push(ms);
     return setTimer(call, ms);
   }) as typeof setTimeout);
   callbacks.onSent = () => looksAtStart.push(looks);

@@ -11,7 +11,7 @@ import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
-const PUBLISH_OWED = fileURLToPath(new URL('support/publish-owed.ts', import.meta.url));
+const PUBLISH_PENDING = fileURLToPath(new URL('../support/publish-pending.ts', import.meta.url));
 const PUBLISHING = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
 
 let store: TestStore;
@@ -103,12 +103,13 @@ test('has ended when an abort is answered, and leaves the publish owed', async (
 
 test('ends in the middle when the process that started it is killed', async () => {
   const count = await mergeMany();
-  const parent = spawn(process.execPath, [PUBLISH_OWED, store.url], {
+  const parent = spawn(process.execPath, [PUBLISH_PENDING, store.url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // It has that one's stderr: as long as it lives, this is not closed.
   const bothEnded = finish(parent);
-  await untilUnderWay();
+  await Promise.race([untilUnderWay(), bothEnded]);
+  expect(parent.exitCode).toBe(null);
   parent.kill('SIGKILL');
   await bothEnded;
   expect(await publishedVersion()).toBe(0);

@@ -1,4 +1,4 @@
-// Run by node with the URL of a database: publishes what is owed, as a command does.
+// Run by node with the URL of a database: publishes what is pending, as a command does.
 
 import { Database } from '../../src/store/database.ts';
 import { publishPending } from '../../src/publishing/threads.ts';
