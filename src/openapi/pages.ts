@@ -141,7 +141,9 @@ function embedded(operationId: string, summary: string, type: string): PathItem 
   const isText = type !== 'image/png' && type !== FAVICON_TYPE;
   const schema = isText ? { type: 'string' } : {};
   const words = { operationId, summary, tags: TAGS };
-  const get = recordRead(words, { [type]: { schema } }, [], ['Cross-Origin-Resource-Policy']);
+  const policy = type === 'image/svg+xml' ? (['Content-Security-Policy'] as const) : [];
+  const headers = ['Cross-Origin-Resource-Policy', ...policy] as const;
+  const get = recordRead(words, { [type]: { schema } }, [], headers);
   if (type !== 'image/png') return { get };
   // A snapshot of an earlier version has none, until the next is published.
   return { get: { ...get, responses: { ...get.responses, '404': answerRef('NotFound') } } };
