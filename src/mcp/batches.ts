@@ -3,14 +3,14 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
-import { CODES, renderError } from './rpc.ts';
-import { reject, type Rejection } from './wire.ts';
+import { ERROR_CODES, renderError } from './json-rpc.ts';
+import { rejection, type Rejection } from './http-exchange.ts';
 
 /** Messages of one batch. */
-export const MOST_BATCH_MESSAGES = 10;
+export const MAX_BATCH_MESSAGES = 10;
 
 /** Bytes of all answers of one batch together, errors not counted. */
-export const MOST_BATCH_BYTES = 2 * 1024 * 1024;
+export const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
 export interface BatchOptions {
   /** The JSON that answers a request, or null where the request cannot be part of a batch. */
@@ -26,7 +26,7 @@ export async function answerBatch(
 ): Promise<string | null> {
   const requests = messages.filter((message) => 'method' in message && 'id' in message);
   const answers: string[] = [];
-  let bytesLeft = MOST_BATCH_BYTES;
+  let bytesLeft = MAX_BATCH_BYTES;
   for (const request of requests as readonly JSONRPCRequest[]) {
     if (answers.length > 0) await nextTurn();
     if (isGone()) break;
@@ -47,24 +47,24 @@ export async function answerBatch(
 
 /** Refuses a batch of more messages than it may have. */
 export function tooManyMessages(count: number): Rejection {
-  const reason = `expected at most ${MOST_BATCH_MESSAGES} messages in a batch, got ${count}`;
+  const reason = `expected at most ${MAX_BATCH_MESSAGES} messages in a batch, got ${count}`;
   return {
     status: 400,
-    error: { code: CODES.invalidRequest, message: `Invalid Request: ${reason}` },
+    error: { code: ERROR_CODES.invalidRequest, message: `Invalid Request: ${reason}` },
   };
 }
 
 /** Refuses a batch whose messages exceed the limit of requests of its client. */
 export function tooManyRequests(waitSeconds: number): Rejection {
   const reason = `Too Many Requests: each message of a batch counts. Try again in ${waitSeconds} s.`;
-  return reject(429, reason, ['Retry-After', String(waitSeconds)]);
+  return rejection(429, reason, ['Retry-After', String(waitSeconds)]);
 }
 
 const NOT_IN_BATCH = {
-  code: CODES.invalidRequest,
+  code: ERROR_CODES.invalidRequest,
   message: 'Invalid Request: this request cannot be part of a batch; send it alone',
 };
 const TOO_LARGE = {
-  code: CODES.transport,
+  code: ERROR_CODES.transport,
   message: 'The answers of this batch exceed 2 MiB; send this request alone',
 };

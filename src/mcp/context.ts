@@ -22,7 +22,7 @@ export function reportFault(context: Pick<ServerContext, 'report'>, error: unkno
 /** Runs a handler whose refusals are for the client and whose faults are not. */
 export type Guard = <T>(handler: () => T) => T;
 
-export function guardOf(context: ServerContext): Guard {
+export function createGuard(context: ServerContext): Guard {
   return (handler) => {
     try {
       return handler();

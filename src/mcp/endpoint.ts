@@ -9,28 +9,28 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { answerBatch, MOST_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
-import { SharedServer } from './calls.ts';
+import { answerBatch, MAX_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
+import { SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
-import type { Definition } from './definition.ts';
+import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { OriginPolicy } from './origins.ts';
-import { ExchangeServer } from './exchanges.ts';
-import { CODES, idOf, keepProtoArguments, type RpcError } from './rpc.ts';
+import { PerRequestServer } from './per-request-server.ts';
+import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import {
-  AnswerWriter,
+  ResponseWriter,
   type Caller,
-  type Exchange,
+  type HttpExchange,
   type HeaderList,
   readBody,
-  reject,
+  rejection,
   type Rejection,
-} from './wire.ts';
+} from './http-exchange.ts';
 
 export interface EndpointOptions extends Pick<ServerContext, 'report'> {
-  readonly definition: Definition;
+  readonly definition: ServerFactory;
   readonly origins: OriginPolicy;
   readonly sessions: Sessions;
   readonly ends: SessionEnds;
@@ -45,15 +45,15 @@ const SESSION_HEADER = 'mcp-session-id';
 
 export class McpEndpoint {
   readonly #options: EndpointOptions;
-  readonly #writer: AnswerWriter;
-  readonly #exchanges: ExchangeServer;
+  readonly #writer: ResponseWriter;
+  readonly #perRequest: PerRequestServer;
   readonly #shared: Readonly<Record<Era, SharedServer>>;
 
   private constructor(options: EndpointOptions, shared: Readonly<Record<Era, SharedServer>>) {
     this.#options = options;
     this.#shared = shared;
-    this.#writer = new AnswerWriter(options.headers);
-    this.#exchanges = new ExchangeServer({
+    this.#writer = new ResponseWriter(options.headers);
+    this.#perRequest = new PerRequestServer({
       build: (era) => options.definition.build(era, null),
       sessions: options.sessions,
       writer: this.#writer,
@@ -63,24 +63,23 @@ export class McpEndpoint {
 
   static async open(options: EndpointOptions): Promise<McpEndpoint> {
     const { definition } = options;
-    const open = (era: Era) =>
-      SharedServer.open(era, (handOver) => definition.build(era, handOver));
+    const open = (era: Era) => SharedServer.open(era, (bypass) => definition.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
   }
 
   /** Tells whoever listens for it that a resource has changed. */
   notifyUpdated(uri: string): void {
-    this.#exchanges.notifyUpdated(uri);
+    this.#perRequest.notifyUpdated(uri);
   }
 
   /** URIs that somebody listens for. */
-  get watchedUris(): ReadonlySet<string> {
-    return this.#exchanges.watchedUris;
+  get subscribedUris(): ReadonlySet<string> {
+    return this.#perRequest.subscribedUris;
   }
 
   /** Ends the streams that are open. */
   close(): Promise<void> {
-    return this.#exchanges.close();
+    return this.#perRequest.close();
   }
 
   /** Answers POST and DELETE. */
@@ -88,7 +87,8 @@ export class McpEndpoint {
     const extra = caller.headers;
     try {
       const refusal = this.#options.origins.refuse(request.headers);
-      if (refusal !== null) this.#writer.rejection(response, reject(403, refusal), null, extra);
+      if (refusal !== null)
+        this.#writer.sendRejection(response, rejection(403, refusal), null, extra);
       else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
       else await this.#answerPost(request, response, caller);
     } catch (error) {
@@ -97,8 +97,8 @@ export class McpEndpoint {
       const id = reportFault(this.#options, error);
       if (response.headersSent) response.destroy();
       else {
-        const fault = { code: CODES.internalError, message: `Internal error ${id}` };
-        this.#writer.rejection(response, { status: 500, error: fault }, null, extra);
+        const fault = { code: ERROR_CODES.internalError, message: `Internal error ${id}` };
+        this.#writer.sendRejection(response, { status: 500, error: fault }, null, extra);
       }
     }
   }
@@ -109,20 +109,20 @@ export class McpEndpoint {
     caller: Caller,
   ): Promise<void> {
     const refuse = (rejection: Rejection, id: string | number | null = null) =>
-      this.#writer.rejection(response, rejection, id, caller.headers);
+      this.#writer.sendRejection(response, rejection, id, caller.headers);
     const { headers } = request;
     const type = headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
       const message = `expected a body of the type application/json, got ${type ?? 'no type'}`;
-      return refuse(reject(415, message, CLOSE));
+      return refuse(rejection(415, message, CLOSE));
     }
     const text = await readBody(request);
     if (text === null) return refuse(TOO_LARGE);
     let message: unknown;
     try {
-      message = keepProtoArguments(JSON.parse(text));
+      message = renameProtoArguments(JSON.parse(text));
     } catch {
-      return refuse(broken(CODES.parseError, 'Parse error: the body is not JSON'));
+      return refuse(broken(ERROR_CODES.parseError, 'Parse error: the body is not JSON'));
     }
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
@@ -134,7 +134,11 @@ export class McpEndpoint {
     const exchange = { request, response, caller, message };
     if (outcome.kind === 'reject') {
       const { httpStatus: status, code, message: reason, data } = outcome;
-      const error: RpcError = { code, message: reason, ...(data === undefined ? {} : { data }) };
+      const error: JsonRpcError = {
+        code,
+        message: reason,
+        ...(data === undefined ? {} : { data }),
+      };
       return refuse({ status, error }, idOf(message));
     }
     return outcome.kind === 'modern'
@@ -143,25 +147,25 @@ export class McpEndpoint {
   }
 
   /** Revision 2026-07-28: no sessions, and one that is named all the same means nothing. */
-  async #answerModern(exchange: Exchange, route: InboundModernRoute): Promise<void> {
+  async #answerModern(exchange: HttpExchange, route: InboundModernRoute): Promise<void> {
     const { request, response, caller } = exchange;
     if (route.messageKind === 'request') {
       const { message, classification } = route;
       const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
-      if (isPlain && this.#isShared(message)) {
+      if (isPlain && this.#isShareable(message)) {
         const answer = await this.#shared.modern.call(message);
-        this.#writer.json(response, 200, answer, caller.headers);
+        this.#writer.sendJson(response, 200, answer, caller.headers);
         return;
       }
     }
-    await this.#exchanges.answerModern(exchange);
+    await this.#perRequest.answerModern(exchange);
   }
 
-  async #answerLegacy(exchange: Exchange, route: InboundLegacyRoute): Promise<void> {
+  async #answerLegacy(exchange: HttpExchange, route: InboundLegacyRoute): Promise<void> {
     const { request, response, message } = exchange;
     const extra = exchange.caller.headers;
     const refuse = (rejection: Rejection) =>
-      this.#writer.rejection(response, rejection, idOf(message), extra);
+      this.#writer.sendRejection(response, rejection, idOf(message), extra);
     const version = request.headers['mcp-protocol-version'];
     let session: Session | null = null;
     if (route.reason !== 'initialize') {
@@ -172,13 +176,13 @@ export class McpEndpoint {
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
       const reason = `only revision ${BATCH_REVISION} has batches; send one message at a time`;
-      return refuse(broken(CODES.invalidRequest, `Invalid Request: ${reason}`));
+      return refuse(broken(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`));
     }
     const isKnown =
       version === undefined || SESSION_REVISIONS.some((revision) => revision === version);
     if (isKnown && (route.reason === 'notification' || route.reason === 'response')) {
       // Taken note of: there is nothing here that it could change.
-      this.#writer.empty(response, 202, extra);
+      this.#writer.sendEmpty(response, 202, extra);
       return;
     }
     if (route.reason === 'batch' && acceptsBoth(request)) {
@@ -187,45 +191,45 @@ export class McpEndpoint {
     }
     if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
       const call = message as JSONRPCRequest;
-      if (this.#isShared(call)) {
-        this.#writer.json(response, 200, await this.#shared.legacy.call(call), extra);
+      if (this.#isShareable(call)) {
+        this.#writer.sendJson(response, 200, await this.#shared.legacy.call(call), extra);
         return;
       }
     }
-    await this.#exchanges.answerLegacy(exchange);
+    await this.#perRequest.answerLegacy(exchange);
   }
 
   async #answerBatch(
-    { response, caller }: Exchange,
+    { response, caller }: HttpExchange,
     messages: readonly JSONRPCMessage[],
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
-      this.#writer.rejection(response, rejection, null, caller.headers);
-    if (messages.length > MOST_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
+      this.#writer.sendRejection(response, rejection, null, caller.headers);
+    if (messages.length > MAX_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const call = (request: JSONRPCRequest) => this.#callInBatch(request);
     const answers = await answerBatch(messages, { call, isGone: () => response.destroyed });
-    if (answers === null) this.#writer.empty(response, 202, caller.headers);
-    else this.#writer.json(response, 200, answers, caller.headers);
+    if (answers === null) this.#writer.sendEmpty(response, 202, caller.headers);
+    else this.#writer.sendJson(response, 200, answers, caller.headers);
   }
 
   /** Unknown methods too: the shared server says that they are unknown. */
   async #callInBatch(request: JSONRPCRequest): Promise<string | null> {
     if (request.method === 'initialize') return null;
-    if (SHARED_METHODS.has(request.method) && !this.#isShared(request)) return null;
+    if (SHARED_METHODS.has(request.method) && !this.#isShareable(request)) return null;
     return this.#shared.legacy.call(request);
   }
 
-  #isShared(request: JSONRPCRequest): boolean {
-    return SHARED_METHODS.has(request.method) && this.#options.definition.isShared(request);
+  #isShareable(request: JSONRPCRequest): boolean {
+    return SHARED_METHODS.has(request.method) && this.#options.definition.isShareable(request);
   }
 
   /** The session that a request names, null where it names none, or why it has none any more. */
   #findSession({ headers }: IncomingMessage): Session | Rejection | null {
     const id = headers[SESSION_HEADER];
     if (id === undefined) return null;
-    const session = this.#options.sessions.read(String(id));
+    const session = this.#options.sessions.parse(String(id));
     return session === null || this.#options.ends.has(session.id) ? SESSION_NOT_FOUND : session;
   }
 
@@ -235,9 +239,9 @@ export class McpEndpoint {
     extra: HeaderList,
   ): Promise<void> {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
-    if ('error' in found) return this.#writer.rejection(response, found, null, extra);
+    if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
     await this.#options.ends.end(found);
-    this.#writer.empty(response, 204, extra);
+    this.#writer.sendEmpty(response, 204, extra);
   }
 }
 
@@ -257,11 +261,11 @@ const SHARED_METHODS = new Set([
 const BATCH_REVISION = '2025-03-26';
 
 const CLOSE = ['Connection', 'close'];
-const TOO_LARGE = reject(413, 'Payload Too Large: the body must not exceed 64 KiB', CLOSE);
-const SESSION_REQUIRED = reject(400, 'Bad Request: the header Mcp-Session-Id is required');
+const TOO_LARGE = rejection(413, 'Payload Too Large: the body must not exceed 64 KiB', CLOSE);
+const SESSION_REQUIRED = rejection(400, 'Bad Request: the header Mcp-Session-Id is required');
 const SESSION_NOT_FOUND: Rejection = {
   status: 404,
-  error: { code: CODES.sessionNotFound, message: 'Session not found' },
+  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
 };
 
 function broken(code: number, message: string): Rejection {

@@ -8,7 +8,7 @@ import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';
 /** As many as a completion may have. */
-const MOST_COMPLETIONS = 100;
+const MAX_COMPLETIONS = 100;
 
 /** Resources at one URI each. */
 const FIXED = [
@@ -47,8 +47,7 @@ const TEMPLATES = [
       const answer = answers.review(id);
       return (JSON.parse(answer) as ReviewAnswer).review && answer;
     },
-    complete: (answers: Answers, start: string) =>
-      answers.snapshot.idsFrom(start, MOST_COMPLETIONS),
+    complete: (answers: Answers, start: string) => answers.snapshot.idsFrom(start, MAX_COMPLETIONS),
   },
   {
     name: 'technician',
@@ -132,5 +131,5 @@ function idsOf(list: readonly Shown[], typed: string): string[] {
 export function matching(list: readonly Shown[], typed: string): readonly Shown[] {
   const start = fold(typed);
   const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${start}`);
-  return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MOST_COMPLETIONS);
+  return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MAX_COMPLETIONS);
 }

@@ -8,8 +8,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';
 import { readResource } from './resources.ts';
-import { reviewDefinition } from './review-server.ts';
-import type { Caller } from './wire.ts';
+import { reviewServerFactory } from './review-server.ts';
+import type { Caller } from './http-exchange.ts';
 
 type Options = Omit<EndpointOptions, 'definition'> & Pick<ServerContext, 'version'>;
 
@@ -28,7 +28,7 @@ export class ReviewEndpoint {
   /** Has nothing to say before it was shown a snapshot. */
   static async open(options: Options): Promise<ReviewEndpoint> {
     const endpoint = new ReviewEndpoint(options);
-    const definition = reviewDefinition({
+    const definition = reviewServerFactory({
       answers: () => endpoint.answers,
       version: options.version,
       report: options.report,
@@ -59,8 +59,8 @@ export class ReviewEndpoint {
   }
 
   /** URIs of resources that somebody listens for. */
-  get watchedUris(): ReadonlySet<string> {
-    return this.#open.watchedUris;
+  get subscribedUris(): ReadonlySet<string> {
+    return this.#open.subscribedUris;
   }
 
   async close(): Promise<void> {
@@ -73,7 +73,7 @@ export class ReviewEndpoint {
 
   async #tellChanges(before: Answers, after: Answers): Promise<void> {
     let compared = 0;
-    for (const uri of this.#open.watchedUris) {
+    for (const uri of this.#open.subscribedUris) {
       if (readResource(before, uri) !== readResource(after, uri)) this.#open.notifyUpdated(uri);
       compared += 1;
       if (compared % COMPARED_AT_ONCE === 0) await nextTurn();

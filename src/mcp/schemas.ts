@@ -5,7 +5,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Parsed } from '../errors.ts';
 import { issuesOf } from '../model/issues.ts';
-import { PROTO_ARGUMENT } from './rpc.ts';
+import { PROTO_ARGUMENT } from './json-rpc.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import type { Session } from './sessions.ts';
 
 /** Remembered at most; past it the ones that ended first are forgotten, which harms nobody: a
  * session gives no right that a request without one has not. */
-export const MOST_ENDS = 50_000;
+export const MAX_SESSION_ENDS = 50_000;
 
 /** How often is asked which sessions other replicas have ended. */
 const POLL_MS = 250;
@@ -59,7 +59,7 @@ export class SessionEnds {
   #learn(ids: readonly string[]): void {
     for (const id of ids) {
       this.#ended.add(id);
-      if (this.#ended.size > MOST_ENDS) {
+      if (this.#ended.size > MAX_SESSION_ENDS) {
         const [oldest] = this.#ended;
         this.#ended.delete(oldest as string);
       }

@@ -47,7 +47,7 @@ export class Sessions {
   }
 
   /** What an id says; null for one that we did not issue, or that has run out. */
-  read(id: string): Session | null {
+  parse(id: string): Session | null {
     if (!SHAPE.test(id)) return null;
     const bytes = Buffer.from(id, 'base64url');
     // The last character has bits to spare: only one of its spellings is the id, or an id that was

@@ -8,11 +8,11 @@ import { reviewLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { starShape } from './star.ts';
 import type { View } from './view.ts';
-import { wordNumber, wordRating } from './wording.ts';
+import { formatNumber, formatRating } from './format.ts';
 
 /** Stars as far as a rating fills them, with the number for whoever cannot see them. */
 export function stars(rating: number): VNode {
-  const label = `${Number.isInteger(rating) ? rating : wordRating(rating)} of 5 stars`;
+  const label = `${Number.isInteger(rating) ? rating : formatRating(rating)} of 5 stars`;
   return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
     <use href="#stars" width="100" height="20" class="stars-empty" />
     <svg width=${rating * 20} height="20">
@@ -81,7 +81,7 @@ export function table<Row>(
 ): VNode {
   const kind = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
   const write = (cell: ReturnType<Column<Row>['cell']>) =>
-    typeof cell === 'number' ? wordNumber(cell) : (cell ?? '–');
+    typeof cell === 'number' ? formatNumber(cell) : (cell ?? '–');
   return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
     <table>
       <caption>

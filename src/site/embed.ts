@@ -6,9 +6,9 @@ import { escapeXml } from '../model/xml.ts';
 import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html } from './markup.ts';
 import { starShape } from './star.ts';
-import { tintOf } from './theme.ts';
+import { readableTint } from './theme.ts';
 import type { View } from './view.ts';
-import { clip, wordAggregate, wordCount, wordRating } from './wording.ts';
+import { truncate, formatAggregate, formatCount, formatRating } from './format.ts';
 
 export const EMBED_PATHS = {
   script: '/embed.js',
@@ -19,7 +19,7 @@ export const EMBED_PATHS = {
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** Reviews that an embedded list may show. */
-const MOST_REVIEWS = 10;
+const MAX_REVIEWS = 10;
 /** UTF-16 units of each. */
 const SHOWN_TEXT = 400;
 
@@ -34,20 +34,20 @@ export function readEmbedScript(): string {
  */
 export function renderEmbedData(view: View, color: string): string {
   const { business, rating, origin } = view;
-  const count = Math.min(MOST_REVIEWS, view.snapshot.reviewCount);
+  const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
   const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
   const data = {
     name: business.name.toWellFormed(),
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
-    count: wordCount(rating.review_count, 'verified review'),
-    words: wordAggregate(rating),
-    colors: [tintOf(color, 'light').accent, tintOf(color, 'dark').accent],
+    count: formatCount(rating.review_count, 'verified review'),
+    words: formatAggregate(rating),
+    colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map(({ review, language }) => ({
       author: review.author,
       rating: review.rating,
       date: review.date,
-      text: review.text && (clip(review.text, SHOWN_TEXT) ?? review.text),
+      text: review.text && (truncate(review.text, SHOWN_TEXT) ?? review.text),
       lang: language === 'und' ? null : language,
       url: origin + reviewLink(review.id),
     })),
@@ -60,14 +60,14 @@ const LETTER_WIDTH = 6.6;
 
 /** The rating as a picture of one line, readable on any ground. It refers to nothing outside of itself. */
 export function renderBadge({ business, rating }: View, color: string): string {
-  const { accent } = tintOf(color, 'light');
+  const { accent } = readableTint(color, 'light');
   const mean = rating.rating_value;
-  const said = wordCount(rating.review_count, 'verified review');
-  const words = mean === null ? said : `${wordRating(mean)} · ${said}`;
+  const said = formatCount(rating.review_count, 'verified review');
+  const words = mean === null ? said : `${formatRating(mean)} · ${said}`;
   const textWidth = Math.round(words.length * LETTER_WIDTH);
   const textStart = mean === null ? 12 : 106;
   const width = textStart + textWidth + 12;
-  const label = escapeXml(`${business.name}: ${wordAggregate(rating)}`);
+  const label = escapeXml(`${business.name}: ${formatAggregate(rating)}`);
   const stars = [0, 1, 2, 3, 4].map((place) => {
     const shape = `transform="translate(${10 + place * 18} 5) scale(.9)" fill="${accent}"`;
     const filled = Math.round(Math.min(Math.max((mean ?? 0) - place, 0), 1) * 200) / 10;
@@ -118,7 +118,7 @@ export function embedSection(view: View): VNode {
     ${snippet('A picture, where scripts do not run', snippets.picture)}
     <p><img src=${EMBED_PATHS.badge} alt="The badge as it is now" height=${BADGE_HEIGHT} /></p>
     <p>
-      <code>data-count</code> is 1 to ${MOST_REVIEWS}, <code>data-theme</code> light or dark (what
+      <code>data-count</code> is 1 to ${MAX_REVIEWS}, <code>data-theme</code> light or dark (what
       the reader prefers, where it is left out), <code>data-color</code> any colour of CSS for the
       stars.
     </p>

@@ -5,19 +5,19 @@ import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 import {
-  wordAggregate,
-  wordCount,
-  wordDate,
-  wordFirst,
-  wordMonth,
-  wordNumber,
-  wordRating,
-  wordSource,
-} from './wording.ts';
+  formatAggregate,
+  formatCount,
+  formatDate,
+  formatShortList,
+  formatMonth,
+  formatNumber,
+  formatRating,
+  formatSource,
+} from './format.ts';
 
 const NEWEST = 6;
 const SHOWN_SUBJECTS = 8;
@@ -34,9 +34,9 @@ export function homePage(view: View): Page {
   return {
     status: 200,
     title: business.name,
-    description: `${business.name}: ${wordAggregate(rating)}.`,
+    description: `${business.name}: ${formatAggregate(rating)}.`,
     canonical: PAGE_PATHS.home,
-    records: [businessRecord(view, reviews)],
+    jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
       ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
       ${questions(view)} ${newest(view, reviews)}
@@ -48,7 +48,7 @@ function hero(view: View): VNode {
   const { business, rating } = view;
   const sources = Object.entries(rating.by_source)
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
-    .map(([source]) => wordSource(source));
+    .map(([source]) => formatSource(source));
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
@@ -60,14 +60,14 @@ function hero(view: View): VNode {
         rating.rating_value === null
           ? html`<p class="lead">No verified review has been published yet.</p>`
           : html`<p class="score">
-              <span class="figure">${wordRating(rating.rating_value)}</span>
+              <span class="figure">${formatRating(rating.rating_value)}</span>
               <span>
                 ${stars(rating.rating_value)}
                 <span class="of">
                   <a href=${PAGE_PATHS.reviews}
-                    >${wordCount(rating.review_count, 'verified review')}</a
+                    >${formatCount(rating.review_count, 'verified review')}</a
                   >
-                  from ${wordFirst(sources, NAMED_SOURCES)}
+                  from ${formatShortList(sources, NAMED_SOURCES)}
                 </span>
               </span>
             </p>`
@@ -105,7 +105,7 @@ function distribution({ rating, isStatic }: View): Markup {
         >
         ${bar(count / all)}
         <span>
-          ${wordNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
+          ${formatNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
         </span>`;
       if (isStatic) return html`<li><div>${row}</div></li>`;
       return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
@@ -132,7 +132,7 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'review')}</span
+                >${formatNumber(aspect[of])} of ${formatCount(aspect.mention_count, 'review')}</span
               >
               ${sentimentBar(aspect)}
             </li>`,
@@ -177,7 +177,7 @@ function years(view: View): Markup {
   const first = monthly[0];
   const last = monthly.at(-1);
   if (!first || !last || monthly.length < 3) return null;
-  const period = `${wordMonth(first.month)} to ${wordMonth(last.month)}`;
+  const period = `${formatMonth(first.month)} to ${formatMonth(last.month)}`;
   return html`<section>
     <h2>Over the years</h2>
     <p class="lead">${TRENDS[trend]}</p>
@@ -194,7 +194,7 @@ function years(view: View): Markup {
       table(
         'Ratings and reviews of each month',
         [
-          { label: 'Month', cell: ({ month }) => wordMonth(month) },
+          { label: 'Month', cell: ({ month }) => formatMonth(month) },
           { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
           {
             label: 'Mean stars',
@@ -237,7 +237,7 @@ function subjects(view: View): Markup {
           ({ id, name, mentionCount }) =>
             html`<li>
               <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
-              <span class="aside">${wordCount(mentionCount, 'review')}</span>
+              <span class="aside">${formatCount(mentionCount, 'review')}</span>
             </li>`,
         )}
       </ol>
@@ -286,7 +286,7 @@ function newest(view: View, reviews: readonly ShownReview[]): Markup {
   const { latest } = view.insights('date_range');
   return html`<section>
     <h2>Newest reviews</h2>
-    ${latest === null ? null : html`<p class="aside">The newest is from ${wordDate(latest)}.</p>`}
+    ${latest === null ? null : html`<p class="aside">The newest is from ${formatDate(latest)}.</p>`}
     ${reviewList(reviews, view)}
     <p><a class="button" href=${PAGE_PATHS.reviews}>All reviews</a></p>
   </section>`;

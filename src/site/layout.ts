@@ -7,7 +7,7 @@ import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup } from './markup.ts';
 import { PICTURE_SIZE } from './rating-picture.ts';
 import type { View } from './view.ts';
-import { wordAggregate } from './wording.ts';
+import { formatAggregate } from './format.ts';
 
 /** One page, without what all pages have. */
 export interface Page {
@@ -21,7 +21,7 @@ export interface Page {
   /** Whether requests can be sent from it. */
   readonly usesConsole?: boolean;
   /** Records of schema.org. */
-  readonly records?: readonly object[];
+  readonly jsonLd?: readonly object[];
 }
 
 /** URLs of files that change only with the program; their names change with them. */
@@ -67,11 +67,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
-        ${(page.records ?? []).map(
+        ${(page.jsonLd ?? []).map(
           (record) =>
             html`<script
               type="application/ld+json"
-              dangerouslySetInnerHTML=${{ __html: renderRecord(record) }}
+              dangerouslySetInnerHTML=${{ __html: renderJsonLd(record) }}
             />`,
         )}
       </head>
@@ -105,7 +105,7 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
     'og:image:type': 'image/png',
     'og:image:width': String(PICTURE_SIZE.width),
     'og:image:height': String(PICTURE_SIZE.height),
-    'og:image:alt': `${business.name}: ${wordAggregate(view.rating)}`,
+    'og:image:alt': `${business.name}: ${formatAggregate(view.rating)}`,
   };
   const tags = {
     'og:type': 'website',
@@ -121,7 +121,7 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
 }
 
 /** JSON inside of HTML: no text in it may end the element. */
-export function renderRecord(record: object): string {
+export function renderJsonLd(record: object): string {
   return JSON.stringify(record).replaceAll('<', '\\u003c');
 }
 

@@ -5,10 +5,10 @@ import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
-import { wordCount, wordNumber } from './wording.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 /** Reviews on a page. */
 export const SHOWN = 20;
@@ -57,7 +57,7 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
     title: 'Reviews',
     description: `All verified reviews of ${view.business.name}, the newest first.`,
     canonical: isFirst ? PAGE_PATHS.reviews : null,
-    records: isFirst ? [businessRecord(view, reviews)] : [],
+    jsonLd: isFirst ? [businessJsonLd(view, reviews)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${isFirst ? noSearch() : null}
@@ -70,10 +70,12 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
 }
 
 function heading(name: string | undefined, count: number): string {
-  const reviews = wordCount(count, 'review');
+  const reviews = formatCount(count, 'review');
   const number = Number(name?.replace('page-', '') ?? 1);
   const last = Math.ceil(count / SHOWN);
-  return number === 1 ? reviews : `${reviews}, page ${wordNumber(number)} of ${wordNumber(last)}`;
+  return number === 1
+    ? reviews
+    : `${reviews}, page ${formatNumber(number)} of ${formatNumber(last)}`;
 }
 
 function noSearch(): VNode {

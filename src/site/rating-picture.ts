@@ -12,8 +12,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { glyphTest } from './glyphs.ts';
 import { packShades, writePng } from './png.ts';
 import { starShape } from './star.ts';
-import { tintOf } from './theme.ts';
-import { wordCount, wordRating } from './wording.ts';
+import { readableTint } from './theme.ts';
+import { formatCount, formatRating } from './format.ts';
 
 /** As other sites want it (https://ogp.me). */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
@@ -25,7 +25,7 @@ const FAMILY = 'DejaVu Sans';
 const MARGIN = 80;
 /** Sizes of the name, the largest that fits; the last cuts it. */
 const NAME_SIZES = [84, 72, 62, 54] as const;
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 /** UTF-16 units of a name that are looked at. */
 const LONGEST_NAME = 200;
 /** Nothing that is written, or directions of writing that we set ourselves. */
@@ -50,7 +50,7 @@ export async function drawRatingPicture(
 export function ratingPicture(snapshot: Snapshot, color: string): Buffer | null {
   const packed = snapshot.picture(NAME);
   if (packed === null) return null;
-  const { accent, inverse } = tintOf(color, 'light');
+  const { accent, inverse } = readableTint(color, 'light');
   return writePng(packed, PICTURE_SIZE, rgbOf(accent), rgbOf(inverse));
 }
 
@@ -112,7 +112,7 @@ class Pen {
     if (drawable === '') return { size: smallest, lines: [] };
     for (const size of NAME_SIZES) {
       const lines = this.#break(drawable, size);
-      if (lines.length <= MOST_LINES && lines.every((line) => this.#fits(line, size))) {
+      if (lines.length <= MAX_LINES && lines.every((line) => this.#fits(line, size))) {
         return { size, lines };
       }
     }
@@ -139,8 +139,8 @@ class Pen {
   #cut(text: string, size: number): string[] {
     const lines: string[] = [];
     let rest = text;
-    while (rest !== '' && lines.length < MOST_LINES) {
-      const isLast = lines.length === MOST_LINES - 1;
+    while (rest !== '' && lines.length < MAX_LINES) {
+      const isLast = lines.length === MAX_LINES - 1;
       const end = isLast ? '…' : '';
       const characters = Array.from(rest);
       let length = characters.length;
@@ -206,7 +206,7 @@ function renderPicture(
     parts.push(textOf('Verified reviews', 40, y + 60, 0.85));
   } else {
     parts.push(stars(mean, starSize, y + 30));
-    const words = `${wordRating(mean)} of 5 · ${wordCount(count, 'verified review')}`;
+    const words = `${formatRating(mean)} of 5 · ${formatCount(count, 'verified review')}`;
     parts.push(textOf(words, 40, y + 30 + starSize + 72, 0.9));
   }
   return picture(parts.join(''), PICTURE_SIZE);

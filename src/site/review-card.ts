@@ -6,7 +6,7 @@ import { stars } from './components.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
-import { clip, wordDate, wordSource } from './wording.ts';
+import { truncate, formatDate, formatSource } from './format.ts';
 
 /** Of a text longer than this lists show the beginning: UTF-16 units. */
 const SHOWN_IN_LISTS = 1_200;
@@ -15,7 +15,7 @@ const CHIPS = 6;
 
 /** As much of a text as lists show. */
 export function shownInLists(text: string): string {
-  return clip(text, SHOWN_IN_LISTS) ?? text;
+  return truncate(text, SHOWN_IN_LISTS) ?? text;
 }
 
 interface CardOptions {
@@ -33,13 +33,13 @@ export function reviewCard(
 ): VNode {
   const { review, language } = shown;
   const origin = safeLink(review.source_url);
-  const source = wordSource(review.source);
+  const source = formatSource(review.source);
   return html`<article class="review" id=${`review-${review.id}`}>
     <header>
       ${stars(review.rating)}
       <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
       <p class="byline">
-        <time datetime=${review.date}>${wordDate(review.date)}</time> · ${
+        <time datetime=${review.date}>${formatDate(review.date)}</time> · ${
           origin === null
             ? html`<span>${source}</span>`
             : html`<a href=${origin} rel="nofollow noopener">${source}</a>`
@@ -55,7 +55,7 @@ export function reviewCard(
 
 function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
   if (review.text === null) return html`<p class="aside">A rating without words.</p>`;
-  const beginning = isWhole ? null : clip(review.text, SHOWN_IN_LISTS);
+  const beginning = isWhole ? null : truncate(review.text, SHOWN_IN_LISTS);
   return html`<div class="words" dir="auto" lang=${languageTag(language)}>
     <p>${marked(beginning ?? review.text, phrase)}</p>
     ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
@@ -75,11 +75,11 @@ function marked(text: string, phrase: string | undefined): Markup | string {
 function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
-  const beginning = isWhole ? null : clip(reply.text, SHOWN_IN_LISTS);
+  const beginning = isWhole ? null : truncate(reply.text, SHOWN_IN_LISTS);
   return html`<div class="reply">
     <p class="byline">
       Reply of <bdi>${view.business.name}</bdi>,
-      <time datetime=${reply.date}>${wordDate(reply.date)}</time>
+      <time datetime=${reply.date}>${formatDate(reply.date)}</time>
     </p>
     <p class="words" dir="auto">${beginning ?? reply.text}</p>
     ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole reply</a></p>`}

@@ -6,10 +6,10 @@ import type { Mentioned } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord, reviewRecord } from './structured-data.ts';
+import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
-import { clip, wordCount, wordDate } from './wording.ts';
+import { truncate, formatCount, formatDate } from './format.ts';
 
 /** UTF-16 units. */
 const LONGEST_DESCRIPTION = 160;
@@ -18,16 +18,16 @@ const LONGEST_DESCRIPTION = 160;
 export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
-  const text = review.text?.replaceAll(/\s+/g, ' ') ?? wordCount(review.rating, 'star');
-  const title = `Review by ${review.author}, ${wordDate(review.date)}`;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? formatCount(review.rating, 'star');
+  const title = `Review by ${review.author}, ${formatDate(review.date)}`;
   return {
     status: 200,
     title,
-    description: clip(text, LONGEST_DESCRIPTION) ?? text,
+    description: truncate(text, LONGEST_DESCRIPTION) ?? text,
     canonical: reviewLink(review.id),
-    records: [
-      reviewRecord(view, shown),
-      pathRecord(view, [
+    jsonLd: [
+      reviewJsonLd(view, shown),
+      breadcrumbJsonLd(view, [
         ['Reviews', PAGE_PATHS.reviews],
         [title, reviewLink(review.id)],
       ]),

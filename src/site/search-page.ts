@@ -8,10 +8,10 @@ import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
-import { wordCount, wordNumber, wordSource } from './wording.ts';
+import { formatCount, formatNumber, formatSource } from './format.ts';
 
 /** Parameters of a URL's query, as they came. */
 export type UrlParameters = Parameters<typeof parseSearchParameters>[0];
@@ -26,7 +26,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     title: parsed.ok ? (isWhole ? 'Reviews' : 'Reviews found') : 'Filters that cannot be applied',
     description: `All verified reviews of ${view.business.name}, to search and to filter.`,
     canonical: isWhole ? PAGE_PATHS.reviews : null,
-    records: isWhole ? [businessRecord(view, shown)] : [],
+    jsonLd: isWhole ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters, !parsed.ok)}
@@ -53,7 +53,7 @@ function results(view: View, filter: SearchFilter): VNode {
   const phrase = filter.query;
   return html`<section aria-labelledby="found">
     <h2 id="found">
-      ${isFiltered ? `${wordCount(matched, 'review')} found` : wordCount(matched, 'review')}
+      ${isFiltered ? `${formatCount(matched, 'review')} found` : formatCount(matched, 'review')}
     </h2>
     ${isFiltered ? html`<p><a href=${PAGE_PATHS.reviews}>Remove all filters</a></p>` : null}
     ${matched === 0 ? html`<p>No published review matches all of these filters.</p>` : null}
@@ -111,7 +111,7 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
           given('source'),
           sources.map(([id, { review_count: count }]) => [
             id,
-            `${wordSource(id)} (${wordNumber(count)})`,
+            `${formatSource(id)} (${formatNumber(count)})`,
           ]),
         )}
         <p>
@@ -128,7 +128,7 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
   </form>`;
 }
 
-const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), wordCount(stars, 'star')] as const);
+const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), formatCount(stars, 'star')] as const);
 
 const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
@@ -145,12 +145,12 @@ const FURTHER = [
 ];
 
 /** A list of more is no help to choose from: the name is typed. */
-const MOST_CHOICES = 200;
+const MAX_CHOICES = 200;
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
 function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
-  if (choices.length > MOST_CHOICES) {
+  if (choices.length > MAX_CHOICES) {
     return html`<p>
       <label for=${name}>${label}</label>
       <input id=${name} name=${name} value=${given} autocomplete="off" />
@@ -175,7 +175,7 @@ function named(
   entries: readonly { readonly id: string; readonly name: string }[],
 ): VNode {
   const all = entries.map(({ id, name: text }) => [id, text] as const);
-  if (all.length > MOST_CHOICES) return choice(name, label, given, all);
+  if (all.length > MAX_CHOICES) return choice(name, label, given, all);
   const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
   const folded = fold(given);
   const meant = choices.find(([id, text]) => id === given || fold(text) === folded);

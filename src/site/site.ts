@@ -3,7 +3,7 @@
 import { searchFilterSchema } from '../model/search.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { copyPage } from './copy-page.ts';
+import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
@@ -65,7 +65,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
 /** The same as files: lists in numbered pages, and no search. */
 export const STATIC_PAGES: typeof PAGES = {
   ...PAGES,
-  [PAGE_PATHS.developers]: copyPage,
+  [PAGE_PATHS.developers]: staticDevelopersPage,
   [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
   [`${PAGE_PATHS.reviews}/:id`]: (view, request) =>
     request.id.startsWith('page-')

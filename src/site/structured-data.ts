@@ -9,7 +9,7 @@ import { shownInLists } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 
 /** Members by the names that the vocabulary has for them. */
-export type SchemaRecord = Readonly<Record<string, unknown>>;
+export type JsonLd = Readonly<Record<string, unknown>>;
 
 const CONTEXT = 'https://schema.org';
 
@@ -30,7 +30,7 @@ const DAYS = [
 ] as const;
 
 /** The business, with what all its reviews add up to and those that the page shows. */
-export function businessRecord(view: View, shown: readonly ShownReview[]): SchemaRecord {
+export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
   const { business } = view;
   return compact({
     '@context': CONTEXT,
@@ -52,7 +52,7 @@ export function businessRecord(view: View, shown: readonly ShownReview[]): Schem
 }
 
 /** One review, with the business that it is about. */
-export function reviewRecord(view: View, { review, language }: ShownReview): SchemaRecord {
+export function reviewJsonLd(view: View, { review, language }: ShownReview): JsonLd {
   return compact({
     '@context': CONTEXT,
     ...reviewOf(view, review, language),
@@ -61,7 +61,7 @@ export function reviewRecord(view: View, { review, language }: ShownReview): Sch
 }
 
 /** Questions with their answers. */
-export function faqRecord(view: View): SchemaRecord {
+export function faqJsonLd(view: View): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'FAQPage',
@@ -74,10 +74,10 @@ export function faqRecord(view: View): SchemaRecord {
 }
 
 /** Where a page stands: below the first page and those between. */
-export function pathRecord(
+export function breadcrumbJsonLd(
   view: View,
   steps: readonly (readonly [name: string, path: string])[],
-): SchemaRecord {
+): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',
@@ -93,7 +93,7 @@ export function pathRecord(
 }
 
 /** What every record of the business says, so that machines know them for the same. */
-function identityOf(view: View): SchemaRecord {
+function identityOf(view: View): JsonLd {
   const { business, origin } = view;
   return compact({
     '@type': TYPES[business.vertical] ?? 'LocalBusiness',
@@ -105,7 +105,7 @@ function identityOf(view: View): SchemaRecord {
   });
 }
 
-function addressOf({ address }: Business): SchemaRecord | null {
+function addressOf({ address }: Business): JsonLd | null {
   return (
     address &&
     compact({
@@ -120,7 +120,7 @@ function addressOf({ address }: Business): SchemaRecord | null {
 }
 
 /** Hours whose days are days of the week, in full or by their first letters. */
-function hoursOf({ hours }: Business): SchemaRecord[] {
+function hoursOf({ hours }: Business): JsonLd[] {
   return hours.flatMap(({ days, opens, closes }) => {
     const known = days.flatMap((text) => {
       const start = text.trim().toLowerCase();
@@ -133,7 +133,7 @@ function hoursOf({ hours }: Business): SchemaRecord[] {
   });
 }
 
-function aggregateOf({ rating }: View): SchemaRecord | null {
+function aggregateOf({ rating }: View): JsonLd | null {
   if (rating.rating_value === null) return null;
   return {
     '@type': 'AggregateRating',
@@ -144,7 +144,7 @@ function aggregateOf({ rating }: View): SchemaRecord | null {
   };
 }
 
-function reviewOf(view: View, review: ReviewJson, language: string | null): SchemaRecord {
+function reviewOf(view: View, review: ReviewJson, language: string | null): JsonLd {
   return compact({
     '@type': 'Review',
     '@id': view.origin + reviewLink(review.id),
@@ -164,7 +164,7 @@ function reviewOf(view: View, review: ReviewJson, language: string | null): Sche
 }
 
 /** Without the members that say nothing, and without halves of characters, which JSON may not have. */
-function compact(record: SchemaRecord): SchemaRecord {
+function compact(record: JsonLd): JsonLd {
   const said = Object.entries(record).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
     if (Array.isArray(value) && value.length === 0) return [];

@@ -6,10 +6,10 @@ import { bar, pages, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
 import { html } from './markup.ts';
-import { pathRecord } from './structured-data.ts';
+import { breadcrumbJsonLd } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
-import { wordCount, wordNumber } from './wording.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 /** How the lists are called. */
 export const SUBJECT_TITLES = {
@@ -41,7 +41,7 @@ export function subjectListPage(
     title,
     description: `${title}, counted in the verified reviews of ${view.business.name}.`,
     canonical: number === 1 ? SUBJECT_PATHS[list] : null,
-    records: [pathRecord(view, [[title, SUBJECT_PATHS[list]]])],
+    jsonLd: [breadcrumbJsonLd(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
       ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
@@ -61,11 +61,11 @@ function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
   const counts = view.subject(list, id);
   const hasSides = counts !== null && 'positive_count' in counts;
   const sides = hasSides
-    ? `: ${wordNumber(counts.positive_count)} positive, ${wordNumber(counts.negative_count)} negative`
+    ? `: ${formatNumber(counts.positive_count)} positive, ${formatNumber(counts.negative_count)} negative`
     : '';
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-    <span class="aside">${wordCount(mentionCount, 'review')}${sides}</span>
+    <span class="aside">${formatCount(mentionCount, 'review')}${sides}</span>
     ${hasSides ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
   </li>`;
 }

@@ -18,13 +18,13 @@ import {
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord } from './structured-data.ts';
+import { breadcrumbJsonLd } from './structured-data.ts';
 import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
 import type { ShownReview, View } from './view.ts';
-import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
+import { formatCount, formatDate, formatNumber, formatRating } from './format.ts';
 
 /** Quotes above a list of one sentiment. */
 const QUOTES = 5;
@@ -55,14 +55,14 @@ export function subjectPage(
     ? numberedPart(all.length, (place) => all[place] as number, page, path)
     : cursorPart(view.snapshot.pageOf(all, cursor, SHOWN), cursor, list, id, sentiment);
   if (part === null) return null;
-  const count = wordCount(record.mention_count, 'review');
+  const count = formatCount(record.mention_count, 'review');
   return {
     status: 200,
     title: name,
     description: `What ${count} of ${view.business.name} ${record.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
     canonical: part.first === null && sentiment === undefined ? path : null,
-    records: [
-      pathRecord(view, [
+    jsonLd: [
+      breadcrumbJsonLd(view, [
         [SUBJECT_TITLES[list], SUBJECT_PATHS[list]],
         [name, subjectLink(list, id)],
       ]),
@@ -138,7 +138,7 @@ function cursorPart(
 
 function heading(count: number, sentiment: Sentiment | undefined): string {
   const reviews = sentiment === undefined ? 'review' : `${sentiment} review`;
-  return wordCount(count, reviews);
+  return formatCount(count, reviews);
 }
 
 type SubjectRecord = NonNullable<ReturnType<View['subject']>>;
@@ -147,7 +147,7 @@ function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
   if (!('positive_count' in record)) {
     return html`<div class="facts">
       <p>
-        ${wordCount(record.mention_count, 'review')}${
+        ${formatCount(record.mention_count, 'review')}${
           record.share_pct === null ? null : `, ${record.share_pct}% of all`
         }.
         Recognised by: ${record.keywords.map((word) => word.replace('*', '…')).join(', ')}.
@@ -155,14 +155,14 @@ function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
     </div>`;
   }
   const link = (kind: Sentiment, count: number) => {
-    const words = `${wordNumber(count)} ${kind}`;
+    const words = `${formatNumber(count)} ${kind}`;
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, record.id, kind)}>${words}</a>`;
   };
   return html`<div class="facts">
     ${sentimentBar(record)}
     <p>
-      ${wordCount(record.mention_count, 'review')}: ${link('positive', record.positive_count)},
+      ${formatCount(record.mention_count, 'review')}: ${link('positive', record.positive_count)},
       ${link('neutral', record.neutral_count)}, ${link('negative', record.negative_count)}.
     </p>
     ${'average_rating' in record ? entityFacts(view, record) : null}
@@ -179,8 +179,8 @@ function entityFacts(
       record.average_rating === null
         ? null
         : html`<p>
-            ${stars(record.average_rating)} ${wordRating(record.average_rating)} stars on average in
-            these reviews.
+            ${stars(record.average_rating)} ${formatRating(record.average_rating)} stars on average
+            in these reviews.
           </p>`
     }
     ${
@@ -200,8 +200,8 @@ function entityFacts(
 }
 
 function namedBetween(first: string, last: string): string {
-  if (first === last) return `Named on ${wordDate(first)}.`;
-  return `First named on ${wordDate(first)}, last on ${wordDate(last)}.`;
+  if (first === last) return `Named on ${formatDate(first)}.`;
+  return `First named on ${formatDate(first)}, last on ${formatDate(last)}.`;
 }
 
 function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {

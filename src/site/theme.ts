@@ -32,13 +32,13 @@ interface Tint {
 
 /** The rules of style that the operator's colour, such as "#1f5c4d", makes. */
 export function renderTheme(color: string): string {
-  const [light, dark] = [tintOf(color, 'light'), tintOf(color, 'dark')];
+  const [light, dark] = [readableTint(color, 'light'), readableTint(color, 'dark')];
   const rule = ({ accent, inverse }: Tint) =>
     `:root{--accent:${accent};--accent-inverse:${inverse}}`;
   return `${rule(light)}\n@media (prefers-color-scheme:dark){${rule(dark)}}\n`;
 }
 
-export function tintOf(color: string, scheme: keyof typeof GROUND): Tint {
+export function readableTint(color: string, scheme: keyof typeof GROUND): Tint {
   const ground = GROUND[scheme];
   const tint = toOklch(parseHex(color)) ?? { mode: 'oklch', l: 0.4, c: 0 };
   const away = scheme === 'light' ? -STEP : STEP;

@@ -1,7 +1,7 @@
 // Batches of 2025-03-26 are small, are counted, and never hold the server for long.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerBatch, MOST_BATCH_BYTES } from '../../src/mcp/batches.ts';
+import { answerBatch, MAX_BATCH_BYTES } from '../../src/mcp/batches.ts';
 import type { Answers } from '../../src/snapshot/queries.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
@@ -109,7 +109,7 @@ test('no more bytes are answered than the limit, and nothing is run beyond it', 
     'The answers of this batch exceed 2 MiB; send this request alone',
   );
   expect(run).toBe(2);
-  expect(answer.body.length).toBeLessThan(MOST_BATCH_BYTES + 10 * 200);
+  expect(answer.body.length).toBeLessThan(MAX_BATCH_BYTES + 10 * 200);
 });
 
 test('answers are neither parsed nor written again', async () => {

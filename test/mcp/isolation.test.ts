@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { SharedServer } from '../../src/mcp/calls.ts';
+import { SharedServer } from '../../src/mcp/shared-server.ts';
 import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';

@@ -254,9 +254,9 @@ describe('a listener', () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS));
     const listening = new Listening(target, ['reviews://summary']);
     await listening.begun();
-    expect([...target.mcp.watchedUris]).toEqual(['reviews://summary']);
+    expect([...target.mcp.subscribedUris]).toEqual(['reviews://summary']);
     listening.leave();
-    await until(() => target.mcp.watchedUris.size === 0);
+    await until(() => target.mcp.subscribedUris.size === 0);
     await target.close();
   });
 

@@ -1,7 +1,7 @@
 // Ended sessions: saved before it is said, told to every replica, and bounded.
 
 import { describe, expect, test } from 'vitest';
-import { MOST_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
+import { MAX_SESSION_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
 import type { Session } from '../../src/mcp/sessions.ts';
 import { EndsInMemory } from '../support/mcp.ts';
 import { until } from '../support/store.ts';
@@ -83,9 +83,11 @@ describe('ending a session', () => {
 test('the ends that are oldest are forgotten past the bound', async () => {
   const shared = new EndsInMemory();
   const ends = new SessionEnds(shared);
-  await shared.save(Array.from({ length: MOST_ENDS + 10 }, (_, number) => session(`${number}`)));
+  await shared.save(
+    Array.from({ length: MAX_SESSION_ENDS + 10 }, (_, number) => session(`${number}`)),
+  );
   await ends.refresh();
-  expect([ends.has('9'), ends.has('10'), ends.has(`${MOST_ENDS + 9}`)]).toEqual([
+  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_SESSION_ENDS + 9}`)]).toEqual([
     false,
     true,
     true,

@@ -16,7 +16,7 @@ function sessionsAt(now: number, key = KEY): Sessions {
 describe('a session id', () => {
   test.each(SESSION_REVISIONS)('says on every replica that it is of %s', (revision) => {
     const id = sessionsAt(START).issue(revision);
-    expect(sessionsAt(START + DAY).read(id)).toEqual({
+    expect(sessionsAt(START + DAY).parse(id)).toEqual({
       id,
       revision,
       expiresAt: START + 30 * DAY,
@@ -31,13 +31,13 @@ describe('a session id', () => {
 
   test('is good for thirty days to the second', () => {
     const id = sessionsAt(START).issue('2025-11-25');
-    expect(sessionsAt(START + 30 * DAY).read(id)).not.toBeNull();
-    expect(sessionsAt(START + 30 * DAY + 1).read(id)).toBeNull();
+    expect(sessionsAt(START + 30 * DAY).parse(id)).not.toBeNull();
+    expect(sessionsAt(START + 30 * DAY + 1).parse(id)).toBeNull();
   });
 
   test('is nothing where another key signs', () => {
     const id = sessionsAt(START).issue('2025-11-25');
-    expect(sessionsAt(START, `${KEY}!`).read(id)).toBeNull();
+    expect(sessionsAt(START, `${KEY}!`).parse(id)).toBeNull();
   });
 
   test('is nothing with any bit changed', () => {
@@ -46,7 +46,7 @@ describe('a session id', () => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const bent = Buffer.from(bytes);
       bent[bit >> 3]! ^= 1 << (bit & 7);
-      expect([bit, sessions.read(bent.toString('base64url'))]).toEqual([bit, null]);
+      expect([bit, sessions.parse(bent.toString('base64url'))]).toEqual([bit, null]);
     }
   });
 
@@ -59,7 +59,7 @@ describe('a session id', () => {
       .map((last) => id.slice(0, -1) + last)
       .filter((spelling) => Buffer.from(spelling, 'base64url').equals(bytes));
     expect(spellings.length).toBe(4);
-    expect(spellings.filter((spelling) => sessions.read(spelling))).toEqual([id]);
+    expect(spellings.filter((spelling) => sessions.parse(spelling))).toEqual([id]);
   });
 
   test('of a layout or revision that is not known is nothing, signed or not', () => {
@@ -74,7 +74,7 @@ describe('a session id', () => {
       signed.writeUInt32BE(START, 2);
       const hmac = createHmac('sha256', KEY).update('mcp-session.v1\0').update(signed);
       const id = Buffer.concat([signed, hmac.digest().subarray(0, 16)]).toString('base64url');
-      expect(sessionsAt(START).read(id)).toBeNull();
+      expect(sessionsAt(START).parse(id)).toBeNull();
     }
   });
 
@@ -82,7 +82,7 @@ describe('a session id', () => {
     const sessions = sessionsAt(START);
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
-        expect(sessions.read(text)).toBeNull();
+        expect(sessions.parse(text)).toBeNull();
       }),
       { numRuns: 2000 },
     );

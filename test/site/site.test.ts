@@ -10,8 +10,14 @@ import { html, renderMarkup } from '../../src/site/markup.ts';
 import { chartName } from '../../src/site/charts.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
-import { tintOf } from '../../src/site/theme.ts';
-import { clip, wordCount, wordDate, wordFirst, wordList } from '../../src/site/wording.ts';
+import { readableTint } from '../../src/site/theme.ts';
+import {
+  truncate,
+  formatCount,
+  formatDate,
+  formatShortList,
+  formatList,
+} from '../../src/site/format.ts';
 import { MENTIONED } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -291,7 +297,7 @@ describe('the colour of the business', () => {
           ['light', ['#fbfaf7', '#ffffff']],
           ['dark', ['#161513', '#201e1b']],
         ] as const) {
-          const { accent, inverse } = tintOf(color, scheme);
+          const { accent, inverse } = readableTint(color, scheme);
           for (const ground of [...grounds, inverse]) {
             expect(wcagContrast(accent, ground)).toBeGreaterThanOrEqual(4.5);
           }
@@ -301,7 +307,7 @@ describe('the colour of the business', () => {
   });
 
   test('stays as it is where it can be read', () => {
-    expect(tintOf('#1f5c4d', 'light').accent).toBe('#1f5c4d');
+    expect(readableTint('#1f5c4d', 'light').accent).toBe('#1f5c4d');
   });
 });
 
@@ -329,14 +335,14 @@ describe('links', () => {
 
 describe('words', () => {
   test('are written as people write them', () => {
-    expect([wordCount(1, 'review'), wordCount(1204, 'review')]).toEqual([
+    expect([formatCount(1, 'review'), formatCount(1204, 'review')]).toEqual([
       '1 review',
       '1,204 reviews',
     ]);
-    expect(wordDate('2026-03-05')).toBe('5 March 2026');
-    expect(wordList(['a', 'b', 'c'])).toBe('a, b and c');
-    expect(wordFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
-    expect(wordFirst(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
+    expect(formatDate('2026-03-05')).toBe('5 March 2026');
+    expect(formatList(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(formatShortList(['a', 'b', 'c'], 3)).toBe('a, b and c');
+    expect(formatShortList(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
   });
 
   test.each(['constructor', '__proto__', 'toString'])('name a source %s so', async (source) => {
@@ -349,9 +355,9 @@ describe('words', () => {
   });
 
   test('are clipped between words, and never within a character', () => {
-    expect(clip('short', 10)).toBeNull();
-    expect(clip('one two three', 9)).toBe('one two…');
-    expect(clip('😀'.repeat(6), 5)).toBe('😀😀…');
+    expect(truncate('short', 10)).toBeNull();
+    expect(truncate('one two three', 9)).toBe('one two…');
+    expect(truncate('😀'.repeat(6), 5)).toBe('😀😀…');
   });
 });
 

@@ -8,7 +8,7 @@ import { businessSchema } from '../../src/model/business.ts';
 import type { Site } from '../../src/site/site.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { ORIGIN } from '../support/snapshot.ts';
-import { drawnSnapshot, pageOf, recordsOf, siteOf } from '../support/site.ts';
+import { drawnSnapshot, pageOf, jsonLdOf, siteOf } from '../support/site.ts';
 import { readVocabulary } from '../support/vocabulary.ts';
 
 const business = businessSchema.parse({
@@ -70,7 +70,7 @@ const PAGES: readonly (readonly [route: string, id: string, types: readonly stri
 describe.each(PAGES)('the page %s %s', (route, id, types) => {
   test('carries these records, and the validator has nothing against them', async () => {
     const html = pageOf(site, route, id);
-    expect(recordsOf(html).map((record) => record['@type'])).toEqual(types);
+    expect(jsonLdOf(html).map((record) => record['@type'])).toEqual(types);
     const severe = (await problemsIn(html)).filter((issue: any) => issue.severity !== 'WARNING');
     expect(severe).toEqual([]);
   });
@@ -83,7 +83,7 @@ test('the validator has the vocabulary: it finds a property that there is none o
 
 test('the questions are a FAQPage with the answers that the page shows', () => {
   const html = pageOf(site, '/faq');
-  for (const record of recordsOf(html)) {
+  for (const record of jsonLdOf(html)) {
     expect(record['@type']).toBe('FAQPage');
     for (const question of record.mainEntity) {
       expect(question).toMatchObject({
@@ -98,7 +98,7 @@ test('the questions are a FAQPage with the answers that the page shows', () => {
 });
 
 test('the business says what is known of it, and leaves out what is not', async () => {
-  const [record] = recordsOf(pageOf(site, '/'));
+  const [record] = jsonLdOf(pageOf(site, '/'));
   expect(record).toMatchObject({
     '@id': `${ORIGIN}/#business`,
     name: 'Harbor Heating',
@@ -112,7 +112,7 @@ test('the business says what is known of it, and leaves out what is not', async 
     aggregateRating: { ratingValue: 4.88, reviewCount: 32, bestRating: 5, worstRating: 1 },
   });
   expect(record.image).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=[\w-]{12}$/);
-  const [bare] = recordsOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
+  const [bare] = jsonLdOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
   for (const key of ['aggregateRating', 'review', 'address', 'telephone', 'sameAs', 'logo']) {
     expect(bare).not.toHaveProperty(key);
   }
@@ -120,7 +120,7 @@ test('the business says what is known of it, and leaves out what is not', async 
 
 test('a vertical whose name leaves a doubt makes a LocalBusiness', async () => {
   const doubtful = { ...business, vertical: 'hospitality_and_travel' };
-  const [record] = recordsOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
+  const [record] = jsonLdOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
   expect(record['@type']).toBe('LocalBusiness');
 });
 
@@ -133,7 +133,7 @@ test('the reviews of a record are those that its page shows, and no others', () 
     const shown = [...html.matchAll(/id="review-(\w+)"/g)].map(
       ([, id]) => `${ORIGIN}/reviews/${id}`,
     );
-    const [record] = recordsOf(html);
+    const [record] = jsonLdOf(html);
     expect(record.review.map((one: any) => one['@id'])).toEqual(shown);
     expect(shown).toHaveLength(count);
   }
@@ -141,7 +141,7 @@ test('the reviews of a record are those that its page shows, and no others', () 
 
 test('a search shows no record of the business: its reviews are a choice', () => {
   const { html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
-  expect(recordsOf(html)).toEqual([]);
+  expect(jsonLdOf(html)).toEqual([]);
 });
 
 test('hostile texts stay text', () => {
@@ -150,7 +150,7 @@ test('hostile texts stay text', () => {
     ['/reviews/:id', newest.id],
   ] as const) {
     const html = pageOf(site, route, id);
-    const records = recordsOf(html);
+    const records = jsonLdOf(html);
     const found = records.flatMap((record) => record.review ?? [record]);
     expect(found[0].reviewBody).toBe(HOSTILE.toWellFormed());
     expect(found[0].author.name).toBe(HOSTILE.toWellFormed());
@@ -158,7 +158,7 @@ test('hostile texts stay text', () => {
     const scripts = html.match(/<script/g)!;
     expect(scripts).toHaveLength(1 + records.length);
   }
-  const [record] = recordsOf(pageOf(site, '/reviews/:id', reviews[1]!.id));
+  const [record] = jsonLdOf(pageOf(site, '/reviews/:id', reviews[1]!.id));
   expect(record).not.toHaveProperty('isBasedOn');
   expect(record).not.toHaveProperty('reviewBody');
 });

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../src/config.ts';
 import { COMMON_HEADERS } from '../../src/http/answer.ts';
-import type { Definition } from '../../src/mcp/definition.ts';
+import type { ServerFactory } from '../../src/mcp/server-factory.ts';
 import { McpEndpoint } from '../../src/mcp/endpoint.ts';
 import { OriginPolicy } from '../../src/mcp/origins.ts';
 import { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
@@ -34,7 +34,7 @@ export const CALLER = {
 };
 
 /** An endpoint of this machine that serves something else than reviews. */
-export function openEndpoint(definition: Definition): Promise<McpEndpoint> {
+export function openEndpoint(definition: ServerFactory): Promise<McpEndpoint> {
   return McpEndpoint.open({
     definition,
     origins: new OriginPolicy('http://localhost'),

@@ -35,7 +35,7 @@ export function pageOf(site: Site, route: string, id = ''): string {
 }
 
 /** The records of schema.org of a page, as a browser's parser would find them. */
-export function recordsOf(html: string): any[] {
+export function jsonLdOf(html: string): any[] {
   const scripts = html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, json]) => JSON.parse(json!));
 }

@@ -7,7 +7,7 @@ import { PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
 import type { View } from './view.ts';
 
-export function copyPage(view: View): Page {
+export function staticDevelopersPage(view: View): Page {
   return {
     status: 200,
     title: 'For developers',

@@ -1,35 +1,35 @@
 // Who listens for which resources (2026-07-28, `subscriptions/listen`): only what somebody listens for
 // is looked at when a new snapshot comes.
 
-import { CODES } from './rpc.ts';
-import { reject, type Rejection } from './wire.ts';
+import { ERROR_CODES } from './json-rpc.ts';
+import { rejection, type Rejection } from './http-exchange.ts';
 
 const LISTEN = 'subscriptions/listen';
 /** As one stream may listen for: every one of them is compared at every change. */
-const MOST_URIS = 50;
+const MAX_URIS = 50;
 /** Streams that may be open at a time: each holds a connection. */
-const MOST_STREAMS = 512;
+const MAX_STREAMS = 512;
 /** Streams of one client address, so that no client takes all of them from the others. */
-const MOST_STREAMS_PER_CLIENT = 32;
+const MAX_STREAMS_PER_CLIENT = 32;
 
 const TOO_MANY_URIS: Rejection = {
   status: 200,
   error: {
-    code: CODES.invalidParams,
-    message: `Invalid params: expected at most ${MOST_URIS} resources in one stream`,
+    code: ERROR_CODES.invalidParams,
+    message: `Invalid params: expected at most ${MAX_URIS} resources in one stream`,
   },
 };
-const TOO_MANY_OF_CLIENT = reject(
+const TOO_MANY_OF_CLIENT = rejection(
   429,
   'This client address has too many streams open. Close one of them first.',
   ['Retry-After', '60'],
 );
-const TOO_MANY_STREAMS = reject(503, 'Too many clients are listening. Try again in a minute.', [
+const TOO_MANY_STREAMS = rejection(503, 'Too many clients are listening. Try again in a minute.', [
   'Retry-After',
   '60',
 ]);
 
-export class Watches {
+export class ListenStreams {
   readonly #mostStreams: number;
   readonly #mostPerClient: number;
   /** Streams by resource. */
@@ -38,7 +38,7 @@ export class Watches {
   readonly #clients = new Map<string, number>();
   #streams = 0;
 
-  constructor(mostStreams = MOST_STREAMS, mostPerClient = MOST_STREAMS_PER_CLIENT) {
+  constructor(mostStreams = MAX_STREAMS, mostPerClient = MAX_STREAMS_PER_CLIENT) {
     this.#mostStreams = mostStreams;
     this.#mostPerClient = mostPerClient;
   }
@@ -60,7 +60,7 @@ export class Watches {
     if (method !== LISTEN) return () => undefined;
     const wanted = params?.notifications?.resourceSubscriptions;
     const uris = Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === 'string') : [];
-    if (uris.length > MOST_URIS) return TOO_MANY_URIS;
+    if (uris.length > MAX_URIS) return TOO_MANY_URIS;
     if ((this.#clients.get(client) ?? 0) >= this.#mostPerClient) return TOO_MANY_OF_CLIENT;
     if (this.#streams >= this.#mostStreams) return TOO_MANY_STREAMS;
     this.#streams += 1;

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** Codes of JSON-RPC, and of the transport, where the HTTP status says the rest. */
-export const CODES = {
+export const ERROR_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,
@@ -17,14 +17,14 @@ export const CODES = {
   sessionNotFound: -32_001,
 } as const;
 
-export interface RpcError {
+export interface JsonRpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
 /** The JSON of an error answer. */
-export function renderError(error: RpcError, id: RequestId | null = null): string {
+export function renderError(error: JsonRpcError, id: RequestId | null = null): string {
   return JSON.stringify({ jsonrpc: '2.0', error, id });
 }
 
@@ -39,8 +39,8 @@ export function idOf(message: unknown): RequestId | null {
 export const PROTO_ARGUMENT = '"__proto__"';
 
 /** A message, or a batch, whose arguments called `__proto__` have a name that the SDK keeps. */
-export function keepProtoArguments(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(keepProtoArguments);
+export function renameProtoArguments(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(renameProtoArguments);
   const message = body as { readonly params?: { readonly arguments?: unknown } | null } | null;
   const args = message?.params?.arguments;
   if (typeof args !== 'object' || args === null || !Object.hasOwn(args, '__proto__')) return body;
@@ -69,9 +69,9 @@ const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
  * internal error (typescript-sdk issue 2284). What is left of those is a fault, whose words are not
  * for the client.
  */
-export function mendError(request: JSONRPCRequest, error: RpcError): RpcError {
-  const isDump = error.code === CODES.invalidParams && error.message.includes('[\n');
-  if (error.code !== CODES.internalError && !isDump) return error;
+export function normalizeError(request: JSONRPCRequest, error: JsonRpcError): JsonRpcError {
+  const isDump = error.code === ERROR_CODES.invalidParams && error.message.includes('[\n');
+  if (error.code !== ERROR_CODES.internalError && !isDump) return error;
   const type = REQUEST_TYPES[request.method];
   const found = type && specTypeSchemas[type]['~standard'].validate(request).issues;
   if (found) {
@@ -79,7 +79,7 @@ export function mendError(request: JSONRPCRequest, error: RpcError): RpcError {
       const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
       return `${keys.join('.')}: ${message}`;
     });
-    return { code: CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
+    return { code: ERROR_CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
   }
-  return { code: CODES.internalError, message: 'Internal error' };
+  return { code: ERROR_CODES.internalError, message: 'Internal error' };
 }

@@ -10,29 +10,29 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { type Era, REVISIONS } from './protocol.ts';
-import { idOf, mendError, type RpcError } from './rpc.ts';
+import { idOf, normalizeError, type JsonRpcError } from './json-rpc.ts';
 import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
-import { Watches } from './watches.ts';
-import { type AnswerWriter, type Exchange, reject } from './wire.ts';
+import { ListenStreams } from './listen-streams.ts';
+import { type ResponseWriter, type HttpExchange, rejection } from './http-exchange.ts';
 
-interface ExchangeOptions {
+interface PerRequestOptions {
   readonly build: (era: Era) => McpServer;
   readonly sessions: Sessions;
-  readonly writer: AnswerWriter;
+  readonly writer: ResponseWriter;
   readonly report: (error: unknown) => void;
 }
 
-const CLOSING = reject(503, 'The server is closing. Try again.', ['Retry-After', '1']);
+const CLOSING = rejection(503, 'The server is closing. Try again.', ['Retry-After', '1']);
 
-export class ExchangeServer {
-  readonly #options: ExchangeOptions;
+export class PerRequestServer {
+  readonly #options: PerRequestOptions;
   readonly #modern: McpHttpHandler;
   /** The handler's way in; nothing is sent to anybody by it. */
   readonly #serveModern: McpHttpHandler['fetch'];
-  readonly #watches = new Watches();
+  readonly #streams = new ListenStreams();
   #isClosed = false;
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: PerRequestOptions) {
     this.#options = options;
     this.#modern = createMcpHandler(() => this.#buildModern(), {
       legacy: 'reject',
@@ -56,8 +56,8 @@ export class ExchangeServer {
     this.#modern.notify.resourceUpdated(uri);
   }
 
-  get watchedUris(): ReadonlySet<string> {
-    return this.#watches.uris;
+  get subscribedUris(): ReadonlySet<string> {
+    return this.#streams.uris;
   }
 
   /** Ends the streams; the SDK's handler takes nothing afterwards. */
@@ -67,24 +67,28 @@ export class ExchangeServer {
   }
 
   /** Revision 2026-07-28, and what claims to be of it or a later one. */
-  async answerModern(exchange: Exchange): Promise<void> {
+  async answerModern(exchange: HttpExchange): Promise<void> {
     const { response, message, caller } = exchange;
     const extra = caller.headers;
-    const entered = this.#isClosed ? CLOSING : this.#watches.enter(message, caller.key);
+    const entered = this.#isClosed ? CLOSING : this.#streams.enter(message, caller.key);
     if (typeof entered !== 'function') {
-      this.#options.writer.rejection(response, entered, idOf(message), extra);
+      this.#options.writer.sendRejection(response, entered, idOf(message), extra);
       return;
     }
     try {
       const answer = await this.#serveModern(webRequestOf(exchange), { parsedBody: message });
-      await this.#options.writer.web(response, await mended(message, answer), extra);
+      await this.#options.writer.sendWebResponse(
+        response,
+        await normalizedResponse(message, answer),
+        extra,
+      );
     } finally {
       entered();
     }
   }
 
   /** The revisions with sessions; a session begins with `initialize`. */
-  async answerLegacy(exchange: Exchange): Promise<void> {
+  async answerLegacy(exchange: HttpExchange): Promise<void> {
     const { response, message, caller } = exchange;
     const server = this.#options.build('legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -98,7 +102,11 @@ export class ExchangeServer {
       await server.connect(transport);
       const request = webRequestOf(exchange);
       const answer = await transport.handleRequest(request, { parsedBody: message });
-      await this.#options.writer.web(response, await mended(message, answer), caller.headers);
+      await this.#options.writer.sendWebResponse(
+        response,
+        await normalizedResponse(message, answer),
+        caller.headers,
+      );
     } finally {
       await server.close();
     }
@@ -112,7 +120,7 @@ export class ExchangeServer {
 }
 
 /** What the SDK sees of a request; its body was read already. */
-function webRequestOf({ request, response }: Exchange): Request {
+function webRequestOf({ request, response }: HttpExchange): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(?:accept|content-type|mcp-.+)$/.test(name)) headers.set(name, String(value));
@@ -126,20 +134,20 @@ function webRequestOf({ request, response }: Exchange): Request {
  * The answer with its internal errors put right. Answers without an error are passed on as they are:
  * quotes inside of texts are escaped, so the member's name can only stand in an error.
  */
-async function mended(message: unknown, answer: Response): Promise<Response> {
+async function normalizedResponse(message: unknown, answer: Response): Promise<Response> {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.body === null || !type.startsWith('application/json')) return answer;
   const text = await answer.text();
-  return new Response(text.includes('"error":{') ? mendText(message, text) : text, {
+  return new Response(text.includes('"error":{') ? normalizeBody(message, text) : text, {
     status: answer.status,
     headers: answer.headers,
   });
 }
 
-function mendText(message: unknown, text: string): string {
-  const said = JSON.parse(text) as { readonly error?: RpcError; readonly id: unknown };
+function normalizeBody(message: unknown, text: string): string {
+  const said = JSON.parse(text) as { readonly error?: JsonRpcError; readonly id: unknown };
   const request = message as JSONRPCRequest;
   return said.error && said.id === request.id
-    ? JSON.stringify({ ...said, error: mendError(request, said.error) })
+    ? JSON.stringify({ ...said, error: normalizeError(request, said.error) })
     : text;
 }

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { type Era, MODERN_REVISION } from './protocol.ts';
-import { CODES, mendError, renderError } from './rpc.ts';
+import { ERROR_CODES, normalizeError, renderError } from './json-rpc.ts';
 
 /** No answer takes so long but one that never comes. */
 const PATIENCE_MS = 30_000;
@@ -25,7 +25,7 @@ interface Call {
 }
 
 /** Takes the JSON of a tool's answer past the SDK, which would parse, copy and write it twice. */
-export type HandOver = (id: RequestId, answer: string) => void;
+export type AnswerBypass = (id: RequestId, answer: string) => void;
 
 /** One long-lived server of the SDK, shared by all clients of an era. */
 export class SharedServer {
@@ -38,10 +38,10 @@ export class SharedServer {
   }
 
   /** `build` makes the server; its tools may hand their answers over. */
-  static async open(era: Era, build: (handOver: HandOver) => McpServer): Promise<SharedServer> {
+  static async open(era: Era, build: (bypass: AnswerBypass) => McpServer): Promise<SharedServer> {
     const connecting: Promise<void>[] = [];
     const shared = new SharedServer((calls) => {
-      const server = build((id, answer) => calls.#handOver(id, answer));
+      const server = build((id, answer) => calls.#bypass(id, answer));
       const send = (message: JSONRPCMessage) => calls.#settle(message);
       const transport = era === 'modern' ? new ModernTransport(send) : new LegacyTransport(send);
       connecting.push(server.connect(transport));
@@ -64,7 +64,7 @@ export class SharedServer {
         this.#settle({
           jsonrpc: '2.0',
           id: number,
-          error: { code: CODES.internalError, message: 'The answer took too long' },
+          error: { code: ERROR_CODES.internalError, message: 'The answer took too long' },
         });
       }, PATIENCE_MS);
       this.#calls.set(number, { request, resolve, timer, answer: null });
@@ -72,7 +72,7 @@ export class SharedServer {
     });
   }
 
-  #handOver(id: RequestId, answer: string): void {
+  #bypass(id: RequestId, answer: string): void {
     const call = this.#calls.get(id);
     if (call) call.answer = answer;
   }
@@ -87,7 +87,7 @@ export class SharedServer {
     clearTimeout(call.timer);
     call.resolve(
       'error' in message
-        ? renderError(mendError(call.request, message.error), call.request.id)
+        ? renderError(normalizeError(call.request, message.error), call.request.id)
         : renderResult(call.request.id, message.result, call.answer),
     );
   }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { CODES, renderError, type RpcError } from './rpc.ts';
+import { ERROR_CODES, renderError, type JsonRpcError } from './json-rpc.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -23,7 +23,7 @@ export interface Caller {
 }
 
 /** A request under way. */
-export interface Exchange {
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly caller: Caller;
@@ -32,29 +32,29 @@ export interface Exchange {
 }
 
 /** Ample for the longest arguments, and for the ten requests of a batch. */
-export const MOST_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /** An answer that is not a JSON-RPC result: a status, and what went wrong. */
 export interface Rejection {
   readonly status: number;
-  readonly error: RpcError;
+  readonly error: JsonRpcError;
   readonly headers?: HeaderList;
 }
 
 /** A rejection whose meaning its status carries. */
-export function reject(status: number, message: string, headers: HeaderList = []): Rejection {
-  return { status, error: { code: CODES.transport, message }, headers };
+export function rejection(status: number, message: string, headers: HeaderList = []): Rejection {
+  return { status, error: { code: ERROR_CODES.transport, message }, headers };
 }
 
 /** The body as text, null where it is too large; then the rest is never read. */
 export function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length']) > MOST_BODY_BYTES) return Promise.resolve(null);
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.resolve(null);
   return new Promise((resolve, fail) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MOST_BODY_BYTES) {
+      if (length <= MAX_BODY_BYTES) {
         chunks.push(chunk);
         return;
       }
@@ -75,14 +75,14 @@ function decode(chunks: readonly Buffer[]): string {
 }
 
 /** Writes the answers of one endpoint; `headers` are on all of them. */
-export class AnswerWriter {
+export class ResponseWriter {
   readonly #headers: HeaderList;
 
   constructor(headers: HeaderList) {
     this.#headers = [...headers, 'Cache-Control', 'no-store'];
   }
 
-  json(response: ServerResponse, status: number, json: string, extra: HeaderList = []): void {
+  sendJson(response: ServerResponse, status: number, json: string, extra: HeaderList = []): void {
     const body = Buffer.from(json);
     response.writeHead(status, [
       ...this.#headers,
@@ -95,21 +95,25 @@ export class AnswerWriter {
     response.end(body);
   }
 
-  rejection(
+  sendRejection(
     response: ServerResponse,
     { status, error, headers = [] }: Rejection,
     id: string | number | null = null,
     extra: HeaderList = [],
   ): void {
-    this.json(response, status, renderError(error, id), [...headers, ...extra]);
+    this.sendJson(response, status, renderError(error, id), [...headers, ...extra]);
   }
 
-  empty(response: ServerResponse, status: number, extra: HeaderList = []): void {
+  sendEmpty(response: ServerResponse, status: number, extra: HeaderList = []): void {
     response.writeHead(status, [...this.#headers, ...extra]).end();
   }
 
   /** Sends what the SDK answers, a stream for as long as both sides want it. */
-  async web(response: ServerResponse, answer: Response, extra: HeaderList = []): Promise<void> {
+  async sendWebResponse(
+    response: ServerResponse,
+    answer: Response,
+    extra: HeaderList = [],
+  ): Promise<void> {
     const type = answer.headers.get('content-type') ?? '';
     if (answer.body === null || !type.startsWith('text/event-stream')) {
       const headers = [...extra];
@@ -117,8 +121,8 @@ export class AnswerWriter {
         const value = answer.headers.get(name);
         if (value !== null) headers.push(name, value);
       }
-      if (answer.body === null) this.empty(response, answer.status, headers);
-      else this.json(response, answer.status, await answer.text(), headers);
+      if (answer.body === null) this.sendEmpty(response, answer.status, headers);
+      else this.sendJson(response, answer.status, await answer.text(), headers);
       return;
     }
     response.writeHead(answer.status, [
