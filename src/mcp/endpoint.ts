@@ -1,4 +1,5 @@
-// `/mcp`: who may call, what came, which generation of the protocol it speaks, and who answers it.
+// `/mcp` (Streamable HTTP): checks Host and Origin, reads the request, classifies its revision and passes
+// it to a shared or a per-request server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -15,6 +16,7 @@ import { reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { OriginPolicy } from './origins.ts';
+import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
 import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
@@ -25,22 +27,22 @@ import {
   type HttpExchange,
   type HeaderList,
   readBody,
-  rejection,
+  transportRejection,
   type Rejection,
 } from './http-exchange.ts';
 
 export interface EndpointOptions extends Pick<ServerContext, 'report'> {
-  readonly definition: ServerFactory;
+  readonly servers: ServerFactory;
   readonly origins: OriginPolicy;
   readonly sessions: Sessions;
-  readonly ends: SessionEnds;
-  /** Refuse requests of the session revisions that come without a session. */
+  readonly sessionEnds: SessionEnds;
+  /** Whether requests of the session revisions need a session id. */
   readonly requireSession: boolean;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: HeaderList;
 }
 
-/** Sessions are named in this header (Streamable HTTP, "Session Management"). */
+/** Carries the session id (Streamable HTTP, "Session Management"). */
 const SESSION_HEADER = 'mcp-session-id';
 
 export class McpEndpoint {
@@ -54,7 +56,7 @@ export class McpEndpoint {
     this.#shared = shared;
     this.#writer = new ResponseWriter(options.headers);
     this.#perRequest = new PerRequestServer({
-      build: (era) => options.definition.build(era, null),
+      build: (era) => options.servers.build(era, null),
       sessions: options.sessions,
       writer: this.#writer,
       report: (error) => void reportFault(options, error),
@@ -62,37 +64,37 @@ export class McpEndpoint {
   }
 
   static async open(options: EndpointOptions): Promise<McpEndpoint> {
-    const { definition } = options;
-    const open = (era: Era) => SharedServer.open(era, (bypass) => definition.build(era, bypass));
+    const open = (era: Era) =>
+      SharedServer.open(era, (bypass) => options.servers.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
   }
 
-  /** Tells whoever listens for it that a resource has changed. */
+  /** Notifies subscribers that a resource has changed. */
   notifyUpdated(uri: string): void {
     this.#perRequest.notifyUpdated(uri);
   }
 
-  /** URIs that somebody listens for. */
+  /** URIs of resources that have subscribers. */
   get subscribedUris(): ReadonlySet<string> {
     return this.#perRequest.subscribedUris;
   }
 
-  /** Ends the streams that are open. */
+  /** Closes all open streams. */
   close(): Promise<void> {
     return this.#perRequest.close();
   }
 
-  /** Answers POST and DELETE. */
+  /** Handles POST and DELETE. */
   async answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
     const extra = caller.headers;
     try {
       const refusal = this.#options.origins.refuse(request.headers);
       if (refusal !== null)
-        this.#writer.sendRejection(response, rejection(403, refusal), null, extra);
+        this.#writer.sendRejection(response, transportRejection(403, refusal), null, extra);
       else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
       else await this.#answerPost(request, response, caller);
     } catch (error) {
-      // A client that went away before all was said needs no answer.
+      // The client disconnected before it had sent the whole request.
       if (request.destroyed && !request.complete) return;
       const id = reportFault(this.#options, error);
       if (response.headersSent) response.destroy();
@@ -113,8 +115,8 @@ export class McpEndpoint {
     const { headers } = request;
     const type = headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
-      const message = `expected a body of the type application/json, got ${type ?? 'no type'}`;
-      return refuse(rejection(415, message, CLOSE));
+      const message = `expected the content type application/json, got ${type ?? 'none'}`;
+      return refuse(transportRejection(415, message, CLOSE));
     }
     const text = await readBody(request);
     if (text === null) return refuse(TOO_LARGE);
@@ -122,7 +124,7 @@ export class McpEndpoint {
     try {
       message = renameProtoArguments(JSON.parse(text));
     } catch {
-      return refuse(broken(ERROR_CODES.parseError, 'Parse error: the body is not JSON'));
+      return refuse(badRequest(ERROR_CODES.parseError, 'Parse error: the body is not JSON'));
     }
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
@@ -146,13 +148,13 @@ export class McpEndpoint {
       : this.#answerLegacy(exchange, outcome);
   }
 
-  /** Revision 2026-07-28: no sessions, and one that is named all the same means nothing. */
+  /** Revision 2026-07-28 has no sessions: a session id is ignored. */
   async #answerModern(exchange: HttpExchange, route: InboundModernRoute): Promise<void> {
     const { request, response, caller } = exchange;
     if (route.messageKind === 'request') {
       const { message, classification } = route;
-      const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
-      if (isPlain && this.#isShareable(message)) {
+      const isValid = classification.revision === MODERN_REVISION && headersMatch(request, message);
+      if (isValid && this.#isShareable(message)) {
         const answer = await this.#shared.modern.call(message);
         this.#writer.sendJson(response, 200, answer, caller.headers);
         return;
@@ -175,21 +177,21 @@ export class McpEndpoint {
       session = found;
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
-      const reason = `only revision ${BATCH_REVISION} has batches; send one message at a time`;
-      return refuse(broken(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`));
+      const reason = `only revision ${BATCH_REVISION} supports batches; send a single message`;
+      return refuse(badRequest(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`));
     }
-    const isKnown =
+    const isSupported =
       version === undefined || SESSION_REVISIONS.some((revision) => revision === version);
-    if (isKnown && (route.reason === 'notification' || route.reason === 'response')) {
-      // Taken note of: there is nothing here that it could change.
+    if (isSupported && (route.reason === 'notification' || route.reason === 'response')) {
+      // No notification or response affects this server.
       this.#writer.sendEmpty(response, 202, extra);
       return;
     }
-    if (route.reason === 'batch' && acceptsBoth(request)) {
+    if (route.reason === 'batch' && acceptsBothTypes(request)) {
       await this.#answerBatch(exchange, message as readonly JSONRPCMessage[]);
       return;
     }
-    if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
+    if (route.reason === 'no-claim' && isSupported && acceptsBothTypes(request)) {
       const call = message as JSONRPCRequest;
       if (this.#isShareable(call)) {
         this.#writer.sendJson(response, 200, await this.#shared.legacy.call(call), extra);
@@ -209,12 +211,12 @@ export class McpEndpoint {
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const call = (request: JSONRPCRequest) => this.#callInBatch(request);
-    const answers = await answerBatch(messages, { call, isGone: () => response.destroyed });
+    const answers = await answerBatch(messages, { call, isDisconnected: () => response.destroyed });
     if (answers === null) this.#writer.sendEmpty(response, 202, caller.headers);
     else this.#writer.sendJson(response, 200, answers, caller.headers);
   }
 
-  /** Unknown methods too: the shared server says that they are unknown. */
+  /** Unknown methods go to the shared server too, which answers "method not found". */
   async #callInBatch(request: JSONRPCRequest): Promise<string | null> {
     if (request.method === 'initialize') return null;
     if (SHARED_METHODS.has(request.method) && !this.#isShareable(request)) return null;
@@ -222,15 +224,17 @@ export class McpEndpoint {
   }
 
   #isShareable(request: JSONRPCRequest): boolean {
-    return SHARED_METHODS.has(request.method) && this.#options.definition.isShareable(request);
+    return SHARED_METHODS.has(request.method) && this.#options.servers.isShareable(request);
   }
 
-  /** The session that a request names, null where it names none, or why it has none any more. */
+  /** The session of a request; null without a session id; a rejection if it is unknown or has ended. */
   #findSession({ headers }: IncomingMessage): Session | Rejection | null {
     const id = headers[SESSION_HEADER];
     if (id === undefined) return null;
     const session = this.#options.sessions.parse(String(id));
-    return session === null || this.#options.ends.has(session.id) ? SESSION_NOT_FOUND : session;
+    return session === null || this.#options.sessionEnds.has(session.id)
+      ? SESSION_NOT_FOUND
+      : session;
   }
 
   async #endSession(
@@ -240,12 +244,12 @@ export class McpEndpoint {
   ): Promise<void> {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
     if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
-    await this.#options.ends.end(found);
+    await this.#options.sessionEnds.end(found);
     this.#writer.sendEmpty(response, 204, extra);
   }
 }
 
-/** What a server for all clients may answer, as nothing is kept of any of them. */
+/** Methods that a shared server may answer: they keep no state for the client. */
 const SHARED_METHODS = new Set([
   'tools/list',
   'tools/call',
@@ -257,43 +261,24 @@ const SHARED_METHODS = new Set([
   'completion/complete',
 ]);
 
-/** The revision that has batches. */
+/** The only revision that supports batches. */
 const BATCH_REVISION = '2025-03-26';
 
 const CLOSE = ['Connection', 'close'];
-const TOO_LARGE = rejection(413, 'Payload Too Large: the body must not exceed 64 KiB', CLOSE);
-const SESSION_REQUIRED = rejection(400, 'Bad Request: the header Mcp-Session-Id is required');
+const TOO_LARGE = transportRejection(
+  413,
+  'Payload Too Large: the body must not exceed 64 KiB',
+  CLOSE,
+);
+const SESSION_REQUIRED = transportRejection(
+  400,
+  'Bad Request: the header Mcp-Session-Id is required',
+);
 const SESSION_NOT_FOUND: Rejection = {
   status: 404,
   error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
 };
 
-function broken(code: number, message: string): Rejection {
+function badRequest(code: number, message: string): Rejection {
   return { status: 400, error: { code, message } };
-}
-
-function headerOf<Key extends string>(
-  headers: IncomingMessage['headers'],
-  name: string,
-  key: Key,
-): Partial<Record<Key, string>> {
-  const value = headers[name];
-  return value === undefined ? {} : ({ [key]: String(value) } as Record<Key, string>);
-}
-
-/** Whether the Accept header has both types, as these revisions demand. */
-function acceptsBoth({ headers: { accept = '' } }: IncomingMessage): boolean {
-  return accept.includes('application/json') && accept.includes('text/event-stream');
-}
-
-/**
- * Whether the standard headers are there and plainly say what the body says; whatever else they are,
- * the SDK judges.
- */
-function isNamed({ headers }: IncomingMessage, { method, params }: JSONRPCRequest): boolean {
-  if (headers['mcp-protocol-version'] !== MODERN_REVISION) return false;
-  if (headers['mcp-method'] !== method) return false;
-  const name = headers['mcp-name'];
-  if (method === 'tools/call' || method === 'prompts/get') return name === params?.['name'];
-  return method === 'resources/read' ? name === params?.['uri'] : name === undefined;
 }

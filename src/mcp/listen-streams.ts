@@ -1,15 +1,15 @@
-// Who listens for which resources (2026-07-28, `subscriptions/listen`): only what somebody listens for
-// is looked at when a new snapshot comes.
+// Open `subscriptions/listen` streams (2026-07-28) and the resources that they subscribe to. Only these
+// resources are compared when a new snapshot is shown.
 
 import { ERROR_CODES } from './json-rpc.ts';
-import { rejection, type Rejection } from './http-exchange.ts';
+import { transportRejection, type Rejection } from './http-exchange.ts';
 
-const LISTEN = 'subscriptions/listen';
-/** As one stream may listen for: every one of them is compared at every change. */
+const LISTEN_METHOD = 'subscriptions/listen';
+/** Maximum number of resources of a stream: each is compared with every new snapshot. */
 const MAX_URIS = 50;
-/** Streams that may be open at a time: each holds a connection. */
+/** Maximum number of open streams: each holds a connection. */
 const MAX_STREAMS = 512;
-/** Streams of one client address, so that no client takes all of them from the others. */
+/** Maximum number of open streams of a client address. */
 const MAX_STREAMS_PER_CLIENT = 32;
 
 const TOO_MANY_URIS: Rejection = {
@@ -19,63 +19,64 @@ const TOO_MANY_URIS: Rejection = {
     message: `Invalid params: expected at most ${MAX_URIS} resources in one stream`,
   },
 };
-const TOO_MANY_OF_CLIENT = rejection(
+const TOO_MANY_OF_CLIENT = transportRejection(
   429,
-  'This client address has too many streams open. Close one of them first.',
+  'Too many open streams for this client address. Close one first.',
   ['Retry-After', '60'],
 );
-const TOO_MANY_STREAMS = rejection(503, 'Too many clients are listening. Try again in a minute.', [
+const TOO_MANY_STREAMS = transportRejection(503, 'Too many open streams. Try again in a minute.', [
   'Retry-After',
   '60',
 ]);
 
 export class ListenStreams {
-  readonly #mostStreams: number;
-  readonly #mostPerClient: number;
-  /** Streams by resource. */
-  readonly #listeners = new Map<string, number>();
-  /** Streams by client. */
-  readonly #clients = new Map<string, number>();
-  #streams = 0;
+  readonly #maxStreams: number;
+  readonly #maxStreamsPerClient: number;
+  /** The number of streams by resource URI. */
+  readonly #streamsByUri = new Map<string, number>();
+  /** The number of streams by client. */
+  readonly #streamsByClient = new Map<string, number>();
+  #count = 0;
 
-  constructor(mostStreams = MAX_STREAMS, mostPerClient = MAX_STREAMS_PER_CLIENT) {
-    this.#mostStreams = mostStreams;
-    this.#mostPerClient = mostPerClient;
+  constructor(maxStreams = MAX_STREAMS, maxStreamsPerClient = MAX_STREAMS_PER_CLIENT) {
+    this.#maxStreams = maxStreams;
+    this.#maxStreamsPerClient = maxStreamsPerClient;
   }
 
-  /** URIs that somebody listens for. */
-  get uris(): ReadonlySet<string> {
-    return new Set(this.#listeners.keys());
+  /** URIs of resources that have subscribers. */
+  get resourceUris(): ReadonlySet<string> {
+    return new Set(this.#streamsByUri.keys());
   }
 
   /**
-   * Counts a request that listens for its client, until the returned function is called; or says why
-   * it may not listen.
+   * Registers the stream of a `subscriptions/listen` request until the returned function is called, or
+   * returns a rejection. Other requests are not counted.
    */
-  enter(message: unknown, client: string): (() => void) | Rejection {
+  open(message: unknown, client: string): (() => void) | Rejection {
     const { method, params } = message as {
       method?: unknown;
       params?: { notifications?: { resourceSubscriptions?: unknown } };
     };
-    if (method !== LISTEN) return () => undefined;
-    const wanted = params?.notifications?.resourceSubscriptions;
-    const uris = Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === 'string') : [];
+    if (method !== LISTEN_METHOD) return () => undefined;
+    const requested = params?.notifications?.resourceSubscriptions;
+    const uris = Array.isArray(requested) ? requested.filter((uri) => typeof uri === 'string') : [];
     if (uris.length > MAX_URIS) return TOO_MANY_URIS;
-    if ((this.#clients.get(client) ?? 0) >= this.#mostPerClient) return TOO_MANY_OF_CLIENT;
-    if (this.#streams >= this.#mostStreams) return TOO_MANY_STREAMS;
-    this.#streams += 1;
-    change(this.#clients, client, 1);
-    for (const uri of uris) change(this.#listeners, uri, 1);
+    if ((this.#streamsByClient.get(client) ?? 0) >= this.#maxStreamsPerClient)
+      return TOO_MANY_OF_CLIENT;
+    if (this.#count >= this.#maxStreams) return TOO_MANY_STREAMS;
+    this.#count += 1;
+    addTo(this.#streamsByClient, client, 1);
+    for (const uri of uris) addTo(this.#streamsByUri, uri, 1);
     return () => {
-      this.#streams -= 1;
-      change(this.#clients, client, -1);
-      for (const uri of uris) change(this.#listeners, uri, -1);
+      this.#count -= 1;
+      addTo(this.#streamsByClient, client, -1);
+      for (const uri of uris) addTo(this.#streamsByUri, uri, -1);
     };
   }
 }
 
-/** Adds to a count; one that comes to nothing is removed. */
-function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
+/** Changes a count and removes it at zero. */
+function addTo(counts: Map<string, number>, key: string, by: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

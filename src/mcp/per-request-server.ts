@@ -1,5 +1,5 @@
-// Requests that get a server of the SDK to themselves: handshakes, streams, and whatever is not quite
-// as it should be, so that the SDK has the last word on it.
+// Requests that get an SDK server of their own: handshakes, streams, and requests that deviate from the
+// specification, which the SDK judges.
 
 import {
   createMcpHandler,
@@ -13,7 +13,7 @@ import { type Era, REVISIONS } from './protocol.ts';
 import { idOf, normalizeError, type JsonRpcError } from './json-rpc.ts';
 import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import { ListenStreams } from './listen-streams.ts';
-import { type ResponseWriter, type HttpExchange, rejection } from './http-exchange.ts';
+import { type ResponseWriter, type HttpExchange, transportRejection } from './http-exchange.ts';
 
 interface PerRequestOptions {
   readonly build: (era: Era) => McpServer;
@@ -22,12 +22,12 @@ interface PerRequestOptions {
   readonly report: (error: unknown) => void;
 }
 
-const CLOSING = rejection(503, 'The server is closing. Try again.', ['Retry-After', '1']);
+const CLOSING = transportRejection(503, 'The server is closing. Try again.', ['Retry-After', '1']);
 
 export class PerRequestServer {
   readonly #options: PerRequestOptions;
   readonly #modern: McpHttpHandler;
-  /** The handler's way in; nothing is sent to anybody by it. */
+  /** Handles a request; sends none. */
   readonly #serveModern: McpHttpHandler['fetch'];
   readonly #streams = new ListenStreams();
   #isClosed = false;
@@ -36,13 +36,13 @@ export class PerRequestServer {
     this.#options = options;
     this.#modern = createMcpHandler(() => this.#buildModern(), {
       legacy: 'reject',
-      // They are counted here, so that a client that is one too many is told so.
+      // `ListenStreams` enforces the limit, because it can answer with 429 or 503.
       maxSubscriptions: Infinity,
     });
     this.#serveModern = this.#modern.fetch;
   }
 
-  /** The SDK would answer a fault here without telling anybody. */
+  /** Logs a fault, because the SDK would answer it without reporting it. */
   #buildModern(): McpServer {
     try {
       return this.#options.build('modern');
@@ -57,22 +57,22 @@ export class PerRequestServer {
   }
 
   get subscribedUris(): ReadonlySet<string> {
-    return this.#streams.uris;
+    return this.#streams.resourceUris;
   }
 
-  /** Ends the streams; the SDK's handler takes nothing afterwards. */
+  /** Closes the streams. The SDK's handler accepts no requests afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#modern.close();
   }
 
-  /** Revision 2026-07-28, and what claims to be of it or a later one. */
+  /** Answers requests that claim revision 2026-07-28 or later. */
   async answerModern(exchange: HttpExchange): Promise<void> {
     const { response, message, caller } = exchange;
     const extra = caller.headers;
-    const entered = this.#isClosed ? CLOSING : this.#streams.enter(message, caller.key);
-    if (typeof entered !== 'function') {
-      this.#options.writer.sendRejection(response, entered, idOf(message), extra);
+    const opened = this.#isClosed ? CLOSING : this.#streams.open(message, caller.key);
+    if (typeof opened !== 'function') {
+      this.#options.writer.sendRejection(response, opened, idOf(message), extra);
       return;
     }
     try {
@@ -83,11 +83,11 @@ export class PerRequestServer {
         extra,
       );
     } finally {
-      entered();
+      opened();
     }
   }
 
-  /** The revisions with sessions; a session begins with `initialize`. */
+  /** Answers requests of the session revisions. `initialize` starts a session. */
   async answerLegacy(exchange: HttpExchange): Promise<void> {
     const { response, message, caller } = exchange;
     const server = this.#options.build('legacy');
@@ -95,7 +95,7 @@ export class PerRequestServer {
       enableJsonResponse: true,
       supportedProtocolVersions: [...REVISIONS],
       ...(isInitializeRequest(message)
-        ? { sessionIdGenerator: () => this.#issue(message.params.protocolVersion) }
+        ? { sessionIdGenerator: () => this.#issueSession(message.params.protocolVersion) }
         : {}),
     });
     try {
@@ -112,27 +112,31 @@ export class PerRequestServer {
     }
   }
 
-  /** Of the revision that was asked for, or of the newest, which is what the SDK offers instead. */
-  #issue(asked: string): string {
-    const known = SESSION_REVISIONS.find((revision) => revision === asked);
-    return this.#options.sessions.issue(known ?? SESSION_REVISIONS[0]);
+  /** Issues an id for the requested revision, or for the newest, which the SDK negotiates instead. */
+  #issueSession(requested: string): string {
+    const supported = SESSION_REVISIONS.find((revision) => revision === requested);
+    return this.#options.sessions.issue(supported ?? SESSION_REVISIONS[0]);
   }
 }
 
-/** What the SDK sees of a request; its body was read already. */
+/** The request as the SDK takes it. The body is passed separately, already parsed. */
 function webRequestOf({ request, response }: HttpExchange): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(?:accept|content-type|mcp-.+)$/.test(name)) headers.set(name, String(value));
   }
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  return new Request('http://localhost/mcp', { method: 'POST', headers, signal: left.signal });
+  const disconnect = new AbortController();
+  response.once('close', () => disconnect.abort());
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers,
+    signal: disconnect.signal,
+  });
 }
 
 /**
- * The answer with its internal errors put right. Answers without an error are passed on as they are:
- * quotes inside of texts are escaped, so the member's name can only stand in an error.
+ * The response with its error normalized. The substring test suffices: quotes inside JSON strings are
+ * escaped, so `"error":{` is always a member.
  */
 async function normalizedResponse(message: unknown, answer: Response): Promise<Response> {
   const type = answer.headers.get('content-type') ?? '';
@@ -145,9 +149,9 @@ async function normalizedResponse(message: unknown, answer: Response): Promise<R
 }
 
 function normalizeBody(message: unknown, text: string): string {
-  const said = JSON.parse(text) as { readonly error?: JsonRpcError; readonly id: unknown };
+  const body = JSON.parse(text) as { readonly error?: JsonRpcError; readonly id: unknown };
   const request = message as JSONRPCRequest;
-  return said.error && said.id === request.id
-    ? JSON.stringify({ ...said, error: normalizeError(request, said.error) })
+  return body.error && body.id === request.id
+    ? JSON.stringify({ ...body, error: normalizeError(request, body.error) })
     : text;
 }

@@ -1,15 +1,15 @@
-// What an endpoint serves, as far as the endpoint must know.
+// Creates the SDK servers of an endpoint.
 
 import type { JSONRPCRequest, McpServer } from '@modelcontextprotocol/server';
 import type { AnswerBypass } from './shared-server.ts';
 import type { Era } from './protocol.ts';
 
 export interface ServerFactory {
-  /** Builds a server of the SDK; with `bypass` its tools may hand their answers past it. */
+  /** Creates an SDK server. With `bypass`, tools may pass their answers around the SDK. */
   build(era: Era, bypass: AnswerBypass | null): McpServer;
   /**
-   * Whether a request for a tool, a resource or a prompt needs nothing but one answer, so that a server
-   * for all clients can give it.
+   * Whether a shared server can answer a request for a tool, resource or prompt: it needs one response
+   * and nothing else from or about its client.
    */
   isShareable(request: JSONRPCRequest): boolean;
 }

@@ -28,10 +28,14 @@ export async function openAgents(
 ): Promise<Agents> {
   const ends = new SessionEnds({
     save: (sessions) =>
-      saveSessionEnds(database, sessions, {
-        most: MAX_SESSION_ENDS,
-        now: Math.floor(Date.now() / 1000),
-      }),
+      saveSessionEnds(
+        database,
+        sessions.map(({ id, expiresAtSeconds }) => ({ id, expiresAt: expiresAtSeconds })),
+        {
+          most: MAX_SESSION_ENDS,
+          now: Math.floor(Date.now() / 1000),
+        },
+      ),
     load: (after) => loadSessionEnds(database, after),
   });
   await ends.refresh();
@@ -40,7 +44,7 @@ export async function openAgents(
   const endpoint = await ReviewEndpoint.open({
     origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
     sessions: new Sessions(secret, () => Date.now() / 1000, randomBytes),
-    ends,
+    sessionEnds: ends,
     requireSession: config.mcp.requireSession,
     headers: COMMON_HEADERS,
     version: VERSION,

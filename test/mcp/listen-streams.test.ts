@@ -1,4 +1,4 @@
-// Who listens for what, as long as they do, and how many may.
+// Registration and limits of `subscriptions/listen` streams.
 
 import { expect, test } from 'vitest';
 import { ListenStreams } from '../../src/mcp/listen-streams.ts';
@@ -8,82 +8,82 @@ const listen = (...uris: unknown[]) => ({
   params: { notifications: { resourceSubscriptions: uris } },
 });
 
-const enter = (watches: ListenStreams, message: unknown, client = 'a client'): (() => void) => {
-  const entered = watches.enter(message, client);
-  if (typeof entered !== 'function') throw new Error(entered.error.message);
-  return entered;
+const open = (streams: ListenStreams, message: unknown, client = 'a client'): (() => void) => {
+  const opened = streams.open(message, client);
+  if (typeof opened !== 'function') throw new Error(opened.error.message);
+  return opened;
 };
 
-test('a resource is watched while anybody listens for it', () => {
-  const watches = new ListenStreams();
-  const first = enter(watches, listen('a', 'b'));
-  const second = enter(watches, listen('b', 5, null));
-  expect([...watches.uris]).toEqual(['a', 'b']);
+test('a resource is listed while at least one stream subscribes to it', () => {
+  const streams = new ListenStreams();
+  const first = open(streams, listen('a', 'b'));
+  const second = open(streams, listen('b', 5, null));
+  expect([...streams.resourceUris]).toEqual(['a', 'b']);
   first();
-  expect([...watches.uris]).toEqual(['b']);
+  expect([...streams.resourceUris]).toEqual(['b']);
   second();
-  expect(watches.uris.size).toBe(0);
+  expect(streams.resourceUris.size).toBe(0);
 });
 
-test('one resource named twice is left when its listener leaves', () => {
-  const watches = new ListenStreams();
-  enter(watches, listen('a', 'a'))();
-  expect(watches.uris.size).toBe(0);
+test('a resource named twice is removed when its stream closes', () => {
+  const streams = new ListenStreams();
+  open(streams, listen('a', 'a'))();
+  expect(streams.resourceUris.size).toBe(0);
 });
 
-test('so many may listen, and one more when one has left', () => {
-  const watches = new ListenStreams(2);
-  const leave = enter(watches, listen('a'));
-  enter(watches, listen());
-  expect(watches.enter(listen('b'), 'another')).toMatchObject({
+test('streams beyond the limit are rejected until one closes', () => {
+  const streams = new ListenStreams(2);
+  const close = open(streams, listen('a'));
+  open(streams, listen());
+  expect(streams.open(listen('b'), 'another')).toMatchObject({
     status: 503,
     headers: ['Retry-After', '60'],
   });
-  expect([...watches.uris]).toEqual(['a']);
-  leave();
-  enter(watches, listen('b'));
+  expect([...streams.resourceUris]).toEqual(['a']);
+  close();
+  open(streams, listen('b'));
 });
 
-test('one client cannot take all streams from the others', () => {
-  const watches = new ListenStreams(10, 2);
-  const leave = enter(watches, listen('a'), 'greedy');
-  enter(watches, listen('b'), 'greedy');
-  expect(watches.enter(listen('c'), 'greedy')).toMatchObject({
+test('streams beyond the limit of a client are rejected, those of others are not', () => {
+  const streams = new ListenStreams(10, 2);
+  const close = open(streams, listen('a'), 'greedy');
+  open(streams, listen('b'), 'greedy');
+  expect(streams.open(listen('c'), 'greedy')).toMatchObject({
     status: 429,
     headers: ['Retry-After', '60'],
   });
-  expect([...watches.uris]).toEqual(['a', 'b']);
-  enter(watches, listen('c'), 'another');
-  leave();
-  enter(watches, listen('d'), 'greedy');
+  expect([...streams.resourceUris]).toEqual(['a', 'b']);
+  open(streams, listen('c'), 'another');
+  close();
+  open(streams, listen('d'), 'greedy');
 });
 
-test('by default one client has a small part of the streams', () => {
-  const watches = new ListenStreams();
-  const entered = (client: string) => typeof watches.enter(listen('a'), client) === 'function';
+test('the default limit is 32 streams for each client', () => {
+  const streams = new ListenStreams();
+  const isOpened = (client: string) => typeof streams.open(listen('a'), client) === 'function';
   const counts = ['a', 'b'].map(
-    (client) => Array.from({ length: 600 }, () => entered(client)).filter(Boolean).length,
+    (client) => Array.from({ length: 600 }, () => isOpened(client)).filter(Boolean).length,
   );
   expect(counts).toEqual([32, 32]);
 });
 
 test('other requests are not counted', () => {
-  const watches = new ListenStreams(0);
+  const streams = new ListenStreams(0);
   for (const message of [{ method: 'tools/list' }, { method: 'tools/call', params: {} }]) {
-    enter(watches, message)();
+    open(streams, message)();
   }
-  expect(watches.enter(listen(), 'a client')).toMatchObject({ status: 503 });
+  expect(streams.open(listen(), 'a client')).toMatchObject({ status: 503 });
 });
 
-test('what is no list of URIs is for the SDK to refuse', () => {
-  const watches = new ListenStreams();
+test('malformed params are left to the SDK to reject', () => {
+  const streams = new ListenStreams();
   for (const params of [
     undefined,
     {},
     { notifications: 5 },
     { notifications: { resourceSubscriptions: 'a' } },
   ]) {
-    enter(watches, { method: 'subscriptions/listen', params });
+    open(streams, { method: 'subscriptions/listen', params });
   }
-  expect(watches.uris.size).toBe(0);
+  expect(streams.resourceUris.size).toBe(0);
 });
