@@ -1,4 +1,4 @@
-// How pages write numbers, dates and lists.
+// Formats numbers, dates, lists and texts for pages.
 
 import type { AggregateRatingJson } from '../model/rating.ts';
 
@@ -48,10 +48,10 @@ export function formatList(items: readonly string[]): string {
   return LIST.format(items);
 }
 
-/** The same of at most so many; of more it says how many it leaves out: "Google, Yelp and 3 others". */
-export function formatShortList(items: readonly string[], most: number): string {
-  if (items.length <= most) return formatList(items);
-  const named = items.slice(0, most - 1);
+/** A list of at most `max` items; further ones are counted: "Google, Yelp and 3 others". */
+export function formatShortList(items: readonly string[], max: number): string {
+  if (items.length <= max) return formatList(items);
+  const named = items.slice(0, max - 1);
   return formatList([...named, formatCount(items.length - named.length, 'other')]);
 }
 
@@ -65,16 +65,16 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['direct', 'Direct'],
 ]);
 
-/** A source as people know it. */
+/** The display name of a source. */
 export function formatSource(source: string): string {
   return SOURCES.get(source) ?? source;
 }
 
-/** The beginning of a text, whole words of it, at most so many UTF-16 units; null where it is all. */
-export function truncate(text: string, most: number): string | null {
-  if (text.length <= most) return null;
-  const space = text.lastIndexOf(' ', most);
-  const end = space > most / 2 ? space : most;
+/** Truncates a text at a word boundary to `maxUnits` UTF-16 units; null if it is short enough. */
+export function truncate(text: string, maxUnits: number): string | null {
+  if (text.length <= maxUnits) return null;
+  const space = text.lastIndexOf(' ', maxUnits);
+  const end = space > maxUnits / 2 ? space : maxUnits;
   return `${text
     .slice(0, end)
     .toWellFormed()

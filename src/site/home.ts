@@ -1,4 +1,4 @@
-// The first page: the business, its stars, what customers praise and criticise, and how that changed.
+// The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
 import { bar, chart, sentimentBar, stars, table } from './components.ts';
@@ -19,14 +19,14 @@ import {
   formatSource,
 } from './format.ts';
 
-const NEWEST = 6;
-const SHOWN_SUBJECTS = 8;
-const SHOWN_ASPECTS = 4;
-const SHOWN_QUESTIONS = 4;
-/** Sources that the first sentence names; the form of the search has them all. */
-const NAMED_SOURCES = 8;
-/** Fewer opinions than this make no strength and no weakness. */
-const FEWEST_OPINIONS = 3;
+const NEWEST_REVIEWS = 6;
+const MAX_SUBJECTS = 8;
+const MAX_ASPECTS = 4;
+const MAX_QUESTIONS = 4;
+/** Sources in the first sentence; the search form lists all. */
+const MAX_SOURCES = 8;
+/** An aspect with fewer opinions is neither a strength nor a weakness. */
+const MIN_OPINIONS = 3;
 
 export function homePage(view: View): Page {
   const { business, rating } = view;
@@ -67,7 +67,7 @@ function hero(view: View): VNode {
                   <a href=${PAGE_PATHS.reviews}
                     >${formatCount(rating.review_count, 'verified review')}</a
                   >
-                  from ${formatShortList(sources, NAMED_SOURCES)}
+                  from ${formatShortList(sources, MAX_SOURCES)}
                 </span>
               </span>
             </p>`
@@ -120,9 +120,9 @@ function aspects(view: View): Markup {
     const of = kind === 'positive' ? 'positive_count' : 'negative_count';
     const other = kind === 'positive' ? 'negative_count' : 'positive_count';
     const best = mentioned
-      .filter((aspect) => aspect[of] >= FEWEST_OPINIONS && aspect[of] > aspect[other])
+      .filter((aspect) => aspect[of] >= MIN_OPINIONS && aspect[of] > aspect[other])
       .toSorted((a, b) => b[of] - b[other] - (a[of] - a[other]))
-      .slice(0, SHOWN_ASPECTS);
+      .slice(0, MAX_ASPECTS);
     if (best.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>
@@ -233,7 +233,7 @@ function subjects(view: View): Markup {
     return html`<div>
       <h3>${title}</h3>
       <ol class="plain named">
-        ${named.slice(0, SHOWN_SUBJECTS).map(
+        ${named.slice(0, MAX_SUBJECTS).map(
           ({ id, name, mentionCount }) =>
             html`<li>
               <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
@@ -241,7 +241,7 @@ function subjects(view: View): Markup {
             </li>`,
         )}
       </ol>
-      ${named.length > SHOWN_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
+      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
     </div>`;
   };
   const lists = [
@@ -264,7 +264,7 @@ function questions(view: View): Markup {
   return html`<section>
     <h2>Questions, answered by reviews</h2>
     <dl class="faq">
-      ${faq.slice(0, SHOWN_QUESTIONS).map(
+      ${faq.slice(0, MAX_QUESTIONS).map(
         ({ question, answer }) =>
           html`<div>
             <dt dir="auto">${question}</dt>
@@ -277,7 +277,7 @@ function questions(view: View): Markup {
 }
 
 function newestReviews(view: View): ShownReview[] {
-  const count = Math.min(NEWEST, view.snapshot.reviewCount);
+  const count = Math.min(NEWEST_REVIEWS, view.snapshot.reviewCount);
   return view.reviewsAt(Array.from({ length: count }, (_, position) => position));
 }
 

@@ -1,4 +1,4 @@
-// What all pages have in common: the head that machines read, the header, the footer.
+// The layout of all pages: head, header and footer.
 
 import type { VNode } from 'preact';
 import { DOCUMENTS } from '../snapshot/documents.ts';
@@ -9,26 +9,26 @@ import { PICTURE_SIZE } from './rating-picture.ts';
 import type { View } from './view.ts';
 import { formatAggregate } from './format.ts';
 
-/** One page, without what all pages have. */
+/** The content of one page, without the shared layout. */
 export interface Page {
   readonly status: 200 | 400 | 404;
   readonly title: string;
-  /** One sentence for whoever lists this page. */
+  /** One sentence for search results and link previews. */
   readonly description: string;
-  /** Path under which this page is to be known; null where it should not be listed. */
+  /** The canonical path, or null if search engines should not index the page. */
   readonly canonical: string | null;
   readonly main: VNode;
-  /** Whether requests can be sent from it. */
+  /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
-  /** Records of schema.org. */
+  /** schema.org objects. */
   readonly jsonLd?: readonly object[];
 }
 
-/** URLs of files that change only with the program; their names change with them. */
+/** URLs of the static assets. */
 export interface Assets {
   readonly style: string;
   readonly script: string;
-  /** Sends the requests that the documentation shows. */
+  /** Sends the example requests of the developers page. */
   readonly console: string;
   readonly icon: string;
 }
@@ -97,7 +97,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
   );
 }
 
-/** What other sites show beside a link to the page (https://ogp.me). */
+/** Open Graph tags for link previews (https://ogp.me). */
 function shareTags({ title, description, canonical }: Page, view: View): Markup {
   const { business, origin, pictureUrl } = view;
   const picture = pictureUrl && {
@@ -120,7 +120,7 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
     <meta name="twitter:card" content=${card} />`;
 }
 
-/** JSON inside of HTML: no text in it may end the element. */
+/** JSON for a script element: `<` is escaped, so that no text can close the element. */
 export function renderJsonLd(record: object): string {
   return JSON.stringify(record).replaceAll('<', '\\u003c');
 }

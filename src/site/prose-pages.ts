@@ -1,4 +1,4 @@
-// Questions with their answers, and the summary: prose, with the reviews that it rests on.
+// The FAQ and the summary: prose with the reviews that support it.
 
 import { phrases, sentimentBar } from './components.ts';
 import type { Insights } from '../model/insights.ts';
@@ -34,7 +34,7 @@ export function faqPage(view: View): Page {
   };
 }
 
-/** Some of the reviews that a statement rests on; the title must not pass their number off as that of all. */
+/** Example reviews for a statement. The title must not suggest that these are all of them. */
 function evidence(view: View, ids: readonly string[], title: string): Markup {
   const reviews = view.reviewsOf(ids);
   if (reviews.length === 0) return null;

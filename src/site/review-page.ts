@@ -1,4 +1,4 @@
-// One review, whole, with what was found in it.
+// The page of one review, with its insights.
 
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../model/insights.ts';
@@ -12,7 +12,7 @@ import type { ShownReview, View } from './view.ts';
 import { truncate, formatCount, formatDate } from './format.ts';
 
 /** UTF-16 units. */
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The page of the review at a position. */
 export function reviewPage(view: View, position: number): Page {
@@ -23,7 +23,7 @@ export function reviewPage(view: View, position: number): Page {
   return {
     status: 200,
     title,
-    description: truncate(text, LONGEST_DESCRIPTION) ?? text,
+    description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
     canonical: reviewLink(review.id),
     jsonLd: [
       reviewJsonLd(view, shown),
@@ -34,7 +34,7 @@ export function reviewPage(view: View, position: number): Page {
     ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
-      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${found(shown, view)}
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
     </div>`,
   };
 }
@@ -47,7 +47,7 @@ const HEADINGS = [
   ['service_areas', 'Places'],
 ] as const satisfies readonly (readonly [Mentioned, string])[];
 
-function found({ insights, language }: ShownReview, view: View): Markup {
+function insightsSection({ insights, language }: ShownReview, view: View): Markup {
   if (language !== null && language !== 'en') {
     return html`<p class="aside">
       This review is not in English, so it is counted by its stars alone.

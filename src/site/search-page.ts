@@ -1,4 +1,4 @@
-// The reviews that match a filter, with the form of all filters.
+// The search page: a form with all filters and the matching reviews.
 
 import type { VNode } from 'preact';
 import { type Issue, tellIssue } from '../errors.ts';
@@ -13,20 +13,24 @@ import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
 import { formatCount, formatNumber, formatSource } from './format.ts';
 
-/** Parameters of a URL's query, as they came. */
+/** The unparsed parameters of a URL's query string. */
 export type UrlParameters = Parameters<typeof parseSearchParameters>[0];
 
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const parsed = parseSearchParameters(parameters);
   const filter = parsed.ok ? parsed.value : null;
-  const isWhole = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
-  const shown = isWhole ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
+  const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
+  const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
     status: parsed.ok ? 200 : 400,
-    title: parsed.ok ? (isWhole ? 'Reviews' : 'Reviews found') : 'Filters that cannot be applied',
+    title: parsed.ok
+      ? isUnfiltered
+        ? 'Reviews'
+        : 'Reviews found'
+      : 'Filters that cannot be applied',
     description: `All verified reviews of ${view.business.name}, to search and to filter.`,
-    canonical: isWhole ? PAGE_PATHS.reviews : null,
-    jsonLd: isWhole ? [businessJsonLd(view, shown)] : [],
+    canonical: isUnfiltered ? PAGE_PATHS.reviews : null,
+    jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters, !parsed.ok)}
@@ -64,7 +68,7 @@ function results(view: View, filter: SearchFilter): VNode {
   </section>`;
 }
 
-/** The words of a text that a query found, as they are written there. */
+/** The words that match the query, in the original spelling of the text. */
 function foundIn(text: string | null, query: string | undefined): string | undefined {
   if (text === null || query === undefined) return undefined;
   const start = text.toLowerCase().indexOf(query.toLowerCase());
@@ -78,7 +82,7 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
     return typeof value === 'string' ? value : '';
   };
   const sources = Object.entries(view.rating.by_source);
-  const set = FURTHER.filter((name) => given(name) !== '').length;
+  const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
     action=${PAGE_PATHS.reviews}
@@ -132,8 +136,8 @@ const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), formatCount(stars, 
 
 const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
-/** The filters beside the words. */
-const FURTHER = [
+/** All filters except the text query. */
+const OTHER_FILTERS = [
   'rating',
   'min_rating',
   'mentions_technician',
@@ -144,7 +148,7 @@ const FURTHER = [
   'limit',
 ];
 
-/** A list of more is no help to choose from: the name is typed. */
+/** Longer lists become a text field. */
 const MAX_CHOICES = 200;
 
 type Choices = readonly (readonly [value: string, label: string])[];
@@ -157,7 +161,7 @@ function choice(name: string, label: string, given: string, choices: Choices, no
     </p>`;
   }
   const known = choices.some(([value]) => value === given);
-  // What was asked for stays in the form, even where it is none of the choices.
+  // An unknown value stays in the form.
   const all = known || given === '' ? choices : [...choices, [given, given] as const];
   return html`<p>
     <label for=${name}>${label}</label>

@@ -1,19 +1,19 @@
-// What pages say to machines about themselves: records of schema.org, as JSON-LD. A record holds what its
-// page shows and nothing else. That reviews stand on the site of the business that they are about is said
-// nowhere in another way than it is: docs/pages.md tells what search engines make of it.
+// Structured data of pages: schema.org objects as JSON-LD. An object contains only what its page shows.
+// It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
+// search engines do about that.
 
 import type { Business } from '../model/business.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
-import { shownInLists } from './review-card.ts';
+import { listedText } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 
-/** Members by the names that the vocabulary has for them. */
+/** An object of the schema.org vocabulary. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 const CONTEXT = 'https://schema.org';
 
-/** The exact type of a vertical, where its name leaves no doubt; any other is a LocalBusiness. */
+/** schema.org types by vertical. Every other vertical is a LocalBusiness. */
 const TYPES: Readonly<Record<string, string>> = {
   home_services: 'HomeAndConstructionBusiness',
   restaurants: 'FoodEstablishment',
@@ -29,7 +29,7 @@ const DAYS = [
   'Sunday',
 ] as const;
 
-/** The business, with what all its reviews add up to and those that the page shows. */
+/** The business with its aggregate rating and the reviews that the page shows. */
 export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
   const { business } = view;
   return compact({
@@ -46,12 +46,12 @@ export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonL
     logo: safeLink(business.logo_url),
     aggregateRating: aggregateOf(view),
     review: shown.map(({ review, language }) =>
-      reviewOf(view, { ...review, text: review.text && shownInLists(review.text) }, language),
+      reviewOf(view, { ...review, text: review.text && listedText(review.text) }, language),
     ),
   });
 }
 
-/** One review, with the business that it is about. */
+/** One review with the reviewed business. */
 export function reviewJsonLd(view: View, { review, language }: ShownReview): JsonLd {
   return compact({
     '@context': CONTEXT,
@@ -60,7 +60,7 @@ export function reviewJsonLd(view: View, { review, language }: ShownReview): Jso
   });
 }
 
-/** Questions with their answers. */
+/** The questions and answers as a FAQPage. */
 export function faqJsonLd(view: View): JsonLd {
   return {
     '@context': CONTEXT,
@@ -73,7 +73,7 @@ export function faqJsonLd(view: View): JsonLd {
   };
 }
 
-/** Where a page stands: below the first page and those between. */
+/** The breadcrumbs of a page, starting at the home page. */
 export function breadcrumbJsonLd(
   view: View,
   steps: readonly (readonly [name: string, path: string])[],
@@ -82,9 +82,9 @@ export function breadcrumbJsonLd(
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',
     itemListElement: [[view.business.name, PAGE_PATHS.home] as const, ...steps].map(
-      ([name, path], place) => ({
+      ([name, path], index) => ({
         '@type': 'ListItem',
-        position: place + 1,
+        position: index + 1,
         name: name.toWellFormed(),
         item: view.origin + path,
       }),
@@ -92,7 +92,7 @@ export function breadcrumbJsonLd(
   };
 }
 
-/** What every record of the business says, so that machines know them for the same. */
+/** The members that identify the business, the same on every page. */
 function identityOf(view: View): JsonLd {
   const { business, origin } = view;
   return compact({
@@ -119,7 +119,7 @@ function addressOf({ address }: Business): JsonLd | null {
   );
 }
 
-/** Hours whose days are days of the week, in full or by their first letters. */
+/** Opening hours. Entries with anything but weekday names or their first three letters are omitted. */
 function hoursOf({ hours }: Business): JsonLd[] {
   return hours.flatMap(({ days, opens, closes }) => {
     const known = days.flatMap((text) => {
@@ -163,14 +163,14 @@ function reviewOf(view: View, review: ReviewJson, language: string | null): Json
   });
 }
 
-/** Without the members that say nothing, and without halves of characters, which JSON may not have. */
+/** Removes empty members, and lone surrogates, which are invalid in JSON. */
 function compact(record: JsonLd): JsonLd {
-  const said = Object.entries(record).flatMap(([name, value]) => {
+  const members = Object.entries(record).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
     if (Array.isArray(value) && value.length === 0) return [];
     return [[name, wellFormed(value)]];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(members);
 }
 
 function wellFormed(value: unknown): unknown {

@@ -174,7 +174,7 @@ describe('a list of reviews over 1 MiB', () => {
       const rejected = await callTool(target, name, { ...args, limit: 27 });
       expect([rejected.isError, rejected.content[0].text]).toEqual([
         true,
-        expect.stringMatching(/^\w+: the answer would have \d{7} bytes, .*smaller "limit"/),
+        expect.stringMatching(/^\w+: the answer would have \d{7} bytes; .*smaller "limit"/),
       ]);
       const { isError } = await callTool(target, name, { ...args, limit: 20 });
       expect(isError).toBeUndefined();

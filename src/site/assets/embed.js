@@ -42,10 +42,10 @@ function stars(rating, label) {
     const part = document.createElementNS(SVG, 'svg');
     part.setAttribute('width', width);
     part.setAttribute('class', kind);
-    for (let place = 0; place < 5; place++) {
+    for (let index = 0; index < 5; index++) {
       const star = document.createElementNS(SVG, 'path');
       star.setAttribute('d', STAR);
-      star.setAttribute('transform', `translate(${place * 20})`);
+      star.setAttribute('transform', `translate(${index * 20})`);
       part.append(star);
     }
     svg.append(part);
