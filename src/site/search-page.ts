@@ -34,7 +34,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters, !parsed.ok)}
-      <p class="unseen" id="told" role="status"></p>
+      <p class="unseen" id="search-status" role="status"></p>
       <div id="results">${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}</div>
     </div>`,
   };

@@ -12,7 +12,7 @@ import {
   INITIALIZE,
   openSession,
   post,
-  wordsOf,
+  requestOf,
 } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -461,7 +461,7 @@ describe('sessions', () => {
     }
     const id = await openSession(strict);
     expect((await post(strict, LIST, { 'Mcp-Session-Id': id })).status).toBe(200);
-    const { body, headers } = wordsOf('modern', 'tools/list');
+    const { body, headers } = requestOf('modern', 'tools/list');
     expect((await post(strict, body, headers)).status).toBe(200);
   });
 
@@ -485,7 +485,7 @@ describe('sessions', () => {
   });
 
   test('are ignored by 2026-07-28', async () => {
-    const { body, headers } = wordsOf('modern', 'tools/list');
+    const { body, headers } = requestOf('modern', 'tools/list');
     const answer = await post(server, body, { ...headers, 'Mcp-Session-Id': 'made-up' });
     expect([answer.status, answer.headers['mcp-session-id']]).toEqual([200, undefined]);
   });

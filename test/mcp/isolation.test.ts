@@ -10,7 +10,7 @@ import { SharedServer } from '../../src/mcp/shared-server.ts';
 import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
-import { BOTH, post, wordsOf } from '../support/rpc.ts';
+import { BOTH, post, requestOf } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const COUNT = 500;
@@ -30,7 +30,7 @@ describe('200 clients with the same request ids', () => {
       for (let call = 0; call < 25; call++) {
         const wanted = (number * 25 + call) % COUNT;
         const args = { id: ulidOf(wanted) };
-        const { body, headers } = wordsOf(era, 'tools/call', {
+        const { body, headers } = requestOf(era, 'tools/call', {
           name: 'get_review',
           arguments: args,
         });
@@ -56,7 +56,7 @@ describe('200 clients with the same request ids', () => {
 
   test('receive their ids unchanged, numbers and strings', async () => {
     for (const id of [0, -1, 2 ** 40, '', '1', 'a "quoted" id', 'é', '__proto__']) {
-      const { body, headers } = wordsOf(
+      const { body, headers } = requestOf(
         'modern',
         'tools/call',
         { name: 'get_trend', arguments: {} },
@@ -133,7 +133,7 @@ function callMany(port: number, bytes: Buffer, count: number): Promise<number> {
 }
 
 function bytesOf(era: 'legacy' | 'modern', name: string, args: object): Buffer {
-  const { body, headers } = wordsOf(era, 'tools/call', { name, arguments: args });
+  const { body, headers } = requestOf(era, 'tools/call', { name, arguments: args });
   const json = JSON.stringify(body);
   const lines = Object.entries({
     Host: 'localhost',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
-import { ask, callTool, post, wordsOf } from '../support/rpc.ts';
+import { ask, callTool, post, requestOf } from '../support/rpc.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 import { until } from '../support/store.ts';
 
@@ -150,7 +150,7 @@ class ListenStream {
   readonly #disconnect: () => void;
 
   constructor(target: TestServer, uris: readonly string[], more: Record<string, string> = {}) {
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', {
       notifications: { resourceSubscriptions: uris },
     });
     const sent = sendRequest({
@@ -273,7 +273,7 @@ describe('a listen stream', () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS));
     await target.mcp.close();
     for (const method of ['subscriptions/listen', 'server/discover']) {
-      const { body, headers } = wordsOf('modern', method, { notifications: {} });
+      const { body, headers } = requestOf('modern', method, { notifications: {} });
       const answer = await post(target, body, headers);
       expect([method, answer.status, answer.headers['retry-after']]).toEqual([method, 503, '1']);
     }
@@ -291,7 +291,7 @@ describe('a listen stream', () => {
       () => new ListenStream(target, ['reviews://summary'], from('2001:db8::1')),
     );
     await Promise.all(streams.map((stream) => stream.acknowledged()));
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', { notifications: {} });
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', { notifications: {} });
     const rejected = await post(target, body, { ...headers, ...from('2001:db8::2') });
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '60']);
     const otherClient = new ListenStream(target, ['reviews://summary'], from('2001:db8:0:1::1'));
@@ -301,7 +301,7 @@ describe('a listen stream', () => {
 
   test('has at most fifty resources', async () => {
     const uris = Array.from({ length: 51 }, (_, number) => `reviews://review/${number}`);
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', {
       notifications: { resourceSubscriptions: uris },
     });
     const { error } = JSON.parse((await post(server, body, headers)).text);

@@ -1,5 +1,4 @@
-// Records of schema.org: in order by the vocabulary and by what search engines ask for, and never more
-// than the page shows.
+// JSON-LD: valid for schema.org and for search engines, and limited to what the page shows.
 
 import Validator from '@adobe/structured-data-validator';
 import WebAutoExtractor from '@marbec/web-auto-extractor';
@@ -51,7 +50,7 @@ beforeAll(async () => {
   site = siteOf(await drawnSnapshot(reviews, business));
 });
 
-/** What the validator finds in the records of a page: the vocabulary and Google's rules for rich results. */
+/** Issues of a page's JSON-LD, by the schema.org vocabulary and Google's rules for rich results. */
 async function problemsIn(html: string): Promise<object[]> {
   const extracted = new WebAutoExtractor({ addLocation: true, embedSource: [] }).parse(html);
   expect(extracted.errors ?? []).toEqual([]);
@@ -68,7 +67,7 @@ const PAGES: readonly (readonly [route: string, id: string, types: readonly stri
 ];
 
 describe.each(PAGES)('the page %s %s', (route, id, types) => {
-  test('carries these records, and the validator has nothing against them', async () => {
+  test('has these objects, and the validator reports no errors', async () => {
     const html = pageOf(site, route, id);
     expect(jsonLdOf(html).map((record) => record['@type'])).toEqual(types);
     const severe = (await problemsIn(html)).filter((issue: any) => issue.severity !== 'WARNING');
@@ -76,12 +75,12 @@ describe.each(PAGES)('the page %s %s', (route, id, types) => {
   });
 });
 
-test('the validator has the vocabulary: it finds a property that there is none of', async () => {
+test('the validator finds a property that is not in the vocabulary', async () => {
   const html = pageOf(site, '/').replace('"aggregateRating"', '"agregateRating"');
   expect(JSON.stringify(await problemsIn(html))).toContain('agregateRating');
 });
 
-test('the questions are a FAQPage with the answers that the page shows', () => {
+test('the FAQ is a FAQPage with the questions and answers of the page', () => {
   const html = pageOf(site, '/faq');
   for (const record of jsonLdOf(html)) {
     expect(record['@type']).toBe('FAQPage');
@@ -97,7 +96,7 @@ test('the questions are a FAQPage with the answers that the page shows', () => {
   }
 });
 
-test('the business says what is known of it, and leaves out what is not', async () => {
+test('the business has all known members and omits the others', async () => {
   const [record] = jsonLdOf(pageOf(site, '/'));
   expect(record).toMatchObject({
     '@id': `${ORIGIN}/#business`,
@@ -118,13 +117,13 @@ test('the business says what is known of it, and leaves out what is not', async 
   }
 });
 
-test('a vertical whose name leaves a doubt makes a LocalBusiness', async () => {
+test('an unmapped vertical is a LocalBusiness', async () => {
   const doubtful = { ...business, vertical: 'hospitality_and_travel' };
   const [record] = jsonLdOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
   expect(record['@type']).toBe('LocalBusiness');
 });
 
-test('the reviews of a record are those that its page shows, and no others', () => {
+test('the reviews of the business are exactly those that the page shows', () => {
   for (const [route, count] of [
     ['/', 6],
     ['/reviews', 20],
@@ -139,12 +138,12 @@ test('the reviews of a record are those that its page shows, and no others', () 
   }
 });
 
-test('a search shows no record of the business: its reviews are a choice', () => {
+test('a filtered search has no JSON-LD, because its reviews are a selection', () => {
   const { html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
   expect(jsonLdOf(html)).toEqual([]);
 });
 
-test('hostile texts stay text', () => {
+test('hostile texts are escaped', () => {
   for (const [route, id] of [
     ['/', ''],
     ['/reviews/:id', newest.id],
@@ -163,7 +162,7 @@ test('hostile texts stay text', () => {
   expect(record).not.toHaveProperty('reviewBody');
 });
 
-test('every page says to other sites what it is, with the picture', () => {
+test('every page has Open Graph tags with the picture', () => {
   for (const [route, id] of [...PAGES, ['*', ''] as const]) {
     const html = pageOf(site, route, id);
     const tags = new Map(
