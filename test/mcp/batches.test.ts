@@ -152,10 +152,10 @@ describe('a request in a batch', () => {
   });
 
   test('must not be initialize', async () => {
-    const [begun, listed]: Json[] = JSON.parse(
+    const [started, listed]: Json[] = JSON.parse(
       (await send([INITIALIZE, { jsonrpc: '2.0', id: 4, method: 'tools/list' }])).text,
     );
-    expect([begun.id, begun.error.code, listed.id, listed.error]).toEqual([
+    expect([started.id, started.error.code, listed.id, listed.error]).toEqual([
       0,
       -32600,
       4,

@@ -190,19 +190,19 @@ describe('a client written from the specification', () => {
         },
         body: JSON.stringify(body),
       });
-    const begun = await ask({
+    const started = await ask({
       jsonrpc: '2.0',
       id: 1,
       method: 'initialize',
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO },
     });
-    expect(begun.headers.get('content-type')).toBe('application/json');
-    expect((await begun.json()).result).toMatchObject({
+    expect(started.headers.get('content-type')).toBe('application/json');
+    expect((await started.json()).result).toMatchObject({
       protocolVersion: '2025-06-18',
       serverInfo: { name: 'public-reviews' },
     });
     const session = {
-      'Mcp-Session-Id': begun.headers.get('mcp-session-id')!,
+      'Mcp-Session-Id': started.headers.get('mcp-session-id')!,
       'MCP-Protocol-Version': '2025-06-18',
     };
     const noted = await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);

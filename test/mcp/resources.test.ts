@@ -316,7 +316,7 @@ describe('a listen stream', () => {
       capabilities: {},
       clientInfo: { name: 'x', version: '1' },
     };
-    const { result: begun } = await ask(server, 'legacy', 'initialize', params);
-    expect(begun.capabilities.resources).toEqual({ listChanged: false, subscribe: false });
+    const { result: started } = await ask(server, 'legacy', 'initialize', params);
+    expect(started.capabilities.resources).toEqual({ listChanged: false, subscribe: false });
   });
 });

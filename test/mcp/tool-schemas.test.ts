@@ -100,15 +100,15 @@ test('descriptions state the format, bounds and default of every argument', asyn
     expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(whole));
     for (const [argument, schema] of Object.entries<Json>(whole)) {
       const { description, format, minimum, maximum, default: usual } = schema;
-      const said = inputSchema.properties[argument].description as string;
-      expect([name, argument, said]).toEqual([name, argument, description]);
+      const served = inputSchema.properties[argument].description as string;
+      expect([name, argument, served]).toEqual([name, argument, description]);
       const words = [
         format === 'date' ? 'YYYY-MM-DD' : '',
         minimum === undefined ? '' : `${minimum} to ${maximum}`,
         usual === undefined ? '' : `default ${usual}`,
       ];
       for (const word of words)
-        expect([name, argument, said]).toEqual([name, argument, expect.stringContaining(word)]);
+        expect([name, argument, served]).toEqual([name, argument, expect.stringContaining(word)]);
     }
   }
 });

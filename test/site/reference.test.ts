@@ -121,8 +121,8 @@ describe('the developers page', () => {
     await page.goto(`${origin}/developers`);
     await page.getByLabel('hub.callback').fill('https://reader.example/');
     await page.getByRole('button', { name: 'Send to the hub' }).click();
-    const said = await page.locator('body').innerText();
-    expect(said).toContain('Accepted: the callback will be asked to confirm.');
+    const bodyText = await page.locator('body').innerText();
+    expect(bodyText).toContain('Accepted: the callback will be asked to confirm.');
     expect(complaints).toEqual([]);
   });
 

@@ -185,14 +185,14 @@ describe('a list of one sentiment', () => {
             ? snapshot.insights.part('aspects')
             : snapshot.insights.part('entities')[list];
         for (const { id } of records) {
-          const said = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
+          const rendered = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
             snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
           ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));
           const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
           const quoted = page.match(/<q dir="auto">.*?<\/q>/g) ?? [];
-          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: said.length > 0 });
+          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: rendered.length > 0 });
           expect(new Set(quoted).size).toBe(quoted.length);
-          for (const quote of quoted) expect(said.join('\n')).toContain(quote);
+          for (const quote of quoted) expect(rendered.join('\n')).toContain(quote);
         }
       }
     },
