@@ -26,7 +26,7 @@ export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
   return picture ? `${PICTURE_PATH}?v=${hashOf(picture.body).slice(0, 12)}` : null;
 }
 
-/** Builds the files of a snapshot by path, in the operator's colour. The picture is absent if none was drawn. */
+/** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */
 export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<string, Asset> {
   const view = new View(snapshot);
   const picture = ratingPicture(snapshot, color);

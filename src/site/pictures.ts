@@ -11,7 +11,7 @@ const MIN_MONTHS = 3;
 /** Window of the trailing mean, in months. */
 const TRAILING_MONTHS = 12;
 
-/** Draws all charts, as SVG by name. Omits charts without data and charts that fail, which it reports to `onFailed`. */
+/** Draws all charts, as SVG by name. Omits charts without data, and charts that fail after `onFailed`. */
 export function drawPictures(
   insights: Insights,
   onFailed: (chart: string, error: unknown) => void,

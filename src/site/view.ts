@@ -17,7 +17,7 @@ export interface ShownReview {
   readonly language: string | null;
 }
 
-/** Something that reviews mention and that has a page: a technician, service, area, problem, aspect or topic. */
+/** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
 export interface Subject {
   readonly list: Mentioned;
   readonly id: string;
