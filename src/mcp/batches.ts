@@ -12,7 +12,7 @@ export const MAX_BATCH_MESSAGES = 10;
 /** Maximum total size of the results of a batch. Errors do not count. */
 export const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
-export interface BatchOptions {
+interface BatchOptions {
   /** Returns the JSON-RPC response as JSON, or null if the request is not allowed in a batch. */
   readonly call: (request: JSONRPCRequest) => Promise<string | null>;
   /** Whether the client has disconnected. */

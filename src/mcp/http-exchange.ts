@@ -33,7 +33,7 @@ export interface HttpExchange {
 }
 
 /** Ten requests of a batch with the longest arguments fit. */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** An error response: an HTTP status and a JSON-RPC error. */
 export interface Rejection {

@@ -13,7 +13,7 @@ export interface Asset {
   readonly body: Buffer;
 }
 
-export interface AssetSet {
+interface AssetSet {
   readonly urls: Assets;
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;

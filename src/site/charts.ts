@@ -2,7 +2,7 @@
 
 /** Pixels. Narrow screens get their own chart, because scaled-down labels are too small to read. */
 export const CHART_WIDTHS = { wide: 720, narrow: 360 } as const;
-export type ChartWidth = keyof typeof CHART_WIDTHS;
+type ChartWidth = keyof typeof CHART_WIDTHS;
 export const CHART_WIDTH_NAMES = Object.keys(CHART_WIDTHS) as ChartWidth[];
 
 export type Chart = 'ratings' | 'volume' | 'aspects';

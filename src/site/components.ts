@@ -61,7 +61,7 @@ export function sentimentBar(counts: SentimentCounts): VNode {
   </svg>`;
 }
 
-export interface SentimentCounts {
+interface SentimentCounts {
   readonly positive_count: number;
   readonly neutral_count: number;
   readonly negative_count: number;

@@ -44,7 +44,7 @@ export function formatMonth(month: string): string {
   return MONTH.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-export function formatList(items: readonly string[]): string {
+function formatList(items: readonly string[]): string {
   return LIST.format(items);
 }
 

@@ -121,7 +121,7 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
 }
 
 /** JSON for a script element: `<` is escaped, so that no text can close the element. */
-export function renderJsonLd(record: object): string {
+function renderJsonLd(record: object): string {
   return JSON.stringify(record).replaceAll('<', '\\u003c');
 }
 

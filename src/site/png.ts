@@ -9,7 +9,7 @@ const INDEXED = 3;
 /** Filter type of an unfiltered row. */
 const NO_FILTER = 0;
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -17,7 +17,7 @@ import { missingPage, subjectPage } from './subject-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */
-export interface RenderedPage {
+interface RenderedPage {
   readonly status: Page['status'];
   readonly html: string;
 }

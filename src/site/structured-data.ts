@@ -9,7 +9,7 @@ import { listedText } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 
 /** An object of the schema.org vocabulary. */
-export type JsonLd = Readonly<Record<string, unknown>>;
+type JsonLd = Readonly<Record<string, unknown>>;
 
 const CONTEXT = 'https://schema.org';
 

@@ -11,13 +11,7 @@ import { chartName } from '../../src/site/charts.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { readableTint } from '../../src/site/theme.ts';
-import {
-  truncate,
-  formatCount,
-  formatDate,
-  formatShortList,
-  formatList,
-} from '../../src/site/format.ts';
+import { truncate, formatCount, formatDate, formatShortList } from '../../src/site/format.ts';
 import { MENTIONED } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -340,7 +334,6 @@ describe('formatting', () => {
       '1,204 reviews',
     ]);
     expect(formatDate('2026-03-05')).toBe('5 March 2026');
-    expect(formatList(['a', 'b', 'c'])).toBe('a, b and c');
     expect(formatShortList(['a', 'b', 'c'], 3)).toBe('a, b and c');
     expect(formatShortList(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
   });
