@@ -1,35 +1,35 @@
-// Batches of the revision 2025-03-26: the requests of one body are answered one after the other, with
-// a turn of the event loop for other clients between them, and within one limit of bytes.
+// JSON-RPC batches (revision 2025-03-26). Requests run one after the other, yield to the event loop in
+// between, and share one limit on response bytes.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
-import { CODES, renderError } from './rpc.ts';
-import { reject, type Rejection } from './wire.ts';
+import { ERROR_CODES, renderError } from './json-rpc.ts';
+import { transportRejection, type Rejection } from './http-exchange.ts';
 
-/** Messages of one batch. */
-export const MOST_BATCH_MESSAGES = 10;
+/** Maximum number of messages in a batch. */
+export const MAX_BATCH_MESSAGES = 10;
 
-/** Bytes of all answers of one batch together, errors not counted. */
-export const MOST_BATCH_BYTES = 2 * 1024 * 1024;
+/** Maximum total size of the results of a batch. Errors do not count. */
+export const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
-export interface BatchOptions {
-  /** The JSON that answers a request, or null where the request cannot be part of a batch. */
+interface BatchOptions {
+  /** Returns the JSON-RPC response as JSON, or null if the request is not allowed in a batch. */
   readonly call: (request: JSONRPCRequest) => Promise<string | null>;
-  /** Whether the client has gone away, so that nobody reads further answers. */
-  readonly isGone: () => boolean;
+  /** Whether the client has disconnected. */
+  readonly isDisconnected: () => boolean;
 }
 
-/** The JSON of all answers, in the order of the requests; null where nothing has to be answered. */
+/** Returns the JSON array of all responses in request order, or null if the batch has no requests. */
 export async function answerBatch(
   messages: readonly JSONRPCMessage[],
-  { call, isGone }: BatchOptions,
+  { call, isDisconnected }: BatchOptions,
 ): Promise<string | null> {
   const requests = messages.filter((message) => 'method' in message && 'id' in message);
   const answers: string[] = [];
-  let bytesLeft = MOST_BATCH_BYTES;
+  let bytesLeft = MAX_BATCH_BYTES;
   for (const request of requests as readonly JSONRPCRequest[]) {
-    if (answers.length > 0) await nextTurn();
-    if (isGone()) break;
+    if (answers.length > 0) await yieldToEventLoop();
+    if (isDisconnected()) break;
     if (bytesLeft < 0) {
       answers.push(renderError(TOO_LARGE, request.id));
       continue;
@@ -45,26 +45,26 @@ export async function answerBatch(
   return requests.length === 0 ? null : `[${answers.join(',')}]`;
 }
 
-/** Refuses a batch of more messages than it may have. */
+/** The rejection of a batch with too many messages. */
 export function tooManyMessages(count: number): Rejection {
-  const reason = `expected at most ${MOST_BATCH_MESSAGES} messages in a batch, got ${count}`;
+  const reason = `expected at most ${MAX_BATCH_MESSAGES} messages in a batch, got ${count}`;
   return {
     status: 400,
-    error: { code: CODES.invalidRequest, message: `Invalid Request: ${reason}` },
+    error: { code: ERROR_CODES.invalidRequest, message: `Invalid Request: ${reason}` },
   };
 }
 
-/** Refuses a batch whose messages exceed the limit of requests of its client. */
+/** The rejection of a batch that would exceed the client's rate limit. */
 export function tooManyRequests(waitSeconds: number): Rejection {
   const reason = `Too Many Requests: each message of a batch counts. Try again in ${waitSeconds} s.`;
-  return reject(429, reason, ['Retry-After', String(waitSeconds)]);
+  return transportRejection(429, reason, ['Retry-After', String(waitSeconds)]);
 }
 
 const NOT_IN_BATCH = {
-  code: CODES.invalidRequest,
+  code: ERROR_CODES.invalidRequest,
   message: 'Invalid Request: this request cannot be part of a batch; send it alone',
 };
 const TOO_LARGE = {
-  code: CODES.transport,
+  code: ERROR_CODES.transport,
   message: 'The answers of this batch exceed 2 MiB; send this request alone',
 };

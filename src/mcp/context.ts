@@ -1,28 +1,28 @@
-// What the definitions of tools, resources and prompts need of the program around them.
+// What tools, resources and prompts need from the program.
 
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Answers } from '../snapshot/queries.ts';
 
 export interface ServerContext {
-  /** About the current snapshot; each request asks once. */
+  /** Answers from the current snapshot. Call once per request. */
   readonly answers: () => Answers;
   readonly version: string;
-  /** Tells the log of a fault, under an id that the client may be given. */
+  /** Logs a fault with an id that may be sent to the client. */
   readonly report: (error: unknown, faultId: string) => void;
 }
 
-/** Tells the log; returns the id. */
+/** Logs a fault under a new id and returns the id. */
 export function reportFault(context: Pick<ServerContext, 'report'>, error: unknown): string {
   const faultId = randomUUID();
   context.report(error, faultId);
   return faultId;
 }
 
-/** Runs a handler whose refusals are for the client and whose faults are not. */
+/** Runs a handler: protocol errors pass through; a fault is logged and becomes an internal error. */
 export type Guard = <T>(handler: () => T) => T;
 
-export function guardOf(context: ServerContext): Guard {
+export function createGuard(context: ServerContext): Guard {
   return (handler) => {
     try {
       return handler();

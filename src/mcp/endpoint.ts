@@ -1,4 +1,5 @@
-// `/mcp`: who may call, what came, which generation of the protocol it speaks, and who answers it.
+// `/mcp` (Streamable HTTP): checks Host and Origin, reads the request, classifies its revision and passes
+// it to a shared or a per-request server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -9,52 +10,53 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { answerBatch, MOST_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
-import { SharedServer } from './calls.ts';
+import { answerBatch, MAX_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
+import { SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
-import type { Definition } from './definition.ts';
+import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { OriginPolicy } from './origins.ts';
-import { ExchangeServer } from './exchanges.ts';
-import { CODES, idOf, keepProtoArguments, type RpcError } from './rpc.ts';
+import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
+import { PerRequestServer } from './per-request-server.ts';
+import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import {
-  AnswerWriter,
+  ResponseWriter,
   type Caller,
-  type Exchange,
+  type HttpExchange,
   type HeaderList,
   readBody,
-  reject,
+  transportRejection,
   type Rejection,
-} from './wire.ts';
+} from './http-exchange.ts';
 
 export interface EndpointOptions extends Pick<ServerContext, 'report'> {
-  readonly definition: Definition;
+  readonly servers: ServerFactory;
   readonly origins: OriginPolicy;
   readonly sessions: Sessions;
-  readonly ends: SessionEnds;
-  /** Refuse requests of the session revisions that come without a session. */
+  readonly sessionEnds: SessionEnds;
+  /** Whether requests of the session revisions need a session id. */
   readonly requireSession: boolean;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: HeaderList;
 }
 
-/** Sessions are named in this header (Streamable HTTP, "Session Management"). */
+/** Carries the session id (Streamable HTTP, "Session Management"). */
 const SESSION_HEADER = 'mcp-session-id';
 
 export class McpEndpoint {
   readonly #options: EndpointOptions;
-  readonly #writer: AnswerWriter;
-  readonly #exchanges: ExchangeServer;
+  readonly #writer: ResponseWriter;
+  readonly #perRequest: PerRequestServer;
   readonly #shared: Readonly<Record<Era, SharedServer>>;
 
   private constructor(options: EndpointOptions, shared: Readonly<Record<Era, SharedServer>>) {
     this.#options = options;
     this.#shared = shared;
-    this.#writer = new AnswerWriter(options.headers);
-    this.#exchanges = new ExchangeServer({
-      build: (era) => options.definition.build(era, null),
+    this.#writer = new ResponseWriter(options.headers);
+    this.#perRequest = new PerRequestServer({
+      build: (era) => options.servers.build(era, null),
       sessions: options.sessions,
       writer: this.#writer,
       report: (error) => void reportFault(options, error),
@@ -62,43 +64,43 @@ export class McpEndpoint {
   }
 
   static async open(options: EndpointOptions): Promise<McpEndpoint> {
-    const { definition } = options;
     const open = (era: Era) =>
-      SharedServer.open(era, (handOver) => definition.build(era, handOver));
+      SharedServer.open(era, (bypass) => options.servers.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
   }
 
-  /** Tells whoever listens for it that a resource has changed. */
+  /** Notifies subscribers that a resource has changed. */
   notifyUpdated(uri: string): void {
-    this.#exchanges.notifyUpdated(uri);
+    this.#perRequest.notifyUpdated(uri);
   }
 
-  /** URIs that somebody listens for. */
-  get watchedUris(): ReadonlySet<string> {
-    return this.#exchanges.watchedUris;
+  /** URIs of resources that have subscribers. */
+  get subscribedUris(): ReadonlySet<string> {
+    return this.#perRequest.subscribedUris;
   }
 
-  /** Ends the streams that are open. */
+  /** Closes all open streams. */
   close(): Promise<void> {
-    return this.#exchanges.close();
+    return this.#perRequest.close();
   }
 
-  /** Answers POST and DELETE. */
+  /** Handles POST and DELETE. */
   async answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
     const extra = caller.headers;
     try {
       const refusal = this.#options.origins.refuse(request.headers);
-      if (refusal !== null) this.#writer.rejection(response, reject(403, refusal), null, extra);
+      if (refusal !== null)
+        this.#writer.sendRejection(response, transportRejection(403, refusal), null, extra);
       else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
       else await this.#answerPost(request, response, caller);
     } catch (error) {
-      // A client that went away before all was said needs no answer.
+      // The client disconnected before it had sent the whole request.
       if (request.destroyed && !request.complete) return;
       const id = reportFault(this.#options, error);
       if (response.headersSent) response.destroy();
       else {
-        const fault = { code: CODES.internalError, message: `Internal error ${id}` };
-        this.#writer.rejection(response, { status: 500, error: fault }, null, extra);
+        const fault = { code: ERROR_CODES.internalError, message: `Internal error ${id}` };
+        this.#writer.sendRejection(response, { status: 500, error: fault }, null, extra);
       }
     }
   }
@@ -109,20 +111,20 @@ export class McpEndpoint {
     caller: Caller,
   ): Promise<void> {
     const refuse = (rejection: Rejection, id: string | number | null = null) =>
-      this.#writer.rejection(response, rejection, id, caller.headers);
+      this.#writer.sendRejection(response, rejection, id, caller.headers);
     const { headers } = request;
     const type = headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
-      const message = `expected a body of the type application/json, got ${type ?? 'no type'}`;
-      return refuse(reject(415, message, CLOSE));
+      const message = `expected the content type application/json, got ${type ?? 'none'}`;
+      return refuse(transportRejection(415, message, CLOSE));
     }
     const text = await readBody(request);
     if (text === null) return refuse(TOO_LARGE);
     let message: unknown;
     try {
-      message = keepProtoArguments(JSON.parse(text));
+      message = renameProtoArguments(JSON.parse(text));
     } catch {
-      return refuse(broken(CODES.parseError, 'Parse error: the body is not JSON'));
+      return refuse(badRequest(ERROR_CODES.parseError, 'Parse error: the body is not JSON'));
     }
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
@@ -134,7 +136,11 @@ export class McpEndpoint {
     const exchange = { request, response, caller, message };
     if (outcome.kind === 'reject') {
       const { httpStatus: status, code, message: reason, data } = outcome;
-      const error: RpcError = { code, message: reason, ...(data === undefined ? {} : { data }) };
+      const error: JsonRpcError = {
+        code,
+        message: reason,
+        ...(data === undefined ? {} : { data }),
+      };
       return refuse({ status, error }, idOf(message));
     }
     return outcome.kind === 'modern'
@@ -142,26 +148,26 @@ export class McpEndpoint {
       : this.#answerLegacy(exchange, outcome);
   }
 
-  /** Revision 2026-07-28: no sessions, and one that is named all the same means nothing. */
-  async #answerModern(exchange: Exchange, route: InboundModernRoute): Promise<void> {
+  /** Revision 2026-07-28 has no sessions: a session id is ignored. */
+  async #answerModern(exchange: HttpExchange, route: InboundModernRoute): Promise<void> {
     const { request, response, caller } = exchange;
     if (route.messageKind === 'request') {
       const { message, classification } = route;
-      const isPlain = classification.revision === MODERN_REVISION && isNamed(request, message);
-      if (isPlain && this.#isShared(message)) {
+      const isValid = classification.revision === MODERN_REVISION && headersMatch(request, message);
+      if (isValid && this.#isShareable(message)) {
         const answer = await this.#shared.modern.call(message);
-        this.#writer.json(response, 200, answer, caller.headers);
+        this.#writer.sendJson(response, 200, answer, caller.headers);
         return;
       }
     }
-    await this.#exchanges.answerModern(exchange);
+    await this.#perRequest.answerModern(exchange);
   }
 
-  async #answerLegacy(exchange: Exchange, route: InboundLegacyRoute): Promise<void> {
+  async #answerLegacy(exchange: HttpExchange, route: InboundLegacyRoute): Promise<void> {
     const { request, response, message } = exchange;
     const extra = exchange.caller.headers;
     const refuse = (rejection: Rejection) =>
-      this.#writer.rejection(response, rejection, idOf(message), extra);
+      this.#writer.sendRejection(response, rejection, idOf(message), extra);
     const version = request.headers['mcp-protocol-version'];
     let session: Session | null = null;
     if (route.reason !== 'initialize') {
@@ -171,62 +177,64 @@ export class McpEndpoint {
       session = found;
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
-      const reason = `only revision ${BATCH_REVISION} has batches; send one message at a time`;
-      return refuse(broken(CODES.invalidRequest, `Invalid Request: ${reason}`));
+      const reason = `only revision ${BATCH_REVISION} supports batches; send a single message`;
+      return refuse(badRequest(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`));
     }
-    const isKnown =
+    const isSupported =
       version === undefined || SESSION_REVISIONS.some((revision) => revision === version);
-    if (isKnown && (route.reason === 'notification' || route.reason === 'response')) {
-      // Taken note of: there is nothing here that it could change.
-      this.#writer.empty(response, 202, extra);
+    if (isSupported && (route.reason === 'notification' || route.reason === 'response')) {
+      // No notification or response affects this server.
+      this.#writer.sendEmpty(response, 202, extra);
       return;
     }
-    if (route.reason === 'batch' && acceptsBoth(request)) {
+    if (route.reason === 'batch' && acceptsBothTypes(request)) {
       await this.#answerBatch(exchange, message as readonly JSONRPCMessage[]);
       return;
     }
-    if (route.reason === 'no-claim' && isKnown && acceptsBoth(request)) {
+    if (route.reason === 'no-claim' && isSupported && acceptsBothTypes(request)) {
       const call = message as JSONRPCRequest;
-      if (this.#isShared(call)) {
-        this.#writer.json(response, 200, await this.#shared.legacy.call(call), extra);
+      if (this.#isShareable(call)) {
+        this.#writer.sendJson(response, 200, await this.#shared.legacy.call(call), extra);
         return;
       }
     }
-    await this.#exchanges.answerLegacy(exchange);
+    await this.#perRequest.answerLegacy(exchange);
   }
 
   async #answerBatch(
-    { response, caller }: Exchange,
+    { response, caller }: HttpExchange,
     messages: readonly JSONRPCMessage[],
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
-      this.#writer.rejection(response, rejection, null, caller.headers);
-    if (messages.length > MOST_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
+      this.#writer.sendRejection(response, rejection, null, caller.headers);
+    if (messages.length > MAX_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const call = (request: JSONRPCRequest) => this.#callInBatch(request);
-    const answers = await answerBatch(messages, { call, isGone: () => response.destroyed });
-    if (answers === null) this.#writer.empty(response, 202, caller.headers);
-    else this.#writer.json(response, 200, answers, caller.headers);
+    const answers = await answerBatch(messages, { call, isDisconnected: () => response.destroyed });
+    if (answers === null) this.#writer.sendEmpty(response, 202, caller.headers);
+    else this.#writer.sendJson(response, 200, answers, caller.headers);
   }
 
-  /** Unknown methods too: the shared server says that they are unknown. */
+  /** Unknown methods go to the shared server too, which answers "method not found". */
   async #callInBatch(request: JSONRPCRequest): Promise<string | null> {
     if (request.method === 'initialize') return null;
-    if (SHARED_METHODS.has(request.method) && !this.#isShared(request)) return null;
+    if (SHARED_METHODS.has(request.method) && !this.#isShareable(request)) return null;
     return this.#shared.legacy.call(request);
   }
 
-  #isShared(request: JSONRPCRequest): boolean {
-    return SHARED_METHODS.has(request.method) && this.#options.definition.isShared(request);
+  #isShareable(request: JSONRPCRequest): boolean {
+    return SHARED_METHODS.has(request.method) && this.#options.servers.isShareable(request);
   }
 
-  /** The session that a request names, null where it names none, or why it has none any more. */
+  /** The session of a request; null without a session id; a rejection if it is unknown or has ended. */
   #findSession({ headers }: IncomingMessage): Session | Rejection | null {
     const id = headers[SESSION_HEADER];
     if (id === undefined) return null;
-    const session = this.#options.sessions.read(String(id));
-    return session === null || this.#options.ends.has(session.id) ? SESSION_NOT_FOUND : session;
+    const session = this.#options.sessions.parse(String(id));
+    return session === null || this.#options.sessionEnds.has(session.id)
+      ? SESSION_NOT_FOUND
+      : session;
   }
 
   async #endSession(
@@ -235,13 +243,13 @@ export class McpEndpoint {
     extra: HeaderList,
   ): Promise<void> {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
-    if ('error' in found) return this.#writer.rejection(response, found, null, extra);
-    await this.#options.ends.end(found);
-    this.#writer.empty(response, 204, extra);
+    if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
+    await this.#options.sessionEnds.end(found);
+    this.#writer.sendEmpty(response, 204, extra);
   }
 }
 
-/** What a server for all clients may answer, as nothing is kept of any of them. */
+/** Methods that a shared server may answer: they keep no state for the client. */
 const SHARED_METHODS = new Set([
   'tools/list',
   'tools/call',
@@ -253,43 +261,24 @@ const SHARED_METHODS = new Set([
   'completion/complete',
 ]);
 
-/** The revision that has batches. */
+/** The only revision that supports batches. */
 const BATCH_REVISION = '2025-03-26';
 
 const CLOSE = ['Connection', 'close'];
-const TOO_LARGE = reject(413, 'Payload Too Large: the body must not exceed 64 KiB', CLOSE);
-const SESSION_REQUIRED = reject(400, 'Bad Request: the header Mcp-Session-Id is required');
+const TOO_LARGE = transportRejection(
+  413,
+  'Payload Too Large: the body must not exceed 64 KiB',
+  CLOSE,
+);
+const SESSION_REQUIRED = transportRejection(
+  400,
+  'Bad Request: the header Mcp-Session-Id is required',
+);
 const SESSION_NOT_FOUND: Rejection = {
   status: 404,
-  error: { code: CODES.sessionNotFound, message: 'Session not found' },
+  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
 };
 
-function broken(code: number, message: string): Rejection {
+function badRequest(code: number, message: string): Rejection {
   return { status: 400, error: { code, message } };
-}
-
-function headerOf<Key extends string>(
-  headers: IncomingMessage['headers'],
-  name: string,
-  key: Key,
-): Partial<Record<Key, string>> {
-  const value = headers[name];
-  return value === undefined ? {} : ({ [key]: String(value) } as Record<Key, string>);
-}
-
-/** Whether the Accept header has both types, as these revisions demand. */
-function acceptsBoth({ headers: { accept = '' } }: IncomingMessage): boolean {
-  return accept.includes('application/json') && accept.includes('text/event-stream');
-}
-
-/**
- * Whether the standard headers are there and plainly say what the body says; whatever else they are,
- * the SDK judges.
- */
-function isNamed({ headers }: IncomingMessage, { method, params }: JSONRPCRequest): boolean {
-  if (headers['mcp-protocol-version'] !== MODERN_REVISION) return false;
-  if (headers['mcp-method'] !== method) return false;
-  const name = headers['mcp-name'];
-  if (method === 'tools/call' || method === 'prompts/get') return name === params?.['name'];
-  return method === 'resources/read' ? name === params?.['uri'] : name === undefined;
 }

@@ -1,5 +1,5 @@
-// Who may call: stops web pages that reach this server under a name of their own (DNS rebinding),
-// and no others.
+// Host and Origin checks against DNS rebinding: web pages that reach this server through a domain name
+// of their own are rejected, all other clients are served.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
@@ -14,7 +14,7 @@ export class OriginPolicy {
     this.#isPublic = !isLoopback(this.#ownName);
   }
 
-  /** Why a request is refused, null where it may be served. */
+  /** Returns the reason for a rejection, or null if the request may be served. */
   refuse({ host, origin }: IncomingHttpHeaders): string | null {
     const name = hostnameOf(`http://${host ?? ''}`);
     if (name === null || !this.#isTrusted(name)) {
@@ -23,42 +23,42 @@ export class OriginPolicy {
         'if that is the right name for this server, set BASE_URL to it'
       );
     }
-    // Programs other than browsers have no origin.
+    // Clients other than browsers send no Origin.
     if (origin === undefined) return null;
     const caller = /^https?:/.test(origin) ? hostnameOf(origin) : null;
     if (caller === null) return `expected the Origin of a web page, got ${origin}`;
-    // Behind a proxy that rewrites Host, nothing shows which name the browser was led here by.
+    // Behind a proxy that rewrites Host, the name that the browser used is unknown.
     const isOwnHost = name === this.#ownName;
     if (this.#isPublic && !isOwnHost && caller !== this.#ownName) {
       return (
         `expected the Origin ${this.#ownName} beside the Host ${host}, got ${origin}; ` +
-        'other origins are served where the proxy passes the Host header on'
+        'to serve other origins, configure the proxy to pass on the Host header'
       );
     }
-    // What a public server says may be read by any page, and here is nothing but reading.
+    // A public server is read-only and public: any page may read it.
     if (this.#isPublic || isLoopback(caller)) return null;
-    return `expected an Origin on this machine, got ${origin}; a public BASE_URL opens it to others`;
+    return `expected an Origin on this machine, got ${origin}; set a public BASE_URL to serve others`;
   }
 
-  /** Names that nobody else can make lead here. */
+  /** Whether no third party can make this name resolve to this server. */
   #isTrusted(name: string): boolean {
-    return name === this.#ownName || isOutOfReach(name);
+    return name === this.#ownName || isNotRebindable(name);
   }
 }
 
-/** Addresses, and names without a dot, which no name server of a stranger answers for. */
-function isOutOfReach(name: string): boolean {
+/** IP addresses and names without a dot: no third party's name server answers for them. */
+function isNotRebindable(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 || !name.includes('.') || name.endsWith('.localhost');
 }
 
-/** Names and addresses of this machine alone, as URLs write them. */
+/** Loopback names and addresses, in URL notation. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]') return true;
   return isIPv4(name) && name.startsWith('127.');
 }
 
-/** The host name of a URL as URLs write it, null where it has none. */
+/** The normalized host name of a URL, or null if it has none. */
 function hostnameOf(url: string): string | null {
   const hostname = URL.parse(url)?.hostname ?? '';
   return hostname === '' ? null : hostname;

@@ -1,22 +1,22 @@
-// The one place for names that both our code and the protocol use.
+// Names and revisions of the protocol as this server uses them.
 
 import { SESSION_REVISIONS } from './sessions.ts';
 
 export const MCP_PATH = '/mcp';
 
-/** What the server calls itself, to clients and to registries. */
+/** The server's name, for clients and registries. */
 export const SERVER_NAME = 'public-reviews';
 
 /** The revision without sessions. */
 export const MODERN_REVISION = '2026-07-28';
 
-/** What is served. */
+/** The supported revisions, newest first. */
 export const REVISIONS: readonly string[] = [MODERN_REVISION, ...SESSION_REVISIONS];
 
-/** Revisions of the protocol come in two generations, which are served differently. */
+/** `modern` is 2026-07-28, without sessions; `legacy` is every revision with sessions. */
 export type Era = 'modern' | 'legacy';
 
-/** Headers that pages in a browser must be allowed to send. */
+/** Request headers that CORS must allow. */
 export const MCP_HEADERS = [
   'Last-Event-ID',
   'Mcp-Method',

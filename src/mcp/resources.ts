@@ -1,4 +1,4 @@
-// Resources: what an agent may attach as context, by URI, with the names completed that URIs take.
+// Resources: context that agents attach by URI, and completion of the ids in URI templates.
 
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
@@ -7,10 +7,10 @@ import type { Answers, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';
-/** As many as a completion may have. */
-const MOST_COMPLETIONS = 100;
+/** The protocol's limit for one completion. */
+const MAX_COMPLETIONS = 100;
 
-/** Resources at one URI each. */
+/** Resources with a fixed URI. */
 const FIXED = [
   {
     name: 'business',
@@ -24,8 +24,8 @@ const FIXED = [
     uri: 'reviews://insights',
     title: 'Insights',
     description:
-      'All that was found in the reviews together: sentiment, aspects, technicians, services, ' +
-      'problems, topics, trend, questions. What was found in each review is with that review.',
+      'The insights of all reviews together: sentiment, aspects, technicians, services, problems, ' +
+      'topics, trend, questions. The insights of a single review are with that review.',
     read: (answers: Answers) => answers.overview(),
   },
   {
@@ -37,40 +37,42 @@ const FIXED = [
   },
 ] as const;
 
-/** Resources whose URI ends with an id; `read` gives null where nothing has it. */
+/** Resources whose URI ends with an id. `read` returns null for an unknown id. */
 const TEMPLATES = [
   {
     name: 'review',
     title: 'One review',
-    description: 'A review by its id, and what was found in it.',
+    description: 'A review by its id, with its insights.',
     read: (answers: Answers, id: string) => {
       const answer = answers.review(id);
       return (JSON.parse(answer) as ReviewAnswer).review && answer;
     },
-    complete: (answers: Answers, start: string) =>
-      answers.snapshot.idsFrom(start, MOST_COMPLETIONS),
+    complete: (answers: Answers, prefix: string) =>
+      answers.snapshot.idsFrom(prefix, MAX_COMPLETIONS),
   },
   {
     name: 'technician',
     title: 'One technician',
-    description: 'What reviews say of a technician, by id or name, and the newest of them.',
+    description:
+      'What reviews say about a technician, by id or name, and the newest of these reviews.',
     read: (answers: Answers, id: string) => {
       const answer = answers.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
     },
-    complete: (answers: Answers, start: string) => idsOf(answers.technicians(), start),
+    complete: (answers: Answers, prefix: string) => idsOf(answers.technicians(), prefix),
   },
   {
     name: 'service',
     title: 'One service',
-    description: 'What reviews say of a service, by id, label or alias, and the newest of them.',
+    description:
+      'What reviews say about a service, by id, label or alias, and the newest of these reviews.',
     read: (answers: Answers, id: string) => {
       const answer = answers.service(id);
       const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
-      // A URI is not guessed.
+      // A URI must be exact: no match by similar spelling.
       return matchedAs?.by === 'spelling' ? null : service && answer;
     },
-    complete: (answers: Answers, start: string) => idsOf(answers.services(), start),
+    complete: (answers: Answers, prefix: string) => idsOf(answers.services(), prefix),
   },
 ] as const;
 
@@ -83,9 +85,9 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
   for (const { name, title, description, read, complete } of TEMPLATES) {
     const template = new ResourceTemplate(`reviews://${name}/{id}`, {
       list: undefined,
-      // Without a prototype, whose members the SDK would take for variables of the URI.
+      // No prototype: the SDK would take its members for URI variables.
       complete: Object.assign(Object.create(null) as object, {
-        id: (start: string) => guarded(() => [...complete(answers(), start)]),
+        id: (prefix: string) => guarded(() => [...complete(answers(), prefix)]),
       }),
     });
     server.registerResource(
@@ -102,7 +104,7 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
   }
 }
 
-/** The text of the resource at a URI, null where there is none. */
+/** The text of the resource at a URI, or null if there is none. */
 export function readResource(answers: Answers, uri: string): string | null {
   const fixed = FIXED.find((resource) => resource.uri === uri);
   if (fixed) return fixed.read(answers);
@@ -115,7 +117,7 @@ function contentsOf(uri: string, text: string) {
   return { contents: [{ uri, mimeType: JSON_MIME, text }] };
 }
 
-/** What a URI wrote with percent signs; a malformed one is no name of anything. */
+/** Decodes percent-encoding. Malformed text is returned unchanged and matches no id. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -124,13 +126,13 @@ function decode(text: string): string {
   }
 }
 
-/** The ids of those whose id or name begins, at any word, with what was typed. */
 function idsOf(list: readonly Shown[], typed: string): string[] {
-  return matching(list, typed).map(({ id }) => id);
+  return findByPrefix(list, typed).map(({ id }) => id);
 }
 
-export function matching(list: readonly Shown[], typed: string): readonly Shown[] {
-  const start = fold(typed);
-  const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${start}`);
-  return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MOST_COMPLETIONS);
+/** Entries with an id or name of which any word starts with `typed`. */
+export function findByPrefix(list: readonly Shown[], typed: string): readonly Shown[] {
+  const prefix = fold(typed);
+  const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${prefix}`);
+  return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MAX_COMPLETIONS);
 }

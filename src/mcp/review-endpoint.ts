@@ -1,20 +1,20 @@
-// The endpoint that serves the reviews: it follows the current snapshot, and tells listeners of what
-// changed with it.
+// The endpoint that serves the reviews: answers from the current snapshot and notifies subscribers of
+// resources that changed with it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Answers } from '../snapshot/queries.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';
 import { readResource } from './resources.ts';
-import { reviewDefinition } from './review-server.ts';
-import type { Caller } from './wire.ts';
+import { reviewServerFactory } from './review-server.ts';
+import type { Caller } from './http-exchange.ts';
 
-type Options = Omit<EndpointOptions, 'definition'> & Pick<ServerContext, 'version'>;
+type Options = Omit<EndpointOptions, 'servers'> & Pick<ServerContext, 'version'>;
 
-/** Resources that are compared before other requests have a turn. */
-const COMPARED_AT_ONCE = 10;
+/** Resources compared before yielding to the event loop. */
+const COMPARED_PER_TURN = 10;
 
 export class ReviewEndpoint {
   readonly #options: Options;
@@ -25,30 +25,33 @@ export class ReviewEndpoint {
     this.#options = options;
   }
 
-  /** Has nothing to say before it was shown a snapshot. */
+  /** Opens the endpoint. Call `show` before the first request. */
   static async open(options: Options): Promise<ReviewEndpoint> {
     const endpoint = new ReviewEndpoint(options);
-    const definition = reviewDefinition({
+    const servers = reviewServerFactory({
       answers: () => endpoint.answers,
       version: options.version,
       report: options.report,
     });
-    endpoint.#endpoint = await McpEndpoint.open({ ...options, definition });
+    endpoint.#endpoint = await McpEndpoint.open({ ...options, servers });
     return endpoint;
   }
 
-  /** About the current snapshot. */
+  /**
+   * Answers from the current snapshot.
+   * @throws before the first `show`.
+   */
   get answers(): Answers {
     if (!this.#answers) throw new Error('no snapshot has been shown yet');
     return this.#answers;
   }
 
-  /** Answers from another snapshot from now on. */
+  /** Switches to a new snapshot and notifies subscribers of changed resources. */
   show(snapshot: Snapshot): void {
     const before = this.#answers;
     this.#answers = new Answers(snapshot);
     if (before) {
-      this.#tellChanges(before, this.#answers).catch((error: unknown) => {
+      this.#notifyChanges(before, this.#answers).catch((error: unknown) => {
         reportFault(this.#options, error);
       });
     }
@@ -58,9 +61,9 @@ export class ReviewEndpoint {
     return this.#open.answer(request, response, caller);
   }
 
-  /** URIs of resources that somebody listens for. */
-  get watchedUris(): ReadonlySet<string> {
-    return this.#open.watchedUris;
+  /** URIs of resources that have subscribers. */
+  get subscribedUris(): ReadonlySet<string> {
+    return this.#open.subscribedUris;
   }
 
   async close(): Promise<void> {
@@ -71,12 +74,12 @@ export class ReviewEndpoint {
     return this.#endpoint as McpEndpoint;
   }
 
-  async #tellChanges(before: Answers, after: Answers): Promise<void> {
+  async #notifyChanges(before: Answers, after: Answers): Promise<void> {
     let compared = 0;
-    for (const uri of this.#open.watchedUris) {
+    for (const uri of this.#open.subscribedUris) {
       if (readResource(before, uri) !== readResource(after, uri)) this.#open.notifyUpdated(uri);
       compared += 1;
-      if (compared % COMPARED_AT_ONCE === 0) await nextTurn();
+      if (compared % COMPARED_PER_TURN === 0) await yieldToEventLoop();
     }
   }
 }

@@ -1,17 +1,16 @@
-// Zod schemas as the SDK takes them: JSON Schema that is made once, and values that are checked where
-// they come from outside.
+// Adapts zod schemas to the SDK: JSON Schema generated once, and validation of arguments.
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Parsed } from '../errors.ts';
 import { issuesOf } from '../model/issues.ts';
-import { PROTO_ARGUMENT } from './rpc.ts';
+import { PROTO_ARGUMENT } from './json-rpc.ts';
 
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The schema of a tool's arguments. Whatever comes is taken, and handed to the tool as a value or as
- * issues: the SDK's own words for wrong arguments would not say how to mend them.
+ * The schema of a tool's arguments. It accepts every input and passes the tool a value or issues, because
+ * the SDK's own messages do not say how to correct wrong arguments.
  */
 export function argumentsSchema<T>(
   schema: z.ZodObject & z.ZodType<T>,
@@ -21,18 +20,18 @@ export function argumentsSchema<T>(
     const result = schema.safeParse(withoutAbsent(value ?? {}, optional));
     return result.success
       ? { ok: true, value: result.data }
-      : { ok: false, issues: result.error.issues.flatMap((issue) => tell(issue, schema)) };
+      : { ok: false, issues: result.error.issues.flatMap((issue) => toIssues(issue, schema)) };
   };
   const json = commonSubsetOf(z.toJSONSchema(schema, { io: 'input' }));
-  return standardOf((value) => ({ value: parse(value) }), json);
+  return standardSchemaOf((value) => ({ value: parse(value) }), json);
 }
 
-/** Of a value; what else a schema says of it is said in words, in its description. */
+/** Keywords of an argument that clients see. Descriptions repeat the other constraints in words. */
 const COMMON_KEYWORDS = ['type', 'description', 'enum', 'minimum', 'maximum'] as const;
 
 /**
- * The part of JSON Schema that clients pass on whole and models' interfaces accept: some drop `pattern`
- * and `default`, some refuse `format` and `additionalProperties`. Arguments are validated here all the same.
+ * Reduces a schema to the keywords that all clients and model APIs accept: some drop `pattern` and
+ * `default`, some reject `format` and `additionalProperties`. Validation still uses the full schema.
  */
 function commonSubsetOf(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
@@ -56,48 +55,48 @@ function optionalKeysOf(schema: z.ZodObject): ReadonlySet<string> {
   return new Set(optional.map(([key]) => key));
 }
 
-/** The arguments without those that are not given: models send null and "" for what they leave out. */
+/** Removes optional arguments that are null or "": models send these for arguments that they omit. */
 function withoutAbsent(args: object, optional: ReadonlySet<string>): object {
   const isAbsent = ([key, value]: [string, unknown]) =>
     optional.has(key) && (value === null || value === '');
   return Object.fromEntries(Object.entries(args).filter((entry) => !isAbsent(entry)));
 }
 
-/** The issues of one that zod found: unknown arguments one by one, with those that there are. */
-function tell(issue: z.core.$ZodIssue, schema: z.ZodObject) {
+/** Converts an issue of zod. Each unknown argument becomes an issue that lists the known arguments. */
+function toIssues(issue: z.core.$ZodIssue, schema: z.ZodObject) {
   if (issue.code !== 'unrecognized_keys') return issuesOf(new z.ZodError([issue]));
   const known = Object.keys(schema.shape);
-  const choice = known.length === 0 ? 'no arguments' : `only the arguments ${known.join(', ')}`;
+  const allowed = known.length === 0 ? 'no arguments' : `only the arguments ${known.join(', ')}`;
   return issue.keys.map((key) => ({
     code: issue.code,
     path: [key === PROTO_ARGUMENT ? '__proto__' : key],
-    message: `expected ${choice}`,
+    message: `expected ${allowed}`,
   }));
 }
 
-/** Keywords that some clients refuse, and none needs to read an answer. */
-const DROPPED_OF_ANSWERS = ['default', 'examples', 'format', 'pattern'] as const;
+/** Keywords that some clients reject and none needs. */
+const DROPPED_KEYWORDS = ['default', 'examples', 'format', 'pattern'] as const;
 
 /**
- * The schema of a tool's answers. Answers are parts of documents that were made by these schemas, so
- * they are not parsed again on every call; tests do that. It does not forbid members that a later
- * version may add: clients keep schemas for an hour, and some throw at what these forbid.
+ * The schema of a tool's answers. Answers are not validated at run time: they are built to these schemas,
+ * and tests check them. Additional members are allowed: clients cache schemas for an hour and some throw
+ * on members that a newer version adds.
  */
 export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Says no more than "integer".
+      // Implied by "integer".
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      for (const keyword of DROPPED_OF_ANSWERS) delete jsonSchema[keyword];
+      for (const keyword of DROPPED_KEYWORDS) delete jsonSchema[keyword];
     },
   }) as JsonSchema;
   delete json['$schema'];
-  return standardOf((value) => ({ value }), json);
+  return standardSchemaOf((value) => ({ value }), json);
 }
 
-function standardOf<T>(
+function standardSchemaOf<T>(
   validate: (value: unknown) => { readonly value: T },
   json: JsonSchema,
 ): StandardSchemaWithJSON<unknown, T> {

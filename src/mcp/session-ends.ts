@@ -1,78 +1,75 @@
-// Sessions that were ended before their ids ran out, on whichever replica.
+// Sessions that clients ended before they expired, on any replica.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Session } from './sessions.ts';
 
-/** Remembered at most; past it the ones that ended first are forgotten, which harms nobody: a
- * session gives no right that a request without one has not. */
-export const MOST_ENDS = 50_000;
+/**
+ * Maximum number of remembered ends. Forgetting the oldest is harmless: a session grants nothing that a
+ * request without one lacks.
+ */
+export const MAX_SESSION_ENDS = 50_000;
 
-/** How often is asked which sessions other replicas have ended. */
-const POLL_MS = 250;
+/** Interval of polls for sessions that other replicas ended. */
+const POLL_INTERVAL_MS = 250;
 
-/** Where replicas tell each other. */
-export interface SharedEnds {
-  /** When it resolves, the ends survive a restart, and others can load them. */
+/** Stores session ends for all replicas. */
+export interface SessionEndStore {
+  /** Resolves when the ends are durable and visible to other replicas. */
   save(sessions: readonly Session[]): Promise<void>;
-  /** The ids that were ended after a number, in their order, and the number of the last. */
+  /** Loads the ids that ended after a sequence number, in order, and the last sequence number. */
   load(after: number): Promise<{ readonly ids: readonly string[]; readonly last: number }>;
 }
 
 export class SessionEnds {
-  readonly #shared: SharedEnds;
-  readonly #ended = new Set<string>();
-  #last = 0;
-  #waiting: Waiting[] = [];
+  readonly #store: SessionEndStore;
+  readonly #ended = new LRUCache<string, true>({ max: MAX_SESSION_ENDS });
+  #lastSequence = 0;
+  #queue: QueuedEnd[] = [];
   #isSaving = false;
 
-  constructor(shared: SharedEnds) {
-    this.#shared = shared;
+  constructor(store: SessionEndStore) {
+    this.#store = store;
   }
 
   has(id: string): boolean {
     return this.#ended.has(id);
   }
 
-  /** Ends a session. Those that come while others are being saved are saved together. */
+  /** Ends a session. Ends that arrive during a save are saved together in the next one. */
   end(session: Session): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ session, resolve, reject });
-      if (!this.#isSaving) void this.#saveWaiting();
+      this.#queue.push({ session, resolve, reject });
+      if (!this.#isSaving) void this.#saveQueue();
     });
   }
 
-  /** Learns what was ended since the last time. */
+  /** Loads the ends since the last refresh. */
   async refresh(): Promise<void> {
-    const { ids, last } = await this.#shared.load(this.#last);
-    this.#last = last;
-    this.#learn(ids);
+    const { ids, last } = await this.#store.load(this.#lastSequence);
+    this.#lastSequence = last;
+    this.#remember(ids);
   }
 
-  /** Learns again and again. While the store is away nobody can end a session either. */
+  /** Refreshes until the signal aborts. Errors are ignored: the next poll retries. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) await this.refresh().catch(() => undefined);
     }
   }
 
-  #learn(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#ended.add(id);
-      if (this.#ended.size > MOST_ENDS) {
-        const [oldest] = this.#ended;
-        this.#ended.delete(oldest as string);
-      }
-    }
+  #remember(ids: readonly string[]): void {
+    for (const id of ids) this.#ended.set(id, true);
   }
 
-  async #saveWaiting(): Promise<void> {
+  async #saveQueue(): Promise<void> {
     this.#isSaving = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0);
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0);
       try {
-        await this.#shared.save(batch.map(({ session }) => session));
-        this.#learn(batch.map(({ session }) => session.id));
+        await this.#store.save(batch.map(({ session }) => session));
+        this.#remember(batch.map(({ session }) => session.id));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -82,7 +79,7 @@ export class SessionEnds {
   }
 }
 
-interface Waiting {
+interface QueuedEnd {
   readonly session: Session;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { COMMON_HEADERS } from '../http/answer.ts';
 import { OriginPolicy } from '../mcp/origins.ts';
 import { ReviewEndpoint } from '../mcp/review-endpoint.ts';
-import { MOST_ENDS, SessionEnds } from '../mcp/session-ends.ts';
+import { MAX_SESSION_ENDS, SessionEnds } from '../mcp/session-ends.ts';
 import { Sessions } from '../mcp/sessions.ts';
 import type { Database } from '../store/database.ts';
 import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
@@ -28,10 +28,14 @@ export async function openAgents(
 ): Promise<Agents> {
   const ends = new SessionEnds({
     save: (sessions) =>
-      saveSessionEnds(database, sessions, {
-        most: MOST_ENDS,
-        now: Math.floor(Date.now() / 1000),
-      }),
+      saveSessionEnds(
+        database,
+        sessions.map(({ id, expiresAtSeconds }) => ({ id, expiresAt: expiresAtSeconds })),
+        {
+          most: MAX_SESSION_ENDS,
+          now: Math.floor(Date.now() / 1000),
+        },
+      ),
     load: (after) => loadSessionEnds(database, after),
   });
   await ends.refresh();
@@ -40,7 +44,7 @@ export async function openAgents(
   const endpoint = await ReviewEndpoint.open({
     origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
     sessions: new Sessions(secret, () => Date.now() / 1000, randomBytes),
-    ends,
+    sessionEnds: ends,
     requireSession: config.mcp.requireSession,
     headers: COMMON_HEADERS,
     version: VERSION,

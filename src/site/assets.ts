@@ -1,5 +1,4 @@
-// The files that pages refer to. They change only with the program and its configuration, and their
-// names with them, so that a browser keeps each for good.
+// Static assets of the pages. File names contain a content hash, so browsers may cache them forever.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,24 +7,24 @@ import { renderTheme } from './theme.ts';
 
 export const ASSETS = '/assets/';
 
-/** A file as it is sent. */
+/** A file with its media type. */
 export interface Asset {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-export interface AssetSet {
+interface AssetSet {
   readonly urls: Assets;
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
   /**
-   * The file at a path; a name that the file had with another program is answered with what it is now,
-   * because pages that refer to it may still be kept.
+   * Finds the file at a path. A path with an outdated hash finds the current file, because cached pages
+   * may still refer to it.
    */
   find(path: string): (Asset & { readonly isCurrent: boolean }) | null;
 }
 
-/** The files of a site in the operator's colour, such as "#1f5c4d". */
+/** Builds the assets in the operator's colour, such as "#1f5c4d". */
 export function buildAssets(color: string): AssetSet {
   const files = new Map<string, Asset>();
   const add = (name: string, contentType: string, text: string): string => {

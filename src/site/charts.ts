@@ -1,14 +1,13 @@
-// Which charts there are, and under which names a snapshot keeps them. Drawing them is pictures.ts alone,
-// which a server never loads.
+// The charts and their names in a snapshot. Only pictures.ts draws them; a server never loads it.
 
-/** In pixels: letters that shrink with a picture cannot be read on a phone. */
+/** Pixels. Narrow screens get their own chart, because scaled-down labels are too small to read. */
 export const CHART_WIDTHS = { wide: 720, narrow: 360 } as const;
-export type ChartWidth = keyof typeof CHART_WIDTHS;
+type ChartWidth = keyof typeof CHART_WIDTHS;
 export const CHART_WIDTH_NAMES = Object.keys(CHART_WIDTHS) as ChartWidth[];
 
-/** What a chart shows. */
 export type Chart = 'ratings' | 'volume' | 'aspects';
 
+/** The name of a chart among the pictures of a snapshot. */
 export function chartName(chart: Chart, width: ChartWidth): string {
   return `${chart} ${width}`;
 }

@@ -1,4 +1,4 @@
-// Pieces that several pages show: stars, bars, charts with their numbers, customers' words, the way on.
+// Components shared by several pages: stars, bars, tables, charts, quotes, pagination.
 
 import type { VNode } from 'preact';
 import type { ReviewJson } from '../model/review.ts';
@@ -8,11 +8,11 @@ import { reviewLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { starShape } from './star.ts';
 import type { View } from './view.ts';
-import { wordNumber, wordRating } from './wording.ts';
+import { formatNumber, formatRating } from './format.ts';
 
-/** Stars as far as a rating fills them, with the number for whoever cannot see them. */
+/** Five stars, filled in proportion to the rating, with a text label. */
 export function stars(rating: number): VNode {
-  const label = `${Number.isInteger(rating) ? rating : wordRating(rating)} of 5 stars`;
+  const label = `${Number.isInteger(rating) ? rating : formatRating(rating)} of 5 stars`;
   return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
     <use href="#stars" width="100" height="20" class="stars-empty" />
     <svg width=${rating * 20} height="20">
@@ -21,7 +21,7 @@ export function stars(rating: number): VNode {
   </svg>`;
 }
 
-/** The shape that every `stars` of a page refers to. */
+/** The symbol that every `stars` of a page refers to. */
 export function starShapes(): VNode {
   return html`<svg class="shapes" aria-hidden="true">
     <symbol id="stars" viewBox="0 0 100 20">
@@ -30,7 +30,7 @@ export function starShapes(): VNode {
   </svg>`;
 }
 
-/** A bar that is filled in part; what it says must also stand beside it. */
+/** A partly filled bar. It is hidden from assistive technology: show its value as text beside it. */
 export function bar(share: number, kind = 'accent'): VNode {
   return html`<svg
     class=${`bar bar-${kind}`}
@@ -43,7 +43,7 @@ export function bar(share: number, kind = 'accent'): VNode {
   </svg>`;
 }
 
-/** How many were positive, neutral and negative, as one bar of three parts. */
+/** One bar with the shares of positive, neutral and negative mentions. */
 export function sentimentBar(counts: SentimentCounts): VNode {
   const { positive_count: positive, neutral_count: neutral, negative_count: negative } = counts;
   const all = Math.max(positive + neutral + negative, 1);
@@ -61,7 +61,7 @@ export function sentimentBar(counts: SentimentCounts): VNode {
   </svg>`;
 }
 
-export interface SentimentCounts {
+interface SentimentCounts {
   readonly positive_count: number;
   readonly neutral_count: number;
   readonly negative_count: number;
@@ -73,15 +73,15 @@ interface Column<Row> {
   readonly cell: (row: Row) => Markup | string | number | null;
 }
 
-/** A table whose first column names the rows. */
+/** A table whose first column holds row headers. */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): VNode {
-  const kind = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
-  const write = (cell: ReturnType<Column<Row>['cell']>) =>
-    typeof cell === 'number' ? wordNumber(cell) : (cell ?? '–');
+  const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
+  const format = (cell: ReturnType<Column<Row>['cell']>) =>
+    typeof cell === 'number' ? formatNumber(cell) : (cell ?? '–');
   return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
     <table>
       <caption>
@@ -89,17 +89,17 @@ export function table<Row>(
       </caption>
       <thead>
         <tr>
-          ${columns.map((column) => html`<th scope="col" class=${kind(column)}>${column.label}</th>`)}
+          ${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.label}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${columns.map((column, place) =>
-                place === 0
-                  ? html`<th scope="row">${write(column.cell(row))}</th>`
-                  : html`<td class=${kind(column)}>${write(column.cell(row))}</td>`,
+              ${columns.map((column, index) =>
+                index === 0
+                  ? html`<th scope="row">${format(column.cell(row))}</th>`
+                  : html`<td class=${classOf(column)}>${format(column.cell(row))}</td>`,
               )}
             </tr>`,
         )}
@@ -108,7 +108,7 @@ export function table<Row>(
   </div>`;
 }
 
-/** A chart with a sentence that says what it shows, and its numbers to be opened. */
+/** A chart with a description, and its numbers in an expandable table. */
 export function chart(
   snapshot: Snapshot,
   name: Chart,
@@ -142,7 +142,7 @@ export function chart(
   </div>`;
 }
 
-/** Where a list goes on, and where it begins. */
+/** Links to the first and the next page of a list. */
 export function pages(first: string | null, next: string | null): Markup {
   if (first === null && next === null) return null;
   return html`<nav class="pages" aria-label="Pages">
@@ -151,14 +151,14 @@ export function pages(first: string | null, next: string | null): Markup {
   </nav>`;
 }
 
-/** Words of a customer. */
+/** A quote from a review. */
 export interface Quoted {
   readonly text: string;
-  /** Undefined where it is not published any more. */
+  /** Undefined if the review is no longer published. */
   readonly from: Pick<ReviewJson, 'id' | 'author'> | undefined;
 }
 
-/** The phrases of an insight, each with the review that it is from. */
+/** The top phrases of an insight, each with its review. */
 export function phrases(view: View, evidence: Evidence): Markup {
   const examples = view.reviewsOf(evidence.example_review_ids);
   return quotes(
@@ -182,7 +182,7 @@ export function quotes(quoted: readonly Quoted[]): Markup {
   </ul>`;
 }
 
-/** What an insight rests on. */
+/** The evidence of an insight. */
 export interface Evidence {
   readonly top_phrases: readonly string[];
   readonly example_review_ids: readonly string[];

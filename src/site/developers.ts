@@ -1,5 +1,5 @@
-// The documentation of the interfaces for this very instance: requests about what it has, which can be
-// sent from the page, and the answers that it gives.
+// The developers page: documents HTTP, MCP and WebSub with examples about this instance's data, which can
+// be sent from the page.
 
 import type { VNode } from 'preact';
 import { HUB_FIELDS, hubFormSchema } from '../model/hub-form.ts';
@@ -41,17 +41,17 @@ export function developersPage(view: View): Page {
           documentation, <a href="/llms-full.txt"><code>/llms-full.txt</code></a>
         </li>
       </ul>
-      ${overHttp(view)} ${overMcp(view)} ${overWebSub(view)} ${embedSection(view)}
+      ${httpSection(view)} ${mcpSection(view)} ${webSubSection(view)} ${embedSection(view)}
     </div>`,
   };
 }
 
-function overHttp(view: View): VNode {
+function httpSection(view: View): VNode {
   const parameters = Object.entries(searchFilterSchema.shape);
   const dataset = view.snapshot.documents.get('/reviews.json');
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
-    ${httpExamples(view).map((example, place) => httpExample(view, example, `http-${place}`))}
+    ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
     <h3 id="search">Parameters of a search</h3>
     <p>All that are given must hold.</p>
     <div class="table" tabindex="0" role="group" aria-labelledby="search">
@@ -89,7 +89,7 @@ function httpExample(
 ): VNode {
   return html`<section class="example" aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
-    ${code(`curl ${quoted(view.origin + path)}`, 'Request')}
+    ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
     <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
       <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
       <button>Send</button>
@@ -104,7 +104,7 @@ function httpExample(
   </section>`;
 }
 
-function overMcp(view: View): VNode {
+function mcpSection(view: View): VNode {
   const url = view.origin + MCP_PATH;
   return html`<section aria-labelledby="mcp">
     <h2 id="mcp">MCP</h2>
@@ -136,7 +136,7 @@ function toolExample(
       <summary>A call and its answer</summary>
       ${code(
         `curl ${view.origin}${MCP_PATH} -H 'Content-Type: application/json' \\\n` +
-          `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${quoted(body)}`,
+          `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${shellQuoted(body)}`,
         `Request: ${name}`,
       )}
       <form class="console" action=${MCP_PATH} method="post" data-send="POST">
@@ -148,7 +148,7 @@ function toolExample(
   </section>`;
 }
 
-function overWebSub(view: View): VNode {
+function webSubSection(view: View): VNode {
   const topics = TOPIC_PATHS.map((path) => view.origin + path);
   const fields = HUB_FIELDS.filter((name) => name !== 'hub.verify_token');
   return html`<section aria-labelledby="websub">
@@ -199,22 +199,26 @@ function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VN
   return html`<label><code>${name}</code> ${input}</label>`;
 }
 
-/** Code that can be scrolled, also with the keyboard. */
+/** A code block that can be scrolled with the keyboard. */
 function code(text: string, label: string): VNode {
   return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
 }
 
-/** JSON over several lines; anything else as it is. */
+/** Indents JSON objects; returns other text unchanged. */
 function pretty(answer: string): string {
   return answer.startsWith('{') ? JSON.stringify(JSON.parse(answer), null, 2) : answer;
 }
 
-/** As many characters of an answer as are worth reading here. */
+/** UTF-16 units of an example answer. */
+const MAX_ANSWER_LENGTH = 4000;
+
+/** Truncates an example answer. */
 function shortened(answer: string): string {
-  return answer.length <= 4000 ? answer : `${answer.slice(0, 4000).toWellFormed()} ...`;
+  if (answer.length <= MAX_ANSWER_LENGTH) return answer;
+  return `${answer.slice(0, MAX_ANSWER_LENGTH).toWellFormed()} ...`;
 }
 
-/** As a shell takes it. */
-function quoted(word: string): string {
+/** Quotes a word for a POSIX shell. */
+function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

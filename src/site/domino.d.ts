@@ -1,6 +1,6 @@
-// What we use of a package whose own types name another module.
+// Types of the part of domino that we use: its own types declare a different module name.
 
 declare module '@mixmark-io/domino' {
-  /** A document without a browser, parsed from HTML where some is given. */
+  /** Creates a DOM document, parsed from `html` if given. */
   export function createDocument(html?: string): Document;
 }

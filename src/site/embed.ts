@@ -1,4 +1,4 @@
-// What other sites show of the reviews: an element that a script fills, and a badge that is a picture.
+// What other sites embed: a custom element with its script and data, and an SVG badge.
 
 import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
@@ -6,9 +6,9 @@ import { escapeXml } from '../model/xml.ts';
 import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html } from './markup.ts';
 import { starShape } from './star.ts';
-import { tintOf } from './theme.ts';
+import { readableTint } from './theme.ts';
 import type { View } from './view.ts';
-import { clip, wordAggregate, wordCount, wordRating } from './wording.ts';
+import { truncate, formatAggregate, formatCount, formatRating } from './format.ts';
 
 export const EMBED_PATHS = {
   script: '/embed.js',
@@ -18,36 +18,36 @@ export const EMBED_PATHS = {
 
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** Reviews that an embedded list may show. */
-const MOST_REVIEWS = 10;
-/** UTF-16 units of each. */
-const SHOWN_TEXT = 400;
+/** Maximum number of reviews in an embedded list. */
+const MAX_REVIEWS = 10;
+/** Maximum UTF-16 units of a review's text. */
+const MAX_TEXT_LENGTH = 400;
 
-/** The script of the element: the same everywhere and always, but for updates of the program. */
+/** Reads the script of the element. It is independent of the snapshot. */
 export function readEmbedScript(): string {
   return readFileSync(new URL('./assets/embed.js', import.meta.url), 'utf8');
 }
 
 /**
- * What the element shows, as a module: a site that allows our scripts need not allow requests too. JSON
- * is an expression of JavaScript since ECMAScript 2019, whatever its strings hold.
+ * Renders the element's data as a JavaScript module, so that a host page needs `script-src` but not
+ * `connect-src`. Since ECMAScript 2019 all JSON is valid JavaScript.
  */
 export function renderEmbedData(view: View, color: string): string {
   const { business, rating, origin } = view;
-  const count = Math.min(MOST_REVIEWS, view.snapshot.reviewCount);
+  const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
   const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
   const data = {
     name: business.name.toWellFormed(),
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
-    count: wordCount(rating.review_count, 'verified review'),
-    words: wordAggregate(rating),
-    colors: [tintOf(color, 'light').accent, tintOf(color, 'dark').accent],
+    count: formatCount(rating.review_count, 'verified review'),
+    words: formatAggregate(rating),
+    colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map(({ review, language }) => ({
       author: review.author,
       rating: review.rating,
       date: review.date,
-      text: review.text && (clip(review.text, SHOWN_TEXT) ?? review.text),
+      text: review.text && (truncate(review.text, MAX_TEXT_LENGTH) ?? review.text),
       lang: language === 'und' ? null : language,
       url: origin + reviewLink(review.id),
     })),
@@ -56,25 +56,26 @@ export function renderEmbedData(view: View, color: string): string {
 }
 
 const BADGE_HEIGHT = 28;
+/** Average width in pixels at font size 13; `textLength` makes the text fit exactly. */
 const LETTER_WIDTH = 6.6;
 
-/** The rating as a picture of one line, readable on any ground. It refers to nothing outside of itself. */
+/** Renders the rating as a self-contained one-line SVG with its own background. */
 export function renderBadge({ business, rating }: View, color: string): string {
-  const { accent } = tintOf(color, 'light');
+  const { accent } = readableTint(color, 'light');
   const mean = rating.rating_value;
-  const said = wordCount(rating.review_count, 'verified review');
-  const words = mean === null ? said : `${wordRating(mean)} · ${said}`;
+  const count = formatCount(rating.review_count, 'verified review');
+  const words = mean === null ? count : `${formatRating(mean)} · ${count}`;
   const textWidth = Math.round(words.length * LETTER_WIDTH);
   const textStart = mean === null ? 12 : 106;
   const width = textStart + textWidth + 12;
-  const label = escapeXml(`${business.name}: ${wordAggregate(rating)}`);
-  const stars = [0, 1, 2, 3, 4].map((place) => {
-    const shape = `transform="translate(${10 + place * 18} 5) scale(.9)" fill="${accent}"`;
-    const filled = Math.round(Math.min(Math.max((mean ?? 0) - place, 0), 1) * 200) / 10;
+  const label = escapeXml(`${business.name}: ${formatAggregate(rating)}`);
+  const stars = [0, 1, 2, 3, 4].map((index) => {
+    const shape = `transform="translate(${10 + index * 18} 5) scale(.9)" fill="${accent}"`;
+    const filled = Math.round(Math.min(Math.max((mean ?? 0) - index, 0), 1) * 200) / 10;
     return (
-      `<clipPath id="s${place}"><path d="M0 0h${filled}v20H0z"/></clipPath>` +
+      `<clipPath id="s${index}"><path d="M0 0h${filled}v20H0z"/></clipPath>` +
       `<g ${shape}><path fill-opacity=".25" d="${starShape}"/>` +
-      `<path clip-path="url(#s${place})" d="${starShape}"/></g>`
+      `<path clip-path="url(#s${index})" d="${starShape}"/></g>`
     );
   });
   return (
@@ -88,7 +89,7 @@ export function renderBadge({ business, rating }: View, color: string): string {
   );
 }
 
-/** HTML to copy into another site, for the element and for the picture. */
+/** HTML snippets to copy into another site. */
 export function embedSnippets({ business, origin }: View): Readonly<Record<EmbedKind, string>> {
   const name = escapeXml(business.name);
   const link = `<a href="${origin}${PAGE_PATHS.home}">Reviews of ${name}</a>`;
@@ -102,7 +103,7 @@ export function embedSnippets({ business, origin }: View): Readonly<Record<Embed
 
 type EmbedKind = 'badge' | 'list' | 'picture';
 
-/** The part of the documentation that shows them. */
+/** The section of the developers page about embedding. */
 export function embedSection(view: View): VNode {
   const snippets = embedSnippets(view);
   const snippet = (title: string, code: string) =>
@@ -118,7 +119,7 @@ export function embedSection(view: View): VNode {
     ${snippet('A picture, where scripts do not run', snippets.picture)}
     <p><img src=${EMBED_PATHS.badge} alt="The badge as it is now" height=${BADGE_HEIGHT} /></p>
     <p>
-      <code>data-count</code> is 1 to ${MOST_REVIEWS}, <code>data-theme</code> light or dark (what
+      <code>data-count</code> is 1 to ${MAX_REVIEWS}, <code>data-theme</code> light or dark (what
       the reader prefers, where it is left out), <code>data-color</code> any colour of CSS for the
       stars.
     </p>

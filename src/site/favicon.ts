@@ -1,14 +1,14 @@
-// `/favicon.ico`, which browsers, feed readers and crawlers ask for by that name: the icon of the pages as
-// a bitmap in the operator's colour.
+// `/favicon.ico`, which browsers, feed readers and crawlers request by convention: the icon of the pages
+// as a bitmap in the operator's colour.
 
 import { parseHex } from 'culori/fn';
 
 export const FAVICON_TYPE = 'image/vnd.microsoft.icon';
 
-/** Pixels of a side; the shapes are in the same units. */
+/** Width and height in pixels. The shapes use the same units. */
 const SIZE = 32;
 const CORNER_RADIUS = 7;
-/** Corners of the star of icon.svg. */
+/** Vertices of the star in icon.svg. */
 const STAR = [
   [16, 6],
   [19.1, 12.3],
@@ -21,16 +21,16 @@ const STAR = [
   [6, 13.3],
   [12.9, 12.3],
 ] as const;
-/** Samples in each direction of a pixel, for smooth edges. */
+/** Samples per axis of a pixel, for antialiasing. */
 const SAMPLES = 4;
 
 const DIRECTORY_BYTES = 22;
 const HEADER_BYTES = 40;
 const PIXEL_BYTES = SIZE * SIZE * 4;
-/** A bit for each pixel; all zero, because the pixels have an opacity of their own. */
+/** One bit per pixel. All are zero, because the alpha channel replaces the mask. */
 const MASK_BYTES = (SIZE * SIZE) / 8;
 
-/** An ICO file with one bitmap of 32 bits a pixel. */
+/** Renders an ICO file with one 32-bit bitmap. */
 export function renderFavicon(color: string): Buffer {
   const icon = Buffer.alloc(DIRECTORY_BYTES + HEADER_BYTES + PIXEL_BYTES + MASK_BYTES);
   icon.writeUInt16LE(1, 2);
@@ -41,14 +41,14 @@ export function renderFavicon(color: string): Buffer {
   const header = icon.subarray(DIRECTORY_BYTES);
   header.writeUInt32LE(HEADER_BYTES, 0);
   header.writeInt32LE(SIZE, 4);
-  // The format counts the mask in.
+  // The height includes the mask.
   header.writeInt32LE(2 * SIZE, 8);
   header.writeUInt16LE(1, 12);
   header.writeUInt16LE(32, 14);
   const { r, g, b } = parseHex(color) ?? { r: 0, g: 0, b: 0 };
   for (let y = 0; y < SIZE; y++) {
     for (let x = 0; x < SIZE; x++) {
-      // Lines go from the bottom up.
+      // Rows are stored bottom-up.
       const at = HEADER_BYTES + ((SIZE - 1 - y) * SIZE + x) * 4;
       const { square, star } = coverageOf(x, y);
       const shade = (part: number) =>
@@ -59,7 +59,7 @@ export function renderFavicon(color: string): Buffer {
   return icon;
 }
 
-/** How much of a pixel is in each shape, 0 to 1. */
+/** The share of a pixel that each shape covers, 0 to 1. */
 function coverageOf(left: number, top: number): { square: number; star: number } {
   let [square, star] = [0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
@@ -72,18 +72,18 @@ function coverageOf(left: number, top: number): { square: number; star: number }
 }
 
 function isInSquare(x: number, y: number): boolean {
-  const beyond = (place: number) => {
-    const nearest = Math.min(Math.max(place, CORNER_RADIUS), SIZE - CORNER_RADIUS);
-    return place - nearest;
+  const beyond = (coordinate: number) => {
+    const nearest = Math.min(Math.max(coordinate, CORNER_RADIUS), SIZE - CORNER_RADIUS);
+    return coordinate - nearest;
   };
   return Math.hypot(beyond(x), beyond(y)) <= CORNER_RADIUS;
 }
 
-/** Whether a ray to the right crosses its outline an odd number of times. */
+/** Even-odd rule: a point is inside if a ray to the right crosses the outline an odd number of times. */
 function isInStar(x: number, y: number): boolean {
   let isInside = false;
-  STAR.forEach(([fromX, fromY], place) => {
-    const [toX, toY] = STAR[(place + 1) % STAR.length]!;
+  STAR.forEach(([fromX, fromY], index) => {
+    const [toX, toY] = STAR[(index + 1) % STAR.length]!;
     const isBetween = fromY > y !== toY > y;
     if (isBetween && x < fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)) {
       isInside = !isInside;

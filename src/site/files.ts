@@ -1,4 +1,4 @@
-// The files that a snapshot makes beside its pages: what other sites show of it.
+// Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
 
 import { FAVICON_PATH, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -14,19 +14,19 @@ import { FAVICON_TYPE, renderFavicon } from './favicon.ts';
 import { ratingPicture } from './rating-picture.ts';
 import { View } from './view.ts';
 
-/** Where the picture is that other sites show beside a link. */
+/** The path of the link preview picture (`og:image`). */
 export const PICTURE_PATH = '/og.png';
 
-/** The path of every file that other sites may use. */
+/** The paths of all files that other sites may use. */
 export const SITE_FILE_PATHS = [PICTURE_PATH, FAVICON_PATH, ...Object.values(EMBED_PATHS)] as const;
 
-/** The path of the picture, which other sites keep until it has another; null where there is none. */
+/** The path of the picture with a content hash, because other sites cache it; null without a picture. */
 export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
   const picture = files.get(PICTURE_PATH);
   return picture ? `${PICTURE_PATH}?v=${hashOf(picture.body).slice(0, 12)}` : null;
 }
 
-/** The files of a snapshot by path, in the operator's colour; without a picture where none was drawn. */
+/** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */
 export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<string, Asset> {
   const view = new View(snapshot);
   const picture = ratingPicture(snapshot, color);

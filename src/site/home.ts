@@ -1,32 +1,32 @@
-// The first page: the business, its stars, what customers praise and criticise, and how that changed.
+// The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
 import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 import {
-  wordAggregate,
-  wordCount,
-  wordDate,
-  wordFirst,
-  wordMonth,
-  wordNumber,
-  wordRating,
-  wordSource,
-} from './wording.ts';
+  formatAggregate,
+  formatCount,
+  formatDate,
+  formatShortList,
+  formatMonth,
+  formatNumber,
+  formatRating,
+  formatSource,
+} from './format.ts';
 
-const NEWEST = 6;
-const SHOWN_SUBJECTS = 8;
-const SHOWN_ASPECTS = 4;
-const SHOWN_QUESTIONS = 4;
-/** Sources that the first sentence names; the form of the search has them all. */
-const NAMED_SOURCES = 8;
-/** Fewer opinions than this make no strength and no weakness. */
-const FEWEST_OPINIONS = 3;
+const NEWEST_REVIEWS = 6;
+const MAX_SUBJECTS = 8;
+const MAX_ASPECTS = 4;
+const MAX_QUESTIONS = 4;
+/** Sources in the first sentence; the search form lists all. */
+const MAX_SOURCES = 8;
+/** An aspect with fewer opinions is neither a strength nor a weakness. */
+const MIN_OPINIONS = 3;
 
 export function homePage(view: View): Page {
   const { business, rating } = view;
@@ -34,9 +34,9 @@ export function homePage(view: View): Page {
   return {
     status: 200,
     title: business.name,
-    description: `${business.name}: ${wordAggregate(rating)}.`,
+    description: `${business.name}: ${formatAggregate(rating)}.`,
     canonical: PAGE_PATHS.home,
-    records: [businessRecord(view, reviews)],
+    jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
       ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
       ${questions(view)} ${newest(view, reviews)}
@@ -48,7 +48,7 @@ function hero(view: View): VNode {
   const { business, rating } = view;
   const sources = Object.entries(rating.by_source)
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
-    .map(([source]) => wordSource(source));
+    .map(([source]) => formatSource(source));
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
@@ -60,14 +60,14 @@ function hero(view: View): VNode {
         rating.rating_value === null
           ? html`<p class="lead">No verified review has been published yet.</p>`
           : html`<p class="score">
-              <span class="figure">${wordRating(rating.rating_value)}</span>
+              <span class="figure">${formatRating(rating.rating_value)}</span>
               <span>
                 ${stars(rating.rating_value)}
                 <span class="of">
                   <a href=${PAGE_PATHS.reviews}
-                    >${wordCount(rating.review_count, 'verified review')}</a
+                    >${formatCount(rating.review_count, 'verified review')}</a
                   >
-                  from ${wordFirst(sources, NAMED_SOURCES)}
+                  from ${formatShortList(sources, MAX_SOURCES)}
                 </span>
               </span>
             </p>`
@@ -105,7 +105,7 @@ function distribution({ rating, isStatic }: View): Markup {
         >
         ${bar(count / all)}
         <span>
-          ${wordNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
+          ${formatNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
         </span>`;
       if (isStatic) return html`<li><div>${row}</div></li>`;
       return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
@@ -120,9 +120,9 @@ function aspects(view: View): Markup {
     const of = kind === 'positive' ? 'positive_count' : 'negative_count';
     const other = kind === 'positive' ? 'negative_count' : 'positive_count';
     const best = mentioned
-      .filter((aspect) => aspect[of] >= FEWEST_OPINIONS && aspect[of] > aspect[other])
+      .filter((aspect) => aspect[of] >= MIN_OPINIONS && aspect[of] > aspect[other])
       .toSorted((a, b) => b[of] - b[other] - (a[of] - a[other]))
-      .slice(0, SHOWN_ASPECTS);
+      .slice(0, MAX_ASPECTS);
     if (best.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>
@@ -132,7 +132,7 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                >${wordNumber(aspect[of])} of ${wordCount(aspect.mention_count, 'review')}</span
+                >${formatNumber(aspect[of])} of ${formatCount(aspect.mention_count, 'review')}</span
               >
               ${sentimentBar(aspect)}
             </li>`,
@@ -177,7 +177,7 @@ function years(view: View): Markup {
   const first = monthly[0];
   const last = monthly.at(-1);
   if (!first || !last || monthly.length < 3) return null;
-  const period = `${wordMonth(first.month)} to ${wordMonth(last.month)}`;
+  const period = `${formatMonth(first.month)} to ${formatMonth(last.month)}`;
   return html`<section>
     <h2>Over the years</h2>
     <p class="lead">${TRENDS[trend]}</p>
@@ -194,7 +194,7 @@ function years(view: View): Markup {
       table(
         'Ratings and reviews of each month',
         [
-          { label: 'Month', cell: ({ month }) => wordMonth(month) },
+          { label: 'Month', cell: ({ month }) => formatMonth(month) },
           { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
           {
             label: 'Mean stars',
@@ -233,15 +233,15 @@ function subjects(view: View): Markup {
     return html`<div>
       <h3>${title}</h3>
       <ol class="plain named">
-        ${named.slice(0, SHOWN_SUBJECTS).map(
+        ${named.slice(0, MAX_SUBJECTS).map(
           ({ id, name, mentionCount }) =>
             html`<li>
               <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
-              <span class="aside">${wordCount(mentionCount, 'review')}</span>
+              <span class="aside">${formatCount(mentionCount, 'review')}</span>
             </li>`,
         )}
       </ol>
-      ${named.length > SHOWN_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
+      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
     </div>`;
   };
   const lists = [
@@ -264,7 +264,7 @@ function questions(view: View): Markup {
   return html`<section>
     <h2>Questions, answered by reviews</h2>
     <dl class="faq">
-      ${faq.slice(0, SHOWN_QUESTIONS).map(
+      ${faq.slice(0, MAX_QUESTIONS).map(
         ({ question, answer }) =>
           html`<div>
             <dt dir="auto">${question}</dt>
@@ -277,7 +277,7 @@ function questions(view: View): Markup {
 }
 
 function newestReviews(view: View): ShownReview[] {
-  const count = Math.min(NEWEST, view.snapshot.reviewCount);
+  const count = Math.min(NEWEST_REVIEWS, view.snapshot.reviewCount);
   return view.reviewsAt(Array.from({ length: count }, (_, position) => position));
 }
 
@@ -286,7 +286,7 @@ function newest(view: View, reviews: readonly ShownReview[]): Markup {
   const { latest } = view.insights('date_range');
   return html`<section>
     <h2>Newest reviews</h2>
-    ${latest === null ? null : html`<p class="aside">The newest is from ${wordDate(latest)}.</p>`}
+    ${latest === null ? null : html`<p class="aside">The newest is from ${formatDate(latest)}.</p>`}
     ${reviewList(reviews, view)}
     <p><a class="button" href=${PAGE_PATHS.reviews}>All reviews</a></p>
   </section>`;

@@ -1,4 +1,4 @@
-// What all pages have in common: the head that machines read, the header, the footer.
+// The layout of all pages: head, header and footer.
 
 import type { VNode } from 'preact';
 import { DOCUMENTS } from '../snapshot/documents.ts';
@@ -7,28 +7,28 @@ import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup } from './markup.ts';
 import { PICTURE_SIZE } from './rating-picture.ts';
 import type { View } from './view.ts';
-import { wordAggregate } from './wording.ts';
+import { formatAggregate } from './format.ts';
 
-/** One page, without what all pages have. */
+/** The content of one page, without the shared layout. */
 export interface Page {
   readonly status: 200 | 400 | 404;
   readonly title: string;
-  /** One sentence for whoever lists this page. */
+  /** One sentence for search results and link previews. */
   readonly description: string;
-  /** Path under which this page is to be known; null where it should not be listed. */
+  /** The canonical path, or null if search engines should not index the page. */
   readonly canonical: string | null;
   readonly main: VNode;
-  /** Whether requests can be sent from it. */
+  /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
-  /** Records of schema.org. */
-  readonly records?: readonly object[];
+  /** schema.org objects. */
+  readonly jsonLd?: readonly object[];
 }
 
-/** URLs of files that change only with the program; their names change with them. */
+/** URLs of the static assets. */
 export interface Assets {
   readonly style: string;
   readonly script: string;
-  /** Sends the requests that the documentation shows. */
+  /** Sends the example requests of the developers page. */
   readonly console: string;
   readonly icon: string;
 }
@@ -67,11 +67,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
-        ${(page.records ?? []).map(
+        ${(page.jsonLd ?? []).map(
           (record) =>
             html`<script
               type="application/ld+json"
-              dangerouslySetInnerHTML=${{ __html: renderRecord(record) }}
+              dangerouslySetInnerHTML=${{ __html: renderJsonLd(record) }}
             />`,
         )}
       </head>
@@ -97,7 +97,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
   );
 }
 
-/** What other sites show beside a link to the page (https://ogp.me). */
+/** Open Graph tags for link previews (https://ogp.me). */
 function shareTags({ title, description, canonical }: Page, view: View): Markup {
   const { business, origin, pictureUrl } = view;
   const picture = pictureUrl && {
@@ -105,7 +105,7 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
     'og:image:type': 'image/png',
     'og:image:width': String(PICTURE_SIZE.width),
     'og:image:height': String(PICTURE_SIZE.height),
-    'og:image:alt': `${business.name}: ${wordAggregate(view.rating)}`,
+    'og:image:alt': `${business.name}: ${formatAggregate(view.rating)}`,
   };
   const tags = {
     'og:type': 'website',
@@ -120,8 +120,8 @@ function shareTags({ title, description, canonical }: Page, view: View): Markup 
     <meta name="twitter:card" content=${card} />`;
 }
 
-/** JSON inside of HTML: no text in it may end the element. */
-export function renderRecord(record: object): string {
+/** JSON for a script element: `<` is escaped, so that no text can close the element. */
+function renderJsonLd(record: object): string {
   return JSON.stringify(record).replaceAll('<', '\\u003c');
 }
 

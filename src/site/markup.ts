@@ -1,28 +1,28 @@
-// How pages are written: HTML in tagged templates, in which every value is escaped.
+// HTML in tagged templates. Every value is escaped.
 
 import htm from 'htm';
 import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** A piece of a page; null where there is nothing to show. */
+/** Part of a page, or null for nothing. */
 export type Markup = VNode | readonly VNode[] | null;
 
 type Build = (strings: readonly string[], ...values: readonly unknown[]) => VNode;
 
-// Its types are those of its CommonJS form.
+// htm's types describe its CommonJS export.
 const build = (htm as unknown as { bind(create: typeof h): Build }).bind(h);
 const prepared = new WeakMap<readonly string[], readonly string[]>();
 
-/** Builds one element. A line break in a template is a space, as it is in HTML. */
+/** Builds one element. As in HTML, a line break in a template counts as a space. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): VNode {
   let lines = prepared.get(strings);
   if (!lines) {
-    // The builder, like JSX, would take a line break for nothing, and join the words beside it.
+    // htm, like JSX, drops line breaks and would join the words around them.
     const last = strings.length - 1;
-    lines = strings.map((string, place) => {
+    lines = strings.map((string, index) => {
       const line = string.replaceAll(/\s*\n\s*/g, ' ');
-      const begun = place === 0 ? line.trimStart() : line;
-      return place === last ? begun.trimEnd() : begun;
+      const trimmed = index === 0 ? line.trimStart() : line;
+      return index === last ? trimmed.trimEnd() : trimmed;
     });
     prepared.set(strings, lines);
   }

@@ -1,54 +1,55 @@
-// Lists of reviews as files hold them: in pages that are numbered, because nothing answers a cursor there.
+// Lists of reviews in a static export: numbered pages instead of cursors.
 
 import type { VNode } from 'preact';
 import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
-import { wordCount, wordNumber } from './wording.ts';
+import { formatCount, formatNumber } from './format.ts';
 
-/** Reviews on a page. */
-export const SHOWN = 20;
+/** Reviews per page. */
+export const REVIEWS_PER_PAGE = 20;
 
-/** Part of a list, and where the first part and the next are. */
-export interface ListPart {
+/** One page of a list, with links to the first and the next page. */
+export interface ListPage {
   readonly positions: Iterable<number>;
-  /** Null where this is the first. */
+  /** Null on the first page. */
   readonly first: string | null;
-  /** Null where this is the last. */
+  /** Null on the last page. */
   readonly next: string | null;
 }
 
-/** The part of a number, which is written as in a path ("page-2"); null where a list has none such. */
-export function numberedPart(
+/** The page of a list by its name in the path ("page-2", undefined for the first); null if there is none. */
+export function numberedPage(
   count: number,
-  positionAt: (place: number) => number,
+  positionAt: (index: number) => number,
   name: string | undefined,
   path: string,
-): ListPart | null {
+): ListPage | null {
   const number = name === undefined ? 1 : Number(/^page-([1-9]\d{0,8})$/.exec(name)?.[1]);
-  const start = (number - 1) * SHOWN;
+  const start = (number - 1) * REVIEWS_PER_PAGE;
   if (!(start === 0 || start < count)) return null;
-  const length = Math.min(SHOWN, count - start);
+  const length = Math.min(REVIEWS_PER_PAGE, count - start);
   return {
-    positions: Array.from({ length }, (_, place) => positionAt(start + place)),
+    positions: Array.from({ length }, (_, index) => positionAt(start + index)),
     first: number === 1 ? null : path,
-    next: start + SHOWN < count ? numberedLink(path, number + 1) : null,
+    next: start + REVIEWS_PER_PAGE < count ? numberedLink(path, number + 1) : null,
   };
 }
 
-/** The paths of all parts of a list but the first. */
-export function* partPaths(count: number, path: string): Generator<string> {
-  for (let number = 2; (number - 1) * SHOWN < count; number++) yield numberedLink(path, number);
+/** The paths of all pages of a list except the first. */
+export function* pagePaths(count: number, path: string): Generator<string> {
+  for (let number = 2; (number - 1) * REVIEWS_PER_PAGE < count; number++)
+    yield numberedLink(path, number);
 }
 
-/** A part of all reviews, without the search that `searchPage` has. */
+/** A page of all reviews, without the search form of `searchPage`. */
 export function allReviewsPage(view: View, name: string | undefined): Page | null {
   const { reviewCount } = view.snapshot;
-  const part = numberedPart(reviewCount, (position) => position, name, PAGE_PATHS.reviews);
+  const part = numberedPage(reviewCount, (position) => position, name, PAGE_PATHS.reviews);
   if (part === null) return null;
   const reviews = view.reviewsAt(part.positions);
   const isFirst = part.first === null;
@@ -57,7 +58,7 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
     title: 'Reviews',
     description: `All verified reviews of ${view.business.name}, the newest first.`,
     canonical: isFirst ? PAGE_PATHS.reviews : null,
-    records: isFirst ? [businessRecord(view, reviews)] : [],
+    jsonLd: isFirst ? [businessJsonLd(view, reviews)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${isFirst ? noSearch() : null}
@@ -70,10 +71,12 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
 }
 
 function heading(name: string | undefined, count: number): string {
-  const reviews = wordCount(count, 'review');
+  const reviews = formatCount(count, 'review');
   const number = Number(name?.replace('page-', '') ?? 1);
-  const last = Math.ceil(count / SHOWN);
-  return number === 1 ? reviews : `${reviews}, page ${wordNumber(number)} of ${wordNumber(last)}`;
+  const last = Math.ceil(count / REVIEWS_PER_PAGE);
+  return number === 1
+    ? reviews
+    : `${reviews}, page ${formatNumber(number)} of ${formatNumber(last)}`;
 }
 
 function noSearch(): VNode {

@@ -1,17 +1,17 @@
-// Draws what the insights say as SVG, when a snapshot is built. Colours are the variables of the style
-// sheet, so that one picture suits light and dark.
+// Draws the charts as SVG when a snapshot is built. Colours are CSS variables, so one picture works in
+// light and dark mode.
 
 import * as Plot from '@observablehq/plot';
 import { createDocument } from '@mixmark-io/domino';
 import type { Insights, Month } from '../model/insights.ts';
 import { type Chart, CHART_WIDTH_NAMES, CHART_WIDTHS, chartName } from './charts.ts';
 
-/** Fewer months than this make no line. */
-const FEWEST_MONTHS = 3;
-/** Months whose mean the line shows. */
-const TRAILING = 12;
+/** Minimum number of months for a chart. */
+const MIN_MONTHS = 3;
+/** Window of the trailing mean, in months. */
+const TRAILING_MONTHS = 12;
 
-/** SVG by name. A chart without data is left out, and so is one that fails, which `onFailed` is told. */
+/** Draws all charts, as SVG by name. Omits charts without data, and charts that fail after `onFailed`. */
 export function drawPictures(
   insights: Insights,
   onFailed: (chart: string, error: unknown) => void,
@@ -29,7 +29,7 @@ export function drawPictures(
       }
     }
   };
-  if (months.length >= FEWEST_MONTHS) {
+  if (months.length >= MIN_MONTHS) {
     keep('ratings', (width) => ratingsOf(months, width));
     keep('volume', (width) => volumeOf(months, width));
   }
@@ -71,8 +71,8 @@ function ratingsOf(months: readonly DatedMonth[], width: number): Plot.PlotOptio
 }
 
 function trailingMeans(months: readonly DatedMonth[]): { date: Date; mean: number }[] {
-  return months.flatMap(({ date }, place) => {
-    const period = months.slice(Math.max(0, place - TRAILING + 1), place + 1);
+  return months.flatMap(({ date }, index) => {
+    const period = months.slice(Math.max(0, index - TRAILING_MONTHS + 1), index + 1);
     const count = period.reduce((sum, month) => sum + month.review_count, 0);
     const stars = period.reduce(
       (sum, month) => sum + month.review_count * (month.average_rating ?? 0),
@@ -128,11 +128,11 @@ function aspectsOf(aspects: Insights['aspects'], width: number): Plot.PlotOption
   };
 }
 
-/** Without the style sheet that the library writes into every picture: pages allow none but their own. */
+/** Renders a plot without its inline style sheet, which the pages' Content-Security-Policy forbids. */
 function render(options: Plot.PlotOptions): string {
   const picture = Plot.plot({ ...options, document: createDocument(), className: 'plot' });
   for (const style of Array.from(picture.querySelectorAll('style'))) style.remove();
-  // As an attribute of SVG it has only the values "normal" and "small-caps"; the style sheet says more.
+  // Plot's values of font-variant are invalid as an SVG attribute; the style sheet sets it.
   for (const name of ['aria-label', 'font-variant']) {
     for (const element of Array.from(picture.querySelectorAll(`[${name}]`))) {
       element.removeAttribute(name);

@@ -1,13 +1,13 @@
-// Questions with their answers, and the summary: prose, with the reviews that it rests on.
+// The FAQ and the summary: prose with the reviews that support it.
 
 import { phrases, sentimentBar } from './components.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { faqRecord } from './structured-data.ts';
+import { faqJsonLd } from './structured-data.ts';
 import type { View } from './view.ts';
-import { wordCount, wordDate, wordNumber } from './wording.ts';
+import { formatCount, formatDate, formatNumber } from './format.ts';
 
 type Aspect = Insights['aspects'][number];
 
@@ -18,7 +18,7 @@ export function faqPage(view: View): Page {
     title: 'Questions, answered by reviews',
     description: `What buyers ask about ${view.business.name}, answered from its verified reviews.`,
     canonical: PAGE_PATHS.faq,
-    records: faq.length === 0 ? [] : [faqRecord(view)],
+    jsonLd: faq.length === 0 ? [] : [faqJsonLd(view)],
     main: html`<div>
       <h1>Questions, answered by reviews</h1>
       ${faq.length === 0 ? html`<p>There are too few reviews yet to answer any.</p>` : null}
@@ -34,7 +34,7 @@ export function faqPage(view: View): Page {
   };
 }
 
-/** Some of the reviews that a statement rests on; the title must not pass their number off as that of all. */
+/** Example reviews for a statement. The title must not suggest that these are all of them. */
 function evidence(view: View, ids: readonly string[], title: string): Markup {
   const reviews = view.reviewsOf(ids);
   if (reviews.length === 0) return null;
@@ -45,9 +45,9 @@ function evidence(view: View, ids: readonly string[], title: string): Markup {
         ({ review }) =>
           html`<li>
             <a href=${reviewLink(review.id)}
-              ><bdi>${review.author}</bdi>, ${wordDate(review.date)}</a
+              ><bdi>${review.author}</bdi>, ${formatDate(review.date)}</a
             >
-            <span class="aside"> ${wordCount(review.rating, 'star')}</span>
+            <span class="aside"> ${formatCount(review.rating, 'star')}</span>
           </li>`,
       )}
     </ul>
@@ -85,9 +85,10 @@ function aspectEvidence(view: View): Markup {
           ${sentimentBar(aspect)}
           <p>
             <a href=${subjectLink('aspects', aspect.id)}
-              >${wordCount(aspect.mention_count, 'review')}</a
-            >: ${wordNumber(aspect.positive_count)} positive, ${wordNumber(aspect.neutral_count)}
-            neutral, ${wordNumber(aspect.negative_count)} negative.
+              >${formatCount(aspect.mention_count, 'review')}</a
+            >: ${formatNumber(aspect.positive_count)} positive,
+            ${formatNumber(aspect.neutral_count)} neutral, ${formatNumber(aspect.negative_count)}
+            negative.
           </p>
           ${phrases(view, aspect)}
           ${evidence(view, aspect.example_review_ids, examplesTitle(aspect))}
@@ -101,6 +102,6 @@ function examplesTitle({
   example_review_ids: { length: shown },
 }: Aspect): string {
   return shown < all
-    ? `${wordNumber(shown)} of the ${wordCount(all, 'review')} that mention it`
-    : `${all === 1 ? 'The' : 'All'} ${wordCount(all, 'review')} that ${all === 1 ? 'mentions' : 'mention'} it`;
+    ? `${formatNumber(shown)} of the ${formatCount(all, 'review')} that mention it`
+    : `${all === 1 ? 'The' : 'All'} ${formatCount(all, 'review')} that ${all === 1 ? 'mentions' : 'mention'} it`;
 }

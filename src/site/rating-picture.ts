@@ -1,6 +1,5 @@
-// The picture that other sites show beside a link to a page: the name of the business, its stars and how
-// many reviews they rest on. It is drawn when a snapshot is built, in shades; the server and the export
-// give it the operator's colour, so that publishing does not need to know that.
+// The link preview picture: the name of the business, its stars and the number of reviews. Publishing
+// draws it in shades; the server and the export apply the operator's colour, which publishing does not know.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,45 +11,45 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { glyphTest } from './glyphs.ts';
 import { packShades, writePng } from './png.ts';
 import { starShape } from './star.ts';
-import { tintOf } from './theme.ts';
-import { wordCount, wordRating } from './wording.ts';
+import { readableTint } from './theme.ts';
+import { formatCount, formatRating } from './format.ts';
 
-/** As other sites want it (https://ogp.me). */
+/** The size that sites recommend for link previews. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
-/** Among the pictures of a snapshot. */
-const NAME = 'rating';
+/** The picture's name in a snapshot. */
+const PICTURE_NAME = 'rating';
 
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf';
 const FAMILY = 'DejaVu Sans';
 const MARGIN = 80;
-/** Sizes of the name, the largest that fits; the last cuts it. */
-const NAME_SIZES = [84, 72, 62, 54] as const;
-const MOST_LINES = 2;
-/** UTF-16 units of a name that are looked at. */
-const LONGEST_NAME = 200;
-/** Nothing that is written, or directions of writing that we set ourselves. */
+/** Font sizes for the name: the largest that fits is used. At the last, the name is truncated. */
+const FONT_SIZES = [84, 72, 62, 54] as const;
+const MAX_LINES = 2;
+/** Maximum UTF-16 units of a name. */
+const MAX_NAME_LENGTH = 200;
+/** Control, format, private, unassigned and surrogate characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Draws with a font of its own and nothing of the machine's, so that every machine draws the same. */
+/** Draws the picture with a bundled font only, so that the result is the same on every machine. */
 export async function drawRatingPicture(
   name: string,
   rating: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>,
 ): Promise<Record<string, Uint8Array>> {
-  const pen = await Pen.open();
-  const lines = pen.fit(name);
-  const pixels = pen.draw(renderPicture(lines, rating));
+  const renderer = await Renderer.open();
+  const lines = renderer.fit(name);
+  const pixels = renderer.draw(renderPicture(lines, rating));
   const shades = new Uint8Array(PICTURE_SIZE.width * PICTURE_SIZE.height);
-  for (let place = 0; place < shades.length; place++) shades[place] = pixels[place * 4] as number;
-  return { [NAME]: packShades(shades, PICTURE_SIZE) };
+  for (let index = 0; index < shades.length; index++) shades[index] = pixels[index * 4] as number;
+  return { [PICTURE_NAME]: packShades(shades, PICTURE_SIZE) };
 }
 
-/** The picture of a snapshot as PNG in the operator's colour; null where none was drawn. */
+/** The picture of a snapshot as PNG in the operator's colour, or null if none was drawn. */
 export function ratingPicture(snapshot: Snapshot, color: string): Buffer | null {
-  const packed = snapshot.picture(NAME);
+  const packed = snapshot.picture(PICTURE_NAME);
   if (packed === null) return null;
-  const { accent, inverse } = tintOf(color, 'light');
+  const { accent, inverse } = readableTint(color, 'light');
   return writePng(packed, PICTURE_SIZE, rgbOf(accent), rgbOf(inverse));
 }
 
@@ -59,13 +58,17 @@ function rgbOf(color: string): [number, number, number] {
   return [r, g, b].map((part) => Math.round(part * 255)) as [number, number, number];
 }
 
-/** What of a name can be drawn: without symbols that the font lacks; empty where it lacks a letter. */
+/** Removes symbols that the font lacks. Returns "" if the font lacks a letter of the name. */
 export function drawableName(name: string, isDrawable: (codePoint: number) => boolean): string {
-  const said = name.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').slice(0, LONGEST_NAME);
-  const characters = Array.from(said.toWellFormed().replaceAll('\ufffd', ''));
-  const lacking = characters.filter((one) => !isDrawable(one.codePointAt(0) as number));
-  if (lacking.some((one) => WORD_CHARACTER.test(one) && !/\s/.test(one))) return '';
-  const kept = characters.map((one) => (lacking.includes(one) ? ' ' : one)).join('');
+  const visible = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(INVISIBLE, ' ')
+    .slice(0, MAX_NAME_LENGTH);
+  const characters = Array.from(visible.toWellFormed().replaceAll('\ufffd', ''));
+  const missing = characters.filter((one) => !isDrawable(one.codePointAt(0) as number));
+  if (missing.some((one) => WORD_CHARACTER.test(one) && !/\s/.test(one))) return '';
+  const kept = characters.map((one) => (missing.includes(one) ? ' ' : one)).join('');
   return kept.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -74,7 +77,7 @@ interface FittedName {
   readonly lines: readonly string[];
 }
 
-class Pen {
+class Renderer {
   readonly #engine: typeof Resvg;
   readonly #font: Uint8Array;
 
@@ -83,19 +86,19 @@ class Pen {
     this.#font = font;
   }
 
-  static async open(): Promise<Pen> {
+  static async open(): Promise<Renderer> {
     const { resolve } = createRequire(import.meta.url);
     const { initWasm, Resvg: engine } = await import('@resvg/resvg-wasm');
     try {
       await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')));
     } catch (error) {
-      // A thread publishes once, a test more often.
+      // A thread publishes once, but tests draw several times.
       if (!/Already initialized/.test(String(error))) throw error;
     }
-    return new Pen(engine, readFileSync(resolve(FONT)));
+    return new Renderer(engine, readFileSync(resolve(FONT)));
   }
 
-  /** Red, green, blue and opacity of every pixel. */
+  /** Renders SVG to RGBA pixels. */
   draw(svg: string): Uint8Array {
     return this.#open(svg, (drawn) => {
       const image = drawn.render();
@@ -105,18 +108,18 @@ class Pen {
     });
   }
 
-  /** Breaks a name into lines of the largest size in which it fits. */
+  /** Breaks a name into lines, at the largest font size that fits. */
   fit(name: string): FittedName {
     const drawable = drawableName(name, glyphTest(this.#font));
-    const [smallest] = NAME_SIZES.slice(-1) as [number];
+    const [smallest] = FONT_SIZES.slice(-1) as [number];
     if (drawable === '') return { size: smallest, lines: [] };
-    for (const size of NAME_SIZES) {
+    for (const size of FONT_SIZES) {
       const lines = this.#break(drawable, size);
-      if (lines.length <= MOST_LINES && lines.every((line) => this.#fits(line, size))) {
+      if (lines.length <= MAX_LINES && lines.every((line) => this.#fits(line, size))) {
         return { size, lines };
       }
     }
-    return { size: smallest, lines: this.#cut(drawable, smallest) };
+    return { size: smallest, lines: this.#truncate(drawable, smallest) };
   }
 
   #fits(text: string, size: number): boolean {
@@ -135,20 +138,20 @@ class Pen {
     return lines;
   }
 
-  /** As many characters as fit, and an ellipsis. */
-  #cut(text: string, size: number): string[] {
+  /** Truncates a text to the lines that fit, with an ellipsis. */
+  #truncate(text: string, size: number): string[] {
     const lines: string[] = [];
     let rest = text;
-    while (rest !== '' && lines.length < MOST_LINES) {
-      const isLast = lines.length === MOST_LINES - 1;
-      const end = isLast ? '…' : '';
+    while (rest !== '' && lines.length < MAX_LINES) {
+      const isLast = lines.length === MAX_LINES - 1;
+      const ellipsis = isLast ? '…' : '';
       const characters = Array.from(rest);
       let length = characters.length;
       if (!this.#fits(rest, size)) {
         let low = 1;
         while (low < length) {
           const middle = Math.ceil((low + length) / 2);
-          if (this.#fits(characters.slice(0, middle).join('') + end, size)) low = middle;
+          if (this.#fits(characters.slice(0, middle).join('') + ellipsis, size)) low = middle;
           else length = middle - 1;
         }
         const space = characters.lastIndexOf(' ', length);
@@ -156,7 +159,7 @@ class Pen {
       }
       const line = characters.slice(0, length).join('');
       rest = characters.slice(length).join('').trim();
-      lines.push(rest === '' ? line : line + end);
+      lines.push(rest === '' ? line : line + ellipsis);
     }
     return lines;
   }
@@ -178,16 +181,16 @@ function picture(content: string, { width, height }: { width: number; height: nu
 }
 
 function textOf(text: string, size: number, y: number, opacity = 1): string {
-  // Embedded in its direction (UAX #9), because the renderer takes every line for left to right.
-  const directed = RIGHT_TO_LEFT.test(text) ? `\u202b${text}\u202c` : text;
+  // An explicit embedding (UAX #9), because the renderer assumes left-to-right lines.
+  const embedded = RIGHT_TO_LEFT.test(text) ? `\u202b${text}\u202c` : text;
   return (
     `<text x="${PICTURE_SIZE.width / 2}" y="${y}" text-anchor="middle" fill="#fff" ` +
     `fill-opacity="${opacity}" font-family="${FAMILY}" font-weight="700" font-size="${size}">` +
-    `${escapeXml(directed)}</text>`
+    `${escapeXml(embedded)}</text>`
   );
 }
 
-/** White on black: as white as a pixel is, so much ink it has. */
+/** Draws white on black: the brightness of a pixel is its shade. */
 function renderPicture(
   { size, lines }: FittedName,
   { rating_value: mean, review_count: count }: Parameters<typeof drawRatingPicture>[1],
@@ -206,7 +209,7 @@ function renderPicture(
     parts.push(textOf('Verified reviews', 40, y + 60, 0.85));
   } else {
     parts.push(stars(mean, starSize, y + 30));
-    const words = `${wordRating(mean)} of 5 · ${wordCount(count, 'verified review')}`;
+    const words = `${formatRating(mean)} of 5 · ${formatCount(count, 'verified review')}`;
     parts.push(textOf(words, 40, y + 30 + starSize + 72, 0.9));
   }
   return picture(parts.join(''), PICTURE_SIZE);
@@ -216,13 +219,13 @@ function stars(mean: number, size: number, y: number): string {
   const gap = size * 1.15;
   const left = (PICTURE_SIZE.width - gap * 4 - size) / 2;
   return [0, 1, 2, 3, 4]
-    .map((place) => {
-      const filled = Math.min(Math.max(mean - place, 0), 1);
-      const shape = `transform="translate(${left + place * gap} ${y}) scale(${size / 20})"`;
+    .map((index) => {
+      const filled = Math.min(Math.max(mean - index, 0), 1);
+      const shape = `transform="translate(${left + index * gap} ${y}) scale(${size / 20})"`;
       return (
-        `<clipPath id="star${place}"><rect width="${filled * 20}" height="20"/></clipPath>` +
+        `<clipPath id="star${index}"><rect width="${filled * 20}" height="20"/></clipPath>` +
         `<path ${shape} fill="#fff" fill-opacity=".28" d="${starShape}"/>` +
-        `<g ${shape}><path clip-path="url(#star${place})" fill="#fff" d="${starShape}"/></g>`
+        `<g ${shape}><path clip-path="url(#star${index})" fill="#fff" d="${starShape}"/></g>`
       );
     })
     .join('');

@@ -1,4 +1,4 @@
-// A review as it stands in lists and on its own page: the words of a stranger, shown as text.
+// A review in lists and on its own page. Its text is untrusted and shown as text.
 
 import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
@@ -6,22 +6,22 @@ import { stars } from './components.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
-import { clip, wordDate, wordSource } from './wording.ts';
+import { truncate, formatDate, formatSource } from './format.ts';
 
-/** Of a text longer than this lists show the beginning: UTF-16 units. */
-const SHOWN_IN_LISTS = 1_200;
-/** Aspects that stand below a review. */
-const CHIPS = 6;
+/** Lists truncate longer texts. UTF-16 units. */
+const MAX_LISTED_LENGTH = 1_200;
+/** Maximum number of aspects below a review. */
+const MAX_CHIPS = 6;
 
-/** As much of a text as lists show. */
-export function shownInLists(text: string): string {
-  return clip(text, SHOWN_IN_LISTS) ?? text;
+/** The text of a review as lists show it. */
+export function listedText(text: string): string {
+  return truncate(text, MAX_LISTED_LENGTH) ?? text;
 }
 
 interface CardOptions {
-  /** Whole on a page of its own, its beginning in a list. */
+  /** Whether to show the whole text, as on the review's own page. */
   readonly isWhole?: boolean;
-  /** What the review was listed for, marked in its text. */
+  /** The phrase to highlight in the text. */
   readonly phrase?: string | undefined;
   readonly heading?: 'h1' | 'h2' | 'h3';
 }
@@ -33,13 +33,13 @@ export function reviewCard(
 ): VNode {
   const { review, language } = shown;
   const origin = safeLink(review.source_url);
-  const source = wordSource(review.source);
+  const source = formatSource(review.source);
   return html`<article class="review" id=${`review-${review.id}`}>
     <header>
       ${stars(review.rating)}
       <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
       <p class="byline">
-        <time datetime=${review.date}>${wordDate(review.date)}</time> · ${
+        <time datetime=${review.date}>${formatDate(review.date)}</time> · ${
           origin === null
             ? html`<span>${source}</span>`
             : html`<a href=${origin} rel="nofollow noopener">${source}</a>`
@@ -55,7 +55,7 @@ export function reviewCard(
 
 function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
   if (review.text === null) return html`<p class="aside">A rating without words.</p>`;
-  const beginning = isWhole ? null : clip(review.text, SHOWN_IN_LISTS);
+  const beginning = isWhole ? null : truncate(review.text, MAX_LISTED_LENGTH);
   return html`<div class="words" dir="auto" lang=${languageTag(language)}>
     <p>${marked(beginning ?? review.text, phrase)}</p>
     ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
@@ -75,11 +75,11 @@ function marked(text: string, phrase: string | undefined): Markup | string {
 function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
-  const beginning = isWhole ? null : clip(reply.text, SHOWN_IN_LISTS);
+  const beginning = isWhole ? null : truncate(reply.text, MAX_LISTED_LENGTH);
   return html`<div class="reply">
     <p class="byline">
       Reply of <bdi>${view.business.name}</bdi>,
-      <time datetime=${reply.date}>${wordDate(reply.date)}</time>
+      <time datetime=${reply.date}>${formatDate(reply.date)}</time>
     </p>
     <p class="words" dir="auto">${beginning ?? reply.text}</p>
     ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole reply</a></p>`}
@@ -88,7 +88,7 @@ function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup 
 
 function chipsOf(aspects: readonly Mention[], view: View): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, CHIPS);
+  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label="Found in this review">
     ${shown.map(
@@ -98,7 +98,7 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
             <span aria-hidden="true">${SIGNS[sentiment]} </span>${known.get(id)}<span
               class="unseen"
             >
-              ${SAID[sentiment]}</span
+              ${SENTIMENT_WORDS[sentiment]}</span
             >
           </a>
         </li>`,
@@ -106,11 +106,15 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
   </ul>`;
 }
 
-/** Beside the colour, which not everybody sees. */
+/** Shown in addition to the colour (WCAG 2.2, 1.4.1). */
 const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
-const SAID = { positive: 'praised', neutral: 'mentioned', negative: 'criticised' } as const;
+const SENTIMENT_WORDS = {
+  positive: 'praised',
+  neutral: 'mentioned',
+  negative: 'criticised',
+} as const;
 
-/** A list of reviews under their own headings. */
+/** A list of reviews, each with its own heading. */
 export function reviewList(
   reviews: readonly ShownReview[],
   view: View,

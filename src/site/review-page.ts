@@ -1,4 +1,4 @@
-// One review, whole, with what was found in it.
+// The page of one review, with its insights.
 
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../model/insights.ts';
@@ -6,35 +6,35 @@ import type { Mentioned } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord, reviewRecord } from './structured-data.ts';
+import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
-import { clip, wordCount, wordDate } from './wording.ts';
+import { truncate, formatCount, formatDate } from './format.ts';
 
 /** UTF-16 units. */
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The page of the review at a position. */
 export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
-  const text = review.text?.replaceAll(/\s+/g, ' ') ?? wordCount(review.rating, 'star');
-  const title = `Review by ${review.author}, ${wordDate(review.date)}`;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? formatCount(review.rating, 'star');
+  const title = `Review by ${review.author}, ${formatDate(review.date)}`;
   return {
     status: 200,
     title,
-    description: clip(text, LONGEST_DESCRIPTION) ?? text,
+    description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
     canonical: reviewLink(review.id),
-    records: [
-      reviewRecord(view, shown),
-      pathRecord(view, [
+    jsonLd: [
+      reviewJsonLd(view, shown),
+      breadcrumbJsonLd(view, [
         ['Reviews', PAGE_PATHS.reviews],
         [title, reviewLink(review.id)],
       ]),
     ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
-      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${found(shown, view)}
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
     </div>`,
   };
 }
@@ -47,7 +47,7 @@ const HEADINGS = [
   ['service_areas', 'Places'],
 ] as const satisfies readonly (readonly [Mentioned, string])[];
 
-function found({ insights, language }: ShownReview, view: View): Markup {
+function insightsSection({ insights, language }: ShownReview, view: View): Markup {
   if (language !== null && language !== 'en') {
     return html`<p class="aside">
       This review is not in English, so it is counted by its stars alone.

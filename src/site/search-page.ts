@@ -1,4 +1,4 @@
-// The reviews that match a filter, with the form of all filters.
+// The search page: a form with all filters and the matching reviews.
 
 import type { VNode } from 'preact';
 import { type Issue, tellIssue } from '../errors.ts';
@@ -8,29 +8,33 @@ import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
 import { html } from './markup.ts';
-import { businessRecord } from './structured-data.ts';
+import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
-import { wordCount, wordNumber, wordSource } from './wording.ts';
+import { formatCount, formatNumber, formatSource } from './format.ts';
 
-/** Parameters of a URL's query, as they came. */
+/** The unparsed parameters of a URL's query string. */
 export type UrlParameters = Parameters<typeof parseSearchParameters>[0];
 
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const parsed = parseSearchParameters(parameters);
   const filter = parsed.ok ? parsed.value : null;
-  const isWhole = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
-  const shown = isWhole ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
+  const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
+  const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
     status: parsed.ok ? 200 : 400,
-    title: parsed.ok ? (isWhole ? 'Reviews' : 'Reviews found') : 'Filters that cannot be applied',
+    title: parsed.ok
+      ? isUnfiltered
+        ? 'Reviews'
+        : 'Reviews found'
+      : 'Filters that cannot be applied',
     description: `All verified reviews of ${view.business.name}, to search and to filter.`,
-    canonical: isWhole ? PAGE_PATHS.reviews : null,
-    records: isWhole ? [businessRecord(view, shown)] : [],
+    canonical: isUnfiltered ? PAGE_PATHS.reviews : null,
+    jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
       ${form(view, parameters, !parsed.ok)}
-      <p class="unseen" id="told" role="status"></p>
+      <p class="unseen" id="search-status" role="status"></p>
       <div id="results">${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}</div>
     </div>`,
   };
@@ -53,7 +57,7 @@ function results(view: View, filter: SearchFilter): VNode {
   const phrase = filter.query;
   return html`<section aria-labelledby="found">
     <h2 id="found">
-      ${isFiltered ? `${wordCount(matched, 'review')} found` : wordCount(matched, 'review')}
+      ${isFiltered ? `${formatCount(matched, 'review')} found` : formatCount(matched, 'review')}
     </h2>
     ${isFiltered ? html`<p><a href=${PAGE_PATHS.reviews}>Remove all filters</a></p>` : null}
     ${matched === 0 ? html`<p>No published review matches all of these filters.</p>` : null}
@@ -64,7 +68,7 @@ function results(view: View, filter: SearchFilter): VNode {
   </section>`;
 }
 
-/** The words of a text that a query found, as they are written there. */
+/** The words that match the query, in the original spelling of the text. */
 function foundIn(text: string | null, query: string | undefined): string | undefined {
   if (text === null || query === undefined) return undefined;
   const start = text.toLowerCase().indexOf(query.toLowerCase());
@@ -78,7 +82,7 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
     return typeof value === 'string' ? value : '';
   };
   const sources = Object.entries(view.rating.by_source);
-  const set = FURTHER.filter((name) => given(name) !== '').length;
+  const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
     action=${PAGE_PATHS.reviews}
@@ -111,7 +115,7 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
           given('source'),
           sources.map(([id, { review_count: count }]) => [
             id,
-            `${wordSource(id)} (${wordNumber(count)})`,
+            `${formatSource(id)} (${formatNumber(count)})`,
           ]),
         )}
         <p>
@@ -128,12 +132,12 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
   </form>`;
 }
 
-const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), wordCount(stars, 'star')] as const);
+const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), formatCount(stars, 'star')] as const);
 
 const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
-/** The filters beside the words. */
-const FURTHER = [
+/** All filters except the text query. */
+const OTHER_FILTERS = [
   'rating',
   'min_rating',
   'mentions_technician',
@@ -144,20 +148,20 @@ const FURTHER = [
   'limit',
 ];
 
-/** A list of more is no help to choose from: the name is typed. */
-const MOST_CHOICES = 200;
+/** Longer lists become a text field. */
+const MAX_CHOICES = 200;
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
 function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
-  if (choices.length > MOST_CHOICES) {
+  if (choices.length > MAX_CHOICES) {
     return html`<p>
       <label for=${name}>${label}</label>
       <input id=${name} name=${name} value=${given} autocomplete="off" />
     </p>`;
   }
   const known = choices.some(([value]) => value === given);
-  // What was asked for stays in the form, even where it is none of the choices.
+  // An unknown value stays in the form.
   const all = known || given === '' ? choices : [...choices, [given, given] as const];
   return html`<p>
     <label for=${name}>${label}</label>
@@ -175,7 +179,7 @@ function named(
   entries: readonly { readonly id: string; readonly name: string }[],
 ): VNode {
   const all = entries.map(({ id, name: text }) => [id, text] as const);
-  if (all.length > MOST_CHOICES) return choice(name, label, given, all);
+  if (all.length > MAX_CHOICES) return choice(name, label, given, all);
   const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
   const folded = fold(given);
   const meant = choices.find(([id, text]) => id === given || fold(text) === folded);

@@ -1,14 +1,14 @@
-// The web pages of one snapshot: from a path to a page. Same snapshot, same bytes.
+// The web pages of one snapshot, by route. The same snapshot renders to the same bytes.
 
 import { searchFilterSchema } from '../model/search.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { copyPage } from './copy-page.ts';
+import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, safeLink, SUBJECT_PATHS, subjectLink } from './links.ts';
-import { allReviewsPage, partPaths } from './numbered-pages.ts';
+import { allReviewsPage, pagePaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
@@ -16,24 +16,24 @@ import { subjectListPage } from './subject-list.ts';
 import { missingPage, subjectPage } from './subject-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
-/** A page as it is sent. */
-export interface RenderedPage {
+/** A page as HTML. */
+interface RenderedPage {
   readonly status: Page['status'];
   readonly html: string;
 }
 
-/** What a route tells of a request. */
+/** The parameters of a request that a page uses. */
 export interface PageParameters {
-  /** The last part of the path, where the route has one. */
+  /** The id in the path, or "" if the route has none. */
   readonly id: string;
-  /** The part of a numbered list. */
+  /** The name of a numbered page, such as "page-2". */
   readonly page?: string;
   readonly parameters: UrlParameters;
 }
 
 type PageMaker = (view: View, request: PageParameters) => Page | null;
 
-/** The route of the page for what is not there. */
+/** The route of the 404 page. */
 export const MISSING = '*';
 
 const LISTS = Object.keys(SUBJECT_PATHS) as Mentioned[];
@@ -43,7 +43,7 @@ const SEARCH_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(searchFilterS
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page']);
 const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor']);
 
-/** Every page, by the route that leads to it. */
+/** All pages, by route. */
 export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.home]: homePage,
   [PAGE_PATHS.reviews]: (view, { parameters }) => searchPage(view, parameters),
@@ -62,10 +62,10 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   ),
 };
 
-/** The same as files: lists in numbered pages, and no search. */
+/** The pages of a static export: lists in numbered pages, and no search. */
 export const STATIC_PAGES: typeof PAGES = {
   ...PAGES,
-  [PAGE_PATHS.developers]: copyPage,
+  [PAGE_PATHS.developers]: staticDevelopersPage,
   [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
   [`${PAGE_PATHS.reviews}/:id`]: (view, request) =>
     request.id.startsWith('page-')
@@ -91,7 +91,7 @@ export class Site {
     this.#pages = this.#view.isStatic ? STATIC_PAGES : PAGES;
   }
 
-  /** Names of the parameters that change the page at a path. */
+  /** The query parameters that the page at a path depends on. */
   parametersOf(path: string): ReadonlySet<string> {
     if (path === PAGE_PATHS.reviews) return SEARCH_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
@@ -99,11 +99,10 @@ export class Site {
     return rest.length === 0 ? LIST_PARAMETERS : SUBJECT_PARAMETERS;
   }
 
-  /** Value of the Content-Security-Policy header: nothing but what comes from our own origin, and the
-   * logo, wherever the business keeps it. */
+  /** The Content-Security-Policy: only our own origin, and the origin of the business's logo. */
   get policy(): string {
     const logo = safeLink(this.#view.business.logo_url);
-    // A host may have signs in it that would end the directive.
+    // Other characters in a host could end the directive.
     const origin = logo === null ? '' : new URL(logo).origin;
     const images = /^https?:[/\w.:[\]-]+$/.test(origin) ? `'self' ${origin}` : "'self'";
     return [
@@ -118,18 +117,18 @@ export class Site {
     ].join('; ');
   }
 
-  /** Renders the page of a route; one that is not there as such. */
+  /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
     const page = this.#pages[route]?.(this.#view, request) ?? missingPage();
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
   }
 
-  /** The path of every page but those of searches, and of parts of lists that have no number. */
+  /** The paths of all pages, without searches and cursors. */
   *paths(): Generator<string> {
     for (const route of Object.keys(this.#pages)) yield* this.pathsOf(route);
   }
 
-  /** The paths of the pages of a route, but those of searches, and of parts of lists that have no number. */
+  /** The paths of all pages of a route, without searches and cursors. */
   *pathsOf(route: string): Generator<string> {
     const { snapshot, isStatic } = this.#view;
     const [path = '', ...rest] = route.split('/:');
@@ -137,14 +136,14 @@ export class Site {
     if (rest.length === 0) {
       yield route;
     } else if (list === undefined) {
-      if (isStatic) yield* partPaths(snapshot.reviewCount, path);
+      if (isStatic) yield* pagePaths(snapshot.reviewCount, path);
       for (let position = 0; position < snapshot.reviewCount; position++) {
         yield reviewLink(snapshot.idAt(position));
       }
     } else {
       for (const { id } of this.#view.subjects(list)) {
         if (rest.length === 1) yield subjectLink(list, id);
-        else yield* partPaths(snapshot.mentioning(list, id).length, subjectLink(list, id));
+        else yield* pagePaths(snapshot.mentioning(list, id).length, subjectLink(list, id));
       }
     }
   }

@@ -1,19 +1,19 @@
-// What pages say to machines about themselves: records of schema.org, as JSON-LD. A record holds what its
-// page shows and nothing else. That reviews stand on the site of the business that they are about is said
-// nowhere in another way than it is: docs/pages.md tells what search engines make of it.
+// Structured data of pages: schema.org objects as JSON-LD. An object contains only what its page shows.
+// It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
+// search engines do about that.
 
 import type { Business } from '../model/business.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
-import { shownInLists } from './review-card.ts';
+import { listedText } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
 
-/** Members by the names that the vocabulary has for them. */
-export type SchemaRecord = Readonly<Record<string, unknown>>;
+/** An object of the schema.org vocabulary. */
+type JsonLd = Readonly<Record<string, unknown>>;
 
 const CONTEXT = 'https://schema.org';
 
-/** The exact type of a vertical, where its name leaves no doubt; any other is a LocalBusiness. */
+/** schema.org types by vertical. Every other vertical is a LocalBusiness. */
 const TYPES: Readonly<Record<string, string>> = {
   home_services: 'HomeAndConstructionBusiness',
   restaurants: 'FoodEstablishment',
@@ -29,8 +29,8 @@ const DAYS = [
   'Sunday',
 ] as const;
 
-/** The business, with what all its reviews add up to and those that the page shows. */
-export function businessRecord(view: View, shown: readonly ShownReview[]): SchemaRecord {
+/** The business with its aggregate rating and the reviews that the page shows. */
+export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
   const { business } = view;
   return compact({
     '@context': CONTEXT,
@@ -46,13 +46,13 @@ export function businessRecord(view: View, shown: readonly ShownReview[]): Schem
     logo: safeLink(business.logo_url),
     aggregateRating: aggregateOf(view),
     review: shown.map(({ review, language }) =>
-      reviewOf(view, { ...review, text: review.text && shownInLists(review.text) }, language),
+      reviewOf(view, { ...review, text: review.text && listedText(review.text) }, language),
     ),
   });
 }
 
-/** One review, with the business that it is about. */
-export function reviewRecord(view: View, { review, language }: ShownReview): SchemaRecord {
+/** One review with the reviewed business. */
+export function reviewJsonLd(view: View, { review, language }: ShownReview): JsonLd {
   return compact({
     '@context': CONTEXT,
     ...reviewOf(view, review, language),
@@ -60,8 +60,8 @@ export function reviewRecord(view: View, { review, language }: ShownReview): Sch
   });
 }
 
-/** Questions with their answers. */
-export function faqRecord(view: View): SchemaRecord {
+/** The questions and answers as a FAQPage. */
+export function faqJsonLd(view: View): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'FAQPage',
@@ -73,18 +73,18 @@ export function faqRecord(view: View): SchemaRecord {
   };
 }
 
-/** Where a page stands: below the first page and those between. */
-export function pathRecord(
+/** The breadcrumbs of a page, starting at the home page. */
+export function breadcrumbJsonLd(
   view: View,
   steps: readonly (readonly [name: string, path: string])[],
-): SchemaRecord {
+): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',
     itemListElement: [[view.business.name, PAGE_PATHS.home] as const, ...steps].map(
-      ([name, path], place) => ({
+      ([name, path], index) => ({
         '@type': 'ListItem',
-        position: place + 1,
+        position: index + 1,
         name: name.toWellFormed(),
         item: view.origin + path,
       }),
@@ -92,8 +92,8 @@ export function pathRecord(
   };
 }
 
-/** What every record of the business says, so that machines know them for the same. */
-function identityOf(view: View): SchemaRecord {
+/** The members that identify the business, the same on every page. */
+function identityOf(view: View): JsonLd {
   const { business, origin } = view;
   return compact({
     '@type': TYPES[business.vertical] ?? 'LocalBusiness',
@@ -105,7 +105,7 @@ function identityOf(view: View): SchemaRecord {
   });
 }
 
-function addressOf({ address }: Business): SchemaRecord | null {
+function addressOf({ address }: Business): JsonLd | null {
   return (
     address &&
     compact({
@@ -119,8 +119,8 @@ function addressOf({ address }: Business): SchemaRecord | null {
   );
 }
 
-/** Hours whose days are days of the week, in full or by their first letters. */
-function hoursOf({ hours }: Business): SchemaRecord[] {
+/** Opening hours. Entries with anything but weekday names or their first three letters are omitted. */
+function hoursOf({ hours }: Business): JsonLd[] {
   return hours.flatMap(({ days, opens, closes }) => {
     const known = days.flatMap((text) => {
       const start = text.trim().toLowerCase();
@@ -133,7 +133,7 @@ function hoursOf({ hours }: Business): SchemaRecord[] {
   });
 }
 
-function aggregateOf({ rating }: View): SchemaRecord | null {
+function aggregateOf({ rating }: View): JsonLd | null {
   if (rating.rating_value === null) return null;
   return {
     '@type': 'AggregateRating',
@@ -144,7 +144,7 @@ function aggregateOf({ rating }: View): SchemaRecord | null {
   };
 }
 
-function reviewOf(view: View, review: ReviewJson, language: string | null): SchemaRecord {
+function reviewOf(view: View, review: ReviewJson, language: string | null): JsonLd {
   return compact({
     '@type': 'Review',
     '@id': view.origin + reviewLink(review.id),
@@ -163,14 +163,14 @@ function reviewOf(view: View, review: ReviewJson, language: string | null): Sche
   });
 }
 
-/** Without the members that say nothing, and without halves of characters, which JSON may not have. */
-function compact(record: SchemaRecord): SchemaRecord {
-  const said = Object.entries(record).flatMap(([name, value]) => {
+/** Removes empty members, and lone surrogates, which are invalid in JSON. */
+function compact(record: JsonLd): JsonLd {
+  const members = Object.entries(record).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
     if (Array.isArray(value) && value.length === 0) return [];
     return [[name, wellFormed(value)]];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(members);
 }
 
 function wellFormed(value: unknown): unknown {

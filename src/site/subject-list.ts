@@ -1,4 +1,4 @@
-// Everything of a list that reviews mention: people, services, places, topics, aspects, complaints.
+// Lists of subjects that reviews mention: people, services, places, topics, aspects, complaints.
 
 import type { VNode } from 'preact';
 import type { Mentioned } from '../search/mentions.ts';
@@ -6,12 +6,12 @@ import { bar, pages, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
 import { html } from './markup.ts';
-import { pathRecord } from './structured-data.ts';
+import { breadcrumbJsonLd } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
-import { wordCount, wordNumber } from './wording.ts';
+import { formatCount, formatNumber } from './format.ts';
 
-/** How the lists are called. */
+/** Titles of the lists. */
 export const SUBJECT_TITLES = {
   technicians: 'People whom customers name',
   services: 'Services that customers name',
@@ -21,10 +21,10 @@ export const SUBJECT_TITLES = {
   problems: 'What customers complain about',
 } as const satisfies Record<Mentioned, string>;
 
-/** Entries on a page of a list. */
-const LISTED = 200;
+/** Entries per page. */
+const PAGE_SIZE = 200;
 
-/** Everything of a list that reviews mention, so many at a time; null past the end. */
+/** One page of a list of subjects; null past the end. */
 export function subjectListPage(
   view: View,
   list: Mentioned,
@@ -33,15 +33,15 @@ export function subjectListPage(
   const title = SUBJECT_TITLES[list];
   const subjects = view.subjects(list);
   const number = /^[1-9]\d{0,5}$/.test(String(parameters['page'])) ? Number(parameters['page']) : 1;
-  const shown = subjects.slice((number - 1) * LISTED, number * LISTED);
+  const shown = subjects.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   if (shown.length === 0 && number > 1) return null;
-  const hasMore = number * LISTED < subjects.length && !view.isStatic;
+  const hasMore = number * PAGE_SIZE < subjects.length && !view.isStatic;
   return {
     status: 200,
     title,
     description: `${title}, counted in the verified reviews of ${view.business.name}.`,
     canonical: number === 1 ? SUBJECT_PATHS[list] : null,
-    records: [pathRecord(view, [[title, SUBJECT_PATHS[list]]])],
+    jsonLd: [breadcrumbJsonLd(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
       ${subjects.length === 0 ? html`<p>No published review names any.</p>` : null}
@@ -52,25 +52,25 @@ export function subjectListPage(
         number === 1 ? null : SUBJECT_PATHS[list],
         hasMore ? withParameters(SUBJECT_PATHS[list], { page: number + 1 }) : null,
       )}
-      ${kinds(list)}
+      ${otherLists(list)}
     </div>`,
   };
 }
 
 function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
   const counts = view.subject(list, id);
-  const hasSides = counts !== null && 'positive_count' in counts;
-  const sides = hasSides
-    ? `: ${wordNumber(counts.positive_count)} positive, ${wordNumber(counts.negative_count)} negative`
+  const hasSentiment = counts !== null && 'positive_count' in counts;
+  const sentiment = hasSentiment
+    ? `: ${formatNumber(counts.positive_count)} positive, ${formatNumber(counts.negative_count)} negative`
     : '';
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-    <span class="aside">${wordCount(mentionCount, 'review')}${sides}</span>
-    ${hasSides ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
+    <span class="aside">${formatCount(mentionCount, 'review')}${sentiment}</span>
+    ${hasSentiment ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
   </li>`;
 }
 
-function kinds(shown: Mentioned): VNode {
+function otherLists(shown: Mentioned): VNode {
   const others = (Object.keys(SUBJECT_TITLES) as Mentioned[]).filter((list) => list !== shown);
   return html`<nav aria-label="Other lists">
     <ul class="chips">

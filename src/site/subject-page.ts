@@ -1,5 +1,5 @@
-// What reviews say about one technician, service, place, aspect, topic or complaint, and the reviews
-// themselves.
+// The page of a subject (a technician, service, service area, problem, aspect or topic): its insight and
+// the reviews that mention it.
 
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../model/insights.ts';
@@ -18,51 +18,51 @@ import {
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { pathRecord } from './structured-data.ts';
-import { type ListPart, numberedPart, SHOWN } from './numbered-pages.ts';
+import { breadcrumbJsonLd } from './structured-data.ts';
+import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
 import type { ShownReview, View } from './view.ts';
-import { wordCount, wordDate, wordNumber, wordRating } from './wording.ts';
+import { formatCount, formatDate, formatNumber, formatRating } from './format.ts';
 
-/** Quotes above a list of one sentiment. */
-const QUOTES = 5;
-/** Reviews of that sentiment, the newest, in which they are looked for. */
-const LOOKED_AT = 20;
+/** Maximum number of quotes above a list of one sentiment. */
+const MAX_QUOTES = 5;
+/** Number of newest reviews that are searched for quotes. */
+const MAX_QUOTED_REVIEWS = 20;
 
 interface SubjectRequest {
   readonly id: string;
-  /** The part of a numbered list. */
+  /** The name of a numbered page, such as "page-2". */
   readonly page?: string | undefined;
   readonly parameters: UrlParameters;
 }
 
-/** The page of one of them; null where no review mentions it. */
+/** The page of a subject; null if no review mentions it. */
 export function subjectPage(
   view: View,
   list: Mentioned,
   { id, page, parameters }: SubjectRequest,
 ): Page | null {
-  const record = view.subject(list, id);
-  if (record === null) return null;
-  const name = 'label' in record ? record.label : record.name;
+  const insight = view.subject(list, id);
+  if (insight === null) return null;
+  const name = 'label' in insight ? insight.label : insight.name;
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
   const cursor = cursorSchema.safeParse(parameters['cursor']).data;
   const all = view.snapshot.mentioning(list, id, sentiment);
   const path = subjectLink(list, id);
   const part = view.isStatic
-    ? numberedPart(all.length, (place) => all[place] as number, page, path)
-    : cursorPart(view.snapshot.pageOf(all, cursor, SHOWN), cursor, list, id, sentiment);
+    ? numberedPage(all.length, (index) => all[index] as number, page, path)
+    : cursorPart(view.snapshot.pageOf(all, cursor, REVIEWS_PER_PAGE), cursor, list, id, sentiment);
   if (part === null) return null;
-  const count = wordCount(record.mention_count, 'review');
+  const count = formatCount(insight.mention_count, 'review');
   return {
     status: 200,
     title: name,
-    description: `What ${count} of ${view.business.name} ${record.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
+    description: `What ${count} of ${view.business.name} ${insight.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
     canonical: part.first === null && sentiment === undefined ? path : null,
-    records: [
-      pathRecord(view, [
+    jsonLd: [
+      breadcrumbJsonLd(view, [
         [SUBJECT_TITLES[list], SUBJECT_PATHS[list]],
         [name, subjectLink(list, id)],
       ]),
@@ -70,7 +70,7 @@ export function subjectPage(
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
       <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, record)} ${inTheirWords(view, list, record, all, sentiment)}
+      ${figures(view, list, insight)} ${quotesSection(view, list, insight, all, sentiment)}
       <section>
         <h2>${heading(all.length, sentiment)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
@@ -81,27 +81,27 @@ export function subjectPage(
   };
 }
 
-/** What customers say of it, in the sentiment that the reader asked for. */
-function inTheirWords(
+/** Quotes about the subject, of the selected sentiment if any. */
+function quotesSection(
   view: View,
   list: Mentioned,
-  record: SubjectRecord,
+  insight: SubjectInsight,
   all: Uint32Array,
   sentiment: Sentiment | undefined,
 ): Markup {
-  if (!('top_phrases' in record) || list === 'topics') return null;
-  const said =
+  if (!('top_phrases' in insight) || list === 'topics') return null;
+  const quoted =
     sentiment === undefined
-      ? phrases(view, record)
-      : quotes(quotesOf(view, list, record, all, sentiment));
-  if (said === null) return null;
+      ? phrases(view, insight)
+      : quotes(quotesOf(view, list, insight, all, sentiment));
+  if (quoted === null) return null;
   return html`<section>
     <h2>In customers’ words</h2>
-    ${said}
+    ${quoted}
   </section>`;
 }
 
-/** Phrases of one sentiment: those that speak for all mentions first, then the newest. */
+/** Distinct phrases of one sentiment: top phrases first, then the newest. */
 function quotesOf(
   view: View,
   list: Exclude<Mentioned, 'topics'>,
@@ -109,7 +109,7 @@ function quotesOf(
   all: Uint32Array,
   sentiment: Sentiment,
 ): Quoted[] {
-  const newest = view.reviewsAt(all.subarray(0, LOOKED_AT));
+  const newest = view.reviewsAt(all.subarray(0, MAX_QUOTED_REVIEWS));
   const found = [...view.reviewsOf(examples), ...newest].flatMap(({ review, insights }) => {
     const mention = insights?.[list].find((one) => one.id === id && one.sentiment === sentiment);
     return mention === undefined ? [] : [{ text: mention.phrase, from: review }];
@@ -119,7 +119,7 @@ function quotesOf(
   return distinct
     .toReversed()
     .toSorted((a, b) => isTop(b) - isTop(a))
-    .slice(0, QUOTES);
+    .slice(0, MAX_QUOTES);
 }
 
 function cursorPart(
@@ -128,7 +128,7 @@ function cursorPart(
   list: Mentioned,
   id: string,
   sentiment: Sentiment | undefined,
-): ListPart {
+): ListPage {
   return {
     positions,
     first: cursor === undefined ? null : subjectLink(list, id, { sentiment }),
@@ -138,70 +138,70 @@ function cursorPart(
 
 function heading(count: number, sentiment: Sentiment | undefined): string {
   const reviews = sentiment === undefined ? 'review' : `${sentiment} review`;
-  return wordCount(count, reviews);
+  return formatCount(count, reviews);
 }
 
-type SubjectRecord = NonNullable<ReturnType<View['subject']>>;
+type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
 
-function figures(view: View, list: Mentioned, record: SubjectRecord): VNode {
-  if (!('positive_count' in record)) {
+function figures(view: View, list: Mentioned, insight: SubjectInsight): VNode {
+  if (!('positive_count' in insight)) {
     return html`<div class="facts">
       <p>
-        ${wordCount(record.mention_count, 'review')}${
-          record.share_pct === null ? null : `, ${record.share_pct}% of all`
+        ${formatCount(insight.mention_count, 'review')}${
+          insight.share_pct === null ? null : `, ${insight.share_pct}% of all`
         }.
-        Recognised by: ${record.keywords.map((word) => word.replace('*', '…')).join(', ')}.
+        Recognised by: ${insight.keywords.map((word) => word.replace('*', '…')).join(', ')}.
       </p>
     </div>`;
   }
   const link = (kind: Sentiment, count: number) => {
-    const words = `${wordNumber(count)} ${kind}`;
+    const words = `${formatNumber(count)} ${kind}`;
     if (view.isStatic || count === 0) return words;
-    return html`<a href=${view.sentimentLink(list, record.id, kind)}>${words}</a>`;
+    return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
   return html`<div class="facts">
-    ${sentimentBar(record)}
+    ${sentimentBar(insight)}
     <p>
-      ${wordCount(record.mention_count, 'review')}: ${link('positive', record.positive_count)},
-      ${link('neutral', record.neutral_count)}, ${link('negative', record.negative_count)}.
+      ${formatCount(insight.mention_count, 'review')}: ${link('positive', insight.positive_count)},
+      ${link('neutral', insight.neutral_count)}, ${link('negative', insight.negative_count)}.
     </p>
-    ${'average_rating' in record ? entityFacts(view, record) : null}
+    ${'average_rating' in insight ? entityFacts(view, insight) : null}
   </div>`;
 }
 
 function entityFacts(
   view: View,
-  record: Extract<SubjectRecord, { average_rating: unknown }>,
+  insight: Extract<SubjectInsight, { average_rating: unknown }>,
 ): Markup {
   const labels = new Map(view.insights('aspects').map(({ id, label }) => [id, label]));
   return html`<div>
     ${
-      record.average_rating === null
+      insight.average_rating === null
         ? null
         : html`<p>
-            ${stars(record.average_rating)} ${wordRating(record.average_rating)} stars on average in
-            these reviews.
+            ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
+            average in these reviews.
           </p>`
     }
     ${
-      record.first_mentioned === null || record.last_mentioned === null
+      insight.first_mentioned === null || insight.last_mentioned === null
         ? null
-        : html`<p>${namedBetween(record.first_mentioned, record.last_mentioned)}</p>`
+        : html`<p>${namedBetween(insight.first_mentioned, insight.last_mentioned)}</p>`
     }
     ${
-      record.top_aspects.length === 0
+      insight.top_aspects.length === 0
         ? null
         : html`<p>
             Mostly with:
-            ${record.top_aspects.map((id, place) => html`${place > 0 ? ', ' : ''}<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`)}.
+            ${insight.top_aspects.map((id, index) => html`${index > 0 ? ', ' : ''}<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`)}.
           </p>`
     }
   </div>`;
 }
 
 function namedBetween(first: string, last: string): string {
-  if (first === last) return `Named on ${wordDate(first)}.`;
-  return `First named on ${wordDate(first)}, last on ${wordDate(last)}.`;
+  if (first === last) return `Named on ${formatDate(first)}.`;
+  return `First named on ${formatDate(first)}, last on ${formatDate(last)}.`;
 }
 
 function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {
@@ -209,7 +209,7 @@ function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string |
   return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
 }
 
-/** The page for what is not there. */
+/** The 404 page. */
 export function missingPage(): Page {
   return {
     status: 404,

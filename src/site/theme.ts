@@ -1,4 +1,4 @@
-// The operator's colour, in tints that can be read on light ground and on dark (WCAG 2.2, 1.4.3).
+// Adjusts the operator's colour until it is readable on light and dark backgrounds (WCAG 2.2, 1.4.3).
 
 import {
   converter,
@@ -16,33 +16,34 @@ useMode(modeLrgb);
 useMode(modeOklch);
 const toOklch = converter('oklch');
 
-/** Of the grounds in `site.css` the one that is nearer to the letters. */
-const GROUND = { light: '#fbfaf7', dark: '#201e1b' } as const;
-/** Enough for text of any size. */
-const CONTRAST = 4.5;
-/** Of the way to black or white. */
-const STEP = 0.01;
+/** The backgrounds of `site.css` with the lower contrast to text. */
+const BACKGROUND = { light: '#fbfaf7', dark: '#201e1b' } as const;
+/** WCAG AA for text of any size. */
+const MIN_CONTRAST = 4.5;
+/** Change of OKLCH lightness per step. */
+const LIGHTNESS_STEP = 0.01;
 
 /** Hexadecimal colours. */
 interface Tint {
-  /** Readable on the ground, and as a ground for `inverse`. */
+  /** Readable on the background, and as a background for `inverse`. */
   readonly accent: string;
   readonly inverse: string;
 }
 
-/** The rules of style that the operator's colour, such as "#1f5c4d", makes. */
+/** Renders the CSS variables for the operator's colour, such as "#1f5c4d". */
 export function renderTheme(color: string): string {
-  const [light, dark] = [tintOf(color, 'light'), tintOf(color, 'dark')];
+  const [light, dark] = [readableTint(color, 'light'), readableTint(color, 'dark')];
   const rule = ({ accent, inverse }: Tint) =>
     `:root{--accent:${accent};--accent-inverse:${inverse}}`;
   return `${rule(light)}\n@media (prefers-color-scheme:dark){${rule(dark)}}\n`;
 }
 
-export function tintOf(color: string, scheme: keyof typeof GROUND): Tint {
-  const ground = GROUND[scheme];
+/** The colour, darkened or lightened until it is readable. */
+export function readableTint(color: string, scheme: keyof typeof BACKGROUND): Tint {
+  const background = BACKGROUND[scheme];
   const tint = toOklch(parseHex(color)) ?? { mode: 'oklch', l: 0.4, c: 0 };
-  const away = scheme === 'light' ? -STEP : STEP;
+  const step = scheme === 'light' ? -LIGHTNESS_STEP : LIGHTNESS_STEP;
   const readable = { ...tint };
-  while (wcagContrast(formatHex(readable), ground) < CONTRAST) readable.l += away;
-  return { accent: formatHex(readable), inverse: ground };
+  while (wcagContrast(formatHex(readable), background) < MIN_CONTRAST) readable.l += step;
+  return { accent: formatHex(readable), inverse: background };
 }

@@ -1,4 +1,4 @@
-// The current snapshot as pages read it.
+// The current snapshot, prepared for pages.
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
@@ -9,7 +9,7 @@ import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { subjectLink } from './links.ts';
 
-/** A review with all that a page may say of it. */
+/** A review with its insights and language. */
 export interface ShownReview {
   readonly review: ReviewJson;
   readonly insights: ReviewInsights | null;
@@ -17,7 +17,7 @@ export interface ShownReview {
   readonly language: string | null;
 }
 
-/** What reviews mention, as the pages about it show it. */
+/** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
 export interface Subject {
   readonly list: Mentioned;
   readonly id: string;
@@ -25,11 +25,11 @@ export interface Subject {
   readonly mentionCount: number;
 }
 
-/** What pages depend on beside the snapshot. */
+/** Options of pages, in addition to the snapshot. */
 export interface ViewOptions {
-  /** Path of the picture that other sites show beside a link to a page. */
+  /** Path of the link preview picture. */
   readonly picture?: string | null;
-  /** Whether pages are written as files, where nothing answers a search. */
+  /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
 }
 
@@ -37,7 +37,7 @@ export class View {
   readonly snapshot: Snapshot;
   readonly answers: Answers;
   readonly isStatic: boolean;
-  /** Absolute URL; null where no picture was drawn. */
+  /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   readonly #subjects = new Map<Mentioned, readonly Subject[]>();
   readonly #byId = new Map<Mentioned, ReadonlyMap<string, { readonly id: string }>>();
@@ -61,7 +61,7 @@ export class View {
     return this.answers.aggregateRating;
   }
 
-  /** The page about what reviews mention, of those alone that say this of it, where that can be asked. */
+  /** A link to a subject's page, filtered by sentiment unless the pages are static. */
   sentimentLink(list: Mentioned, id: string, sentiment: Sentiment | undefined): string {
     return subjectLink(list, id, this.isStatic ? {} : { sentiment });
   }
@@ -82,7 +82,7 @@ export class View {
     return Array.from(positions, (position) => this.reviewAt(position));
   }
 
-  /** Reviews by their ids; what was published when an id was written is there. */
+  /** Reviews by id. Unknown ids are skipped. */
   reviewsOf(ids: readonly string[]): ShownReview[] {
     return ids.flatMap((id) => {
       const position = this.snapshot.positionOf(id);
@@ -90,14 +90,14 @@ export class View {
     });
   }
 
-  /** What reviews mention of a list, the most mentioned first; what none mentions is left out. */
+  /** All subjects of a list that reviews mention, most mentioned first. */
   subjects(list: Mentioned): readonly Subject[] {
-    const made = this.#subjects.get(list) ?? this.#makeSubjects(list);
-    this.#subjects.set(list, made);
-    return made;
+    const subjects = this.#subjects.get(list) ?? this.#buildSubjects(list);
+    this.#subjects.set(list, subjects);
+    return subjects;
   }
 
-  #makeSubjects(list: Mentioned): Subject[] {
+  #buildSubjects(list: Mentioned): Subject[] {
     return this.#mentioned(list)
       .map((record) => ({
         list,
@@ -108,29 +108,29 @@ export class View {
       .toSorted((a, b) => b.mentionCount - a.mentionCount);
   }
 
-  /** The insight that has an id; null where no review mentions it. */
-  subject<List extends Mentioned>(list: List, id: string): RecordOf<List> | null {
+  /** The insight about a subject, or null if no review mentions it. */
+  subject<List extends Mentioned>(list: List, id: string): InsightOf<List> | null {
     const made =
       this.#byId.get(list) ?? new Map(this.#mentioned(list).map((record) => [record.id, record]));
     this.#byId.set(list, made);
-    return (made.get(id) as RecordOf<List> | undefined) ?? null;
+    return (made.get(id) as InsightOf<List> | undefined) ?? null;
   }
 
-  #mentioned<List extends Mentioned>(list: List): readonly RecordOf<List>[] {
-    const records: readonly RecordOf<List>[] = this.#records(list);
-    return records.filter((record) => record.mention_count > 0);
+  #mentioned<List extends Mentioned>(list: List): readonly InsightOf<List>[] {
+    const insights: readonly InsightOf<List>[] = this.#insightsOf(list);
+    return insights.filter((insight) => insight.mention_count > 0);
   }
 
-  #records<List extends Mentioned>(list: List): readonly RecordOf<List>[] {
-    const records: Record<Mentioned, readonly { readonly id: string }[]> = {
+  #insightsOf<List extends Mentioned>(list: List): readonly InsightOf<List>[] {
+    const insights: Record<Mentioned, readonly { readonly id: string }[]> = {
       ...this.insights('entities'),
       aspects: this.insights('aspects'),
       topics: this.insights('topics'),
     };
-    return records[list] as readonly RecordOf<List>[];
+    return insights[list] as readonly InsightOf<List>[];
   }
 }
 
-type RecordOf<List extends Mentioned> = List extends 'aspects' | 'topics'
+type InsightOf<List extends Mentioned> = List extends 'aspects' | 'topics'
   ? Insights[List][number]
   : Insights['entities'][List & keyof Insights['entities']][number];

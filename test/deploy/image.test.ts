@@ -1,4 +1,4 @@
-// The container image starts: it has every file that the server reads.
+// The container image contains every file that the server reads.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a server started from the files that the Dockerfile copies answers', async () => {
+test('a server runs and imports with only the files that the Dockerfile copies', async () => {
   const { command, environment } = await buildImage(PROJECT, folder);
   const [program, ...args] = command;
   expect(program).toBe('node');
@@ -43,7 +43,7 @@ test('a server started from the files that the Dockerfile copies answers', async
     const { status } = await server.get(path);
     expect({ path, status }).toEqual({ path, status: 200 });
   }
-  // What only a publish reads is in the image too: the fonts and the program that draws.
+  // Publishing needs further files: the font and the SVG renderer.
   const file = join(PROJECT, 'examples/reviews.ndjson');
   const imported = await finish(
     start(...args.slice(0, -1), 'import', file, '--verified-by', 'a test'),
@@ -53,7 +53,7 @@ test('a server started from the files that the Dockerfile copies answers', async
   expect(await server.stop()).toBe(0);
 });
 
-test('.dockerignore is read as Docker reads it', () => {
+test('.dockerignore is parsed like Docker does', () => {
   const isIgnored = parseDockerignore('**\n!src\n!docs/*.md\nsrc/**/secret.*\n# !data\n');
   const paths = [
     'src/main.ts',

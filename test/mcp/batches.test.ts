@@ -1,15 +1,15 @@
-// Batches of 2025-03-26 are small, are counted, and never hold the server for long.
+// Batches of 2025-03-26: limited in size, counted against the rate limit, and never blocking the server.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerBatch, MOST_BATCH_BYTES } from '../../src/mcp/batches.ts';
+import { answerBatch, MAX_BATCH_BYTES } from '../../src/mcp/batches.ts';
 import type { Answers } from '../../src/snapshot/queries.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { INITIALIZE, post } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-const MARKER = 'not to be parsed by the server';
-/** Answers of a hundred of these exceed half of what a batch may answer. */
+const MARKER = 'review text in a result';
+/** A result with a hundred of these exceeds half of the limit of a batch. */
 const TEXT = `${MARKER} ${'x'.repeat(6_000)}`;
 
 let server: TestServer;
@@ -32,7 +32,7 @@ const searches = (count: number, limit = 1) =>
 const send = (batch: readonly unknown[], target = server) =>
   post(target, batch, { 'MCP-Protocol-Version': '2025-03-26' });
 
-/** Runs `during`, and counts the searches that were made meanwhile. */
+/** Runs `during` and counts the searches that it causes. */
 async function searchesOf<T>(
   during: () => Promise<T>,
   onSearch: () => void = () => undefined,
@@ -50,7 +50,7 @@ async function searchesOf<T>(
   }
 }
 
-test('ten messages are answered, in their order', async () => {
+test('ten messages are answered in order', async () => {
   const answer = await send(searches(10));
   const answers: Json[] = JSON.parse(answer.text);
   expect([answer.status, answers.map(({ id }) => id)]).toEqual([
@@ -61,7 +61,7 @@ test('ten messages are answered, in their order', async () => {
   expect(answers[4]).toEqual(alone);
 });
 
-test('eleven are refused, and none of them is run', async () => {
+test('a batch of eleven messages is rejected and none is run', async () => {
   const [answer, run] = await searchesOf(() => send(searches(11)));
   expect([answer.status, JSON.parse(answer.text).error, run]).toEqual([
     400,
@@ -73,16 +73,16 @@ test('eleven are refused, and none of them is run', async () => {
   ]);
 });
 
-test('notifications count as messages, and alone are taken without an answer', async () => {
+test('notifications count as messages; a batch of notifications gets 202 without a body', async () => {
   const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
-  const taken = await send(Array.from({ length: 10 }, () => note));
-  expect([taken.status, taken.text]).toEqual([202, '']);
+  const accepted = await send(Array.from({ length: 10 }, () => note));
+  expect([accepted.status, accepted.text]).toEqual([202, '']);
   expect((await send([...searches(1), ...Array.from({ length: 10 }, () => note)])).status).toBe(
     400,
   );
 });
 
-test('other clients have a turn of the event loop between two requests', async () => {
+test('the event loop turns between two requests, so other clients are served', async () => {
   let turn = 0;
   let isOver = false;
   const count = () => {
@@ -100,7 +100,7 @@ test('other clients have a turn of the event loop between two requests', async (
   expect(new Set(turns).size).toBe(10);
 });
 
-test('no more bytes are answered than the limit, and nothing is run beyond it', async () => {
+test('results stop at the size limit, and no request is run beyond it', async () => {
   const [answer, run] = await searchesOf(() => send(searches(10, 100)));
   const answers: Json[] = JSON.parse(answer.text);
   expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -109,32 +109,35 @@ test('no more bytes are answered than the limit, and nothing is run beyond it', 
     'The answers of this batch exceed 2 MiB; send this request alone',
   );
   expect(run).toBe(2);
-  expect(answer.body.length).toBeLessThan(MOST_BATCH_BYTES + 10 * 200);
+  expect(answer.body.length).toBeLessThan(MAX_BATCH_BYTES + 10 * 200);
 });
 
-test('answers are neither parsed nor written again', async () => {
+test('answers are neither parsed nor serialized a second time', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const stringify = vi.spyOn(JSON, 'stringify');
   await send(searches(2, 50));
   const hasMarker = (value: unknown) => typeof value === 'string' && value.includes(MARKER);
   const parsed = parse.mock.calls.filter(([text]) => hasMarker(text));
-  const written = stringify.mock.results.filter(({ value }) => hasMarker(value));
+  const serialized = stringify.mock.results.filter(({ value }) => hasMarker(value));
   parse.mockRestore();
   stringify.mockRestore();
-  // Once each, as the text of its content.
-  expect([parsed.length, written.length]).toEqual([0, 2]);
+  // Once for each result, as its text content.
+  expect([parsed.length, serialized.length]).toEqual([0, 2]);
 });
 
-test('a client that has gone away is answered no further', async () => {
+test('no more requests are run after the client disconnects', async () => {
   let run = 0;
   const request = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
   const call = () => Promise.resolve(`${(run += 1)}`);
-  const answers = await answerBatch([request, request, request], { call, isGone: () => run === 2 });
+  const answers = await answerBatch([request, request, request], {
+    call,
+    isDisconnected: () => run === 2,
+  });
   expect([answers, run]).toEqual(['[1,2]', 2]);
 });
 
-describe('what is in a batch', () => {
-  test('is answered as it would be alone, errors too', async () => {
+describe('a request in a batch', () => {
+  test('gets the same response as alone, also for errors', async () => {
     const messages = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: 'a', method: 'tools/burn' },
@@ -148,11 +151,11 @@ describe('what is in a batch', () => {
     }
   });
 
-  test('is no handshake, which a batch cannot hold', async () => {
-    const [begun, listed]: Json[] = JSON.parse(
+  test('must not be initialize', async () => {
+    const [started, listed]: Json[] = JSON.parse(
       (await send([INITIALIZE, { jsonrpc: '2.0', id: 4, method: 'tools/list' }])).text,
     );
-    expect([begun.id, begun.error.code, listed.id, listed.error]).toEqual([
+    expect([started.id, started.error.code, listed.id, listed.error]).toEqual([
       0,
       -32600,
       4,
@@ -161,14 +164,14 @@ describe('what is in a batch', () => {
   });
 });
 
-describe('with a limit of requests', () => {
-  test.each([{}, { TRUST_PROXY: '1' }])('each message counts (%j)', async (proxy) => {
+describe('with a rate limit', () => {
+  test.each([{}, { TRUST_PROXY: '1' }])('each message of a batch counts (%j)', async (proxy) => {
     const environment = { RATE_LIMIT_PER_MINUTE: '12', ...proxy };
     const limited = await TestServer.open(server.http.snapshot, { environment });
     expect((await send(searches(10), limited)).status).toBe(200);
-    const refused = await send(searches(3), limited);
-    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([429, -32000]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await send(searches(3), limited);
+    expect([rejected.status, JSON.parse(rejected.text).error.code]).toEqual([429, -32000]);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect((await post(limited, search(1, 1))).status).toBe(429);
     await limited.close();
   });

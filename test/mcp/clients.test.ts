@@ -1,4 +1,4 @@
-// Clients that others wrote, on the running program; and one that follows the interface to the letter.
+// Third-party clients against the running program, and a client written from the specification.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ afterAll(() => place.close());
 
 const endpoint = () => new URL(`${server.url}/mcp`);
 
-/** All that an agent does, by whatever client. */
+/** Uses every feature through any client. */
 async function useAll(client: Client | OldClient): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(11);
@@ -50,7 +50,7 @@ async function useAll(client: Client | OldClient): Promise<void> {
       hasArguments,
     ]);
   }
-  // Clients check an answer against the schema that they were given.
+  // The clients validate each result against the tool's output schema.
   for (const [name, args] of [
     ['get_business', {}],
     ['search_reviews', { query: 'late', limit: 5 }],
@@ -92,8 +92,8 @@ async function useAll(client: Client | OldClient): Promise<void> {
   expect(completion.values).toEqual(['Mike Alvarez']);
 }
 
-describe('the client of the SDK before', () => {
-  test('begins a session, uses everything, and ends it', async () => {
+describe('the client of SDK v1', () => {
+  test('starts a session, uses every feature and ends the session', async () => {
     const client = new OldClient(INFO);
     const transport = new OldTransport(endpoint());
     await client.connect(transport);
@@ -108,8 +108,8 @@ describe('the client of the SDK before', () => {
   });
 });
 
-describe('the client of the SDK', () => {
-  test('by default begins a session and uses everything', async () => {
+describe('the client of SDK v2', () => {
+  test('starts a session by default and uses every feature', async () => {
     const client = new Client(INFO);
     const transport = new StreamableHTTPClientTransport(endpoint());
     await client.connect(transport);
@@ -120,9 +120,9 @@ describe('the client of the SDK', () => {
   });
 
   test.each([
-    ['that negotiates', { mode: 'auto' }],
-    ['that is pinned', { mode: { pin: '2026-07-28' } }],
-  ] as const)('%s speaks 2026-07-28 without a session', async (_how, versionNegotiation) => {
+    ['with version negotiation', { mode: 'auto' }],
+    ['with a pinned version', { mode: { pin: '2026-07-28' } }],
+  ] as const)('%s uses 2026-07-28 without a session', async (_how, versionNegotiation) => {
     const client = new Client(INFO, { versionNegotiation });
     const transport = new StreamableHTTPClientTransport(endpoint());
     await client.connect(transport);
@@ -132,26 +132,26 @@ describe('the client of the SDK', () => {
     await client.close();
   });
 
-  test('that listens is told of an import', async () => {
+  test('with a listen stream is notified after an import', async () => {
     const own = await Workplace.open();
     const running = await own.serve();
     const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    const told: string[] = [];
+    const updated: string[] = [];
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      told.push(params.uri);
+      updated.push(params.uri);
     });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`)));
-    const wanted = { resourceSubscriptions: ['reviews://summary', 'reviews://technician/nobody'] };
-    const subscription = await client.listen(wanted);
+    const filter = { resourceSubscriptions: ['reviews://summary', 'reviews://technician/nobody'] };
+    const subscription = await client.listen(filter);
     await own.run('import', await own.write('more.json', [record({ text: 'Splendid.' })]));
-    await until(() => told.length > 0);
-    expect(told).toEqual(['reviews://summary']);
+    await until(() => updated.length > 0);
+    expect(updated).toEqual(['reviews://summary']);
     await subscription.close();
     await client.close();
     await own.close();
   });
 
-  test('of an older revision gets that one', async () => {
+  test('with an older revision negotiates that revision', async () => {
     for (const revision of ['2025-06-18', '2025-03-26']) {
       const client = new Client(INFO, { supportedProtocolVersions: [revision] });
       await client.connect(new StreamableHTTPClientTransport(endpoint()));
@@ -178,8 +178,8 @@ describe("the inspector's command line", () => {
   });
 });
 
-describe('a client that follows the interface to the letter', () => {
-  test('initializes with 2025-06-18 and sends its session from then on', async () => {
+describe('a client written from the specification', () => {
+  test('initializes with 2025-06-18 and sends its session id with every later request', async () => {
     const ask = (body: object, headers: Record<string, string> = {}) =>
       fetch(endpoint(), {
         method: 'POST',
@@ -190,19 +190,19 @@ describe('a client that follows the interface to the letter', () => {
         },
         body: JSON.stringify(body),
       });
-    const begun = await ask({
+    const started = await ask({
       jsonrpc: '2.0',
       id: 1,
       method: 'initialize',
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO },
     });
-    expect(begun.headers.get('content-type')).toBe('application/json');
-    expect((await begun.json()).result).toMatchObject({
+    expect(started.headers.get('content-type')).toBe('application/json');
+    expect((await started.json()).result).toMatchObject({
       protocolVersion: '2025-06-18',
       serverInfo: { name: 'public-reviews' },
     });
     const session = {
-      'Mcp-Session-Id': begun.headers.get('mcp-session-id')!,
+      'Mcp-Session-Id': started.headers.get('mcp-session-id')!,
       'MCP-Protocol-Version': '2025-06-18',
     };
     const noted = await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);

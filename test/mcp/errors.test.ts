@@ -1,5 +1,4 @@
-// What is answered to requests that are not as they should be: each row of the table of errors, in
-// both generations where both can make the mistake.
+// Responses to invalid requests, in both eras where both apply.
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import {
   INITIALIZE,
   openSession,
   post,
-  wordsOf,
+  requestOf,
 } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -35,20 +34,20 @@ const modern = (method: string, params: object = {}) => ({
   params: { ...params, _meta: ENVELOPE },
 });
 
-interface Sent {
+interface InvalidRequest {
   readonly body: unknown;
   readonly headers?: Record<string, string>;
   readonly status: number;
   readonly code: number;
-  /** Of the answer. */
+  /** The id of the response. */
   readonly id?: string | number | null;
-  readonly says?: RegExp;
+  readonly message?: RegExp;
 }
 
-const ROWS: Readonly<Record<string, Sent>> = {
+const ROWS: Readonly<Record<string, InvalidRequest>> = {
   'text that is not JSON': { body: '{', status: 400, code: -32700, id: null },
   'an empty body': { body: '', status: 400, code: -32700, id: null },
-  'JSON that is no request': { body: '"hello"', status: 400, code: -32600, id: null },
+  'JSON that is not a request': { body: '"hello"', status: 400, code: -32600, id: null },
   'a request without jsonrpc': {
     body: { id: 7, method: 'tools/list' },
     status: 400,
@@ -61,42 +60,42 @@ const ROWS: Readonly<Record<string, Sent>> = {
     code: -32600,
     id: 7,
   },
-  'an id that is null': { body: { ...LIST, id: null }, status: 400, code: -32600, id: null },
-  'an id that is a fraction': { body: { ...LIST, id: 1.5 }, status: 400, code: -32600 },
-  'params that are a list': { body: { ...LIST, params: [1] }, status: 400, code: -32600, id: 7 },
-  'a method of no revision': {
+  'a null id': { body: { ...LIST, id: null }, status: 400, code: -32600, id: null },
+  'a fractional id': { body: { ...LIST, id: 1.5 }, status: 400, code: -32600 },
+  'array params': { body: { ...LIST, params: [1] }, status: 400, code: -32600, id: 7 },
+  'an unknown method': {
     body: { ...LIST, method: 'tools/burn' },
     status: 200,
     code: -32601,
     id: 7,
   },
-  'a method of no revision, 2026-07-28': {
+  'an unknown method, 2026-07-28': {
     body: modern('tools/burn'),
     headers: { ...MODERN, 'Mcp-Method': 'tools/burn' },
     status: 404,
     code: -32601,
     id: 7,
   },
-  'a method that 2026-07-28 has no more': {
+  'a method that 2026-07-28 removed': {
     body: modern('ping'),
     headers: { ...MODERN, 'Mcp-Method': 'ping' },
     status: 404,
     code: -32601,
     id: 7,
   },
-  'a tool that there is not': {
+  'an unknown tool': {
     body: { ...LIST, method: 'tools/call', params: { name: 'burn', arguments: {} } },
     status: 200,
     code: -32602,
     id: 7,
   },
-  'a tool of the name of an object’s property': {
+  'a tool named like a member of Object.prototype': {
     body: { ...LIST, method: 'tools/call', params: { name: 'constructor' } },
     status: 200,
     code: -32602,
     id: 7,
   },
-  'a tool that there is not, 2026-07-28': {
+  'an unknown tool, 2026-07-28': {
     body: modern('tools/call', { name: 'burn', arguments: {} }),
     headers: { ...MODERN, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'burn' },
     status: 200,
@@ -107,52 +106,52 @@ const ROWS: Readonly<Record<string, Sent>> = {
     body: { ...LIST, method: 'tools/call' },
     status: 200,
     code: -32602,
-    says: /^Invalid params: params: /,
+    message: /^Invalid params: params: /,
   },
-  'tools/call with a list of arguments': {
+  'tools/call with array arguments': {
     body: { ...LIST, method: 'tools/call', params: { name: 'get_faq', arguments: [] } },
     status: 200,
     code: -32602,
-    says: /^Invalid params: params\.arguments: [^[{]+$/,
+    message: /^Invalid params: params\.arguments: [^[{]+$/,
   },
   'a resource without a URI': {
     body: { ...LIST, method: 'resources/read', params: {} },
     status: 200,
     code: -32602,
-    says: /^Invalid params: params\.uri: [^[{]+$/,
+    message: /^Invalid params: params\.uri: [^[{]+$/,
   },
   'a resource without a URI, 2026-07-28': {
     body: modern('resources/read'),
     headers: { ...MODERN, 'Mcp-Method': 'resources/read' },
     status: 200,
     code: -32602,
-    says: /^Invalid params: params\.uri: [^[{]+$/,
+    message: /^Invalid params: params\.uri: [^[{]+$/,
   },
   'initialize without params': {
     body: { ...INITIALIZE, params: {} },
     status: 200,
     code: -32602,
     id: 0,
-    says: /^Invalid params: .*params\.protocolVersion: [^[{]+/,
+    message: /^Invalid params: .*params\.protocolVersion: [^[{]+/,
   },
-  'a cursor that is a number': {
+  'a numeric cursor': {
     body: { ...LIST, params: { cursor: 1 } },
     status: 200,
     code: -32602,
-    says: /^Invalid params: params\.cursor: /,
+    message: /^Invalid params: params\.cursor: /,
   },
-  'a resource that there is not': {
+  'an unknown resource': {
     body: { ...LIST, method: 'resources/read', params: { uri: 'reviews://nothing' } },
     status: 200,
     code: -32602,
-    says: /reviews:\/\/nothing/,
+    message: /reviews:\/\/nothing/,
   },
-  'a revision that is not served': {
+  'an unsupported revision': {
     body: LIST,
     headers: { 'MCP-Protocol-Version': '2024-11-05' },
     status: 400,
     code: -32000,
-    says: /2025-11-25, 2025-06-18, 2025-03-26/,
+    message: /2025-11-25, 2025-06-18, 2025-03-26/,
   },
   'a later revision, in the body': {
     body: {
@@ -171,53 +170,53 @@ const ROWS: Readonly<Record<string, Sent>> = {
     code: -32602,
     id: 7,
   },
-  'a header that names another method': {
+  'a method header that differs from the body': {
     body: modern('tools/list'),
     headers: { ...MODERN, 'Mcp-Method': 'prompts/list' },
     status: 400,
     code: -32020,
     id: 7,
   },
-  'no header that names the method': {
+  'a missing method header': {
     body: modern('tools/list'),
     headers: MODERN,
     status: 400,
     code: -32020,
     id: 7,
   },
-  'no header that names the tool': {
+  'a missing name header': {
     body: modern('tools/call', { name: 'get_business', arguments: {} }),
     headers: { ...MODERN, 'Mcp-Method': 'tools/call' },
     status: 400,
     code: -32020,
     id: 7,
   },
-  'a header that names another tool': {
+  'a name header that differs from the body': {
     body: modern('tools/call', { name: 'get_business', arguments: {} }),
     headers: { ...MODERN, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'get_faq' },
     status: 400,
     code: -32020,
     id: 7,
   },
-  'a client that takes JSON alone': {
+  'an Accept header with JSON only': {
     body: LIST,
     headers: { Accept: 'application/json' },
     status: 406,
     code: -32000,
   },
-  'a client that takes anything': {
+  'an Accept header with a wildcard': {
     body: LIST,
     headers: { Accept: '*/*' },
     status: 406,
     code: -32000,
   },
-  'a form': {
+  'a form body': {
     body: 'a=b',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     status: 415,
     code: -32000,
   },
-  'JSON that calls itself text': {
+  'JSON with the content type text/plain': {
     body: LIST,
     headers: { 'Content-Type': 'text/plain' },
     status: 415,
@@ -231,65 +230,65 @@ const ROWS: Readonly<Record<string, Sent>> = {
     code: -32600,
     id: null,
   },
-  'a batch with something else in it': {
+  'a batch with an invalid message': {
     body: [LIST, 5],
     headers: { 'MCP-Protocol-Version': '2025-03-26' },
     status: 400,
     code: -32600,
     id: null,
   },
-  'a batch of 2025-06-18, which has none': {
+  'a batch of 2025-06-18, which does not support batches': {
     body: [LIST],
     headers: { 'MCP-Protocol-Version': '2025-06-18' },
     status: 400,
     code: -32600,
     id: null,
   },
-  'a batch of nobody says which revision': { body: [LIST], status: 400, code: -32600, id: null },
-  'a Host that is not ours': {
+  'a batch without a revision': { body: [LIST], status: 400, code: -32600, id: null },
+  'an untrusted Host': {
     body: LIST,
     headers: { Host: 'evil.example' },
     status: 403,
     code: -32000,
     id: null,
   },
-  'an Origin that is not on this machine': {
+  'an untrusted Origin': {
     body: LIST,
     headers: { Origin: 'https://evil.example' },
     status: 403,
     code: -32000,
     id: null,
   },
-  'a session that we did not issue': {
+  'an unknown session': {
     body: LIST,
     headers: { 'Mcp-Session-Id': 'made-up' },
     status: 404,
     code: -32001,
     id: 7,
-    says: /^Session not found$/,
+    message: /^Session not found$/,
   },
 };
 
-describe.each(Object.entries(ROWS))('%s', (_what, { body, headers, status, code, id, says }) => {
+describe.each(Object.entries(ROWS))('%s', (_what, { body, headers, status, code, id, message }) => {
   test(`is answered ${status} and ${code}`, async () => {
     const answer = await post(server, body, headers);
     const { error, id: answered, jsonrpc, ...rest } = JSON.parse(answer.text);
     expect([answer.status, error.code, jsonrpc, rest]).toEqual([status, code, '2.0', {}]);
     if (id !== undefined) expect(answered).toBe(id);
-    expect(error.message).toMatch(says ?? /\S/);
+    expect(error.message).toMatch(message ?? /\S/);
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 });
 
-test('an unsupported revision in the body is told which are supported', async () => {
+test('an unsupported revision in the body is answered with the supported ones', async () => {
   const row = ROWS['a later revision, in the body']!;
   const { error } = JSON.parse((await post(server, row.body, row.headers)).text);
   expect(error.data).toEqual({ supported: ['2026-07-28'], requested: '2027-01-01' });
 });
 
-test('a resource that there is not is named in the data, in both generations', async () => {
+test('the error data names an unknown resource, in both eras', async () => {
   for (const era of ['legacy', 'modern'] as const) {
     for (const uri of ['reviews://nothing', 'reviews://review/01HN00000000000000000000AA']) {
       const { error } = await ask(server, era, 'resources/read', { uri });
@@ -298,7 +297,7 @@ test('a resource that there is not is named in the data, in both generations', a
   }
 });
 
-describe('bad arguments', () => {
+describe('invalid arguments', () => {
   const wrong = {
     rating: 9,
     min_rating: 'x',
@@ -309,7 +308,7 @@ describe('bad arguments', () => {
   };
 
   test.each(['legacy', 'modern'] as const)(
-    'come back as the result of the tool, all of them, with what mends them (%s)',
+    'are all reported in the tool result, with corrections (%s)',
     async (era) => {
       const result = await callTool(server, 'search_reviews', wrong, era);
       expect(result.isError).toBe(true);
@@ -347,7 +346,7 @@ describe('bad arguments', () => {
     ['list_reviews_since', { date: '2024' }, 'expected a date that exists, written YYYY-MM-DD'],
     ['list_reviews_since', {}, '- date: expected a date such as "2026-01-31", got nothing'],
     ['get_faq', { query: 1 }, '- query: expected text, got 1'],
-  ])('of %s, %j, say %s', async (name, args, line) => {
+  ])('%s with %j reports %s', async (name, args, line) => {
     const { isError, content } = await callTool(server, name, args);
     expect([isError, content[0].text.split('\n')[0]]).toEqual([
       true,
@@ -356,13 +355,13 @@ describe('bad arguments', () => {
     expect(content[0].text).toContain(line);
   });
 
-  test('that are very many are refused before they are looked at', async () => {
+  test('beyond the maximum number are rejected unread', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`a${at}`, at]));
     const { isError, content } = await callTool(server, 'search_reviews', many);
     expect([isError, content[0].text.length < 300]).toEqual([true, true]);
   });
 
-  test('that are nested as deeply as a body can hold do not fail the server', async () => {
+  test('nested to the maximum depth of a body do not crash the server', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_faq","arguments":{"query":${deep}}}}`;
     const answer = await post(server, body);
@@ -374,13 +373,13 @@ describe('bad arguments', () => {
 describe('a body over 64 KiB', () => {
   const large = JSON.stringify({ ...LIST, params: { x: 'x'.repeat(64 * 1024) } });
 
-  test('is refused by its length', async () => {
+  test('is rejected by its Content-Length', async () => {
     const answer = await post(server, large);
     expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
     expect(JSON.parse(answer.text).error.code).toBe(-32000);
   });
 
-  test('is refused as soon as it is too long, where it names no length', async () => {
+  test('is rejected once the limit is exceeded if it has no Content-Length', async () => {
     const head =
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
       'Transfer-Encoding: chunked\r\n\r\n';
@@ -395,7 +394,7 @@ describe('a body over 64 KiB', () => {
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('is served up to it', async () => {
+  test('is served up to the limit', async () => {
     const body = { ...LIST, params: { _meta: { x: 'x'.repeat(65_000) } } };
     expect(JSON.stringify(body).length).toBeLessThan(64 * 1024);
     expect((await post(server, body)).status).toBe(200);
@@ -411,19 +410,19 @@ describe('a media type', () => {
   );
 });
 
-describe('a notification or an answer', () => {
+describe('a notification or a response', () => {
   test.each([
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
     { jsonrpc: '2.0', method: 'notifications/made-up' },
     { jsonrpc: '2.0', id: 1, result: {} },
     { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } },
-  ])('is taken with 202 and no body: %j', async (body) => {
+  ])('is accepted with 202 and no body: %j', async (body) => {
     const answer = await post(server, body);
     expect([answer.status, answer.text]).toEqual([202, '']);
   });
 
-  test('of 2026-07-28 is taken with 202 too', async () => {
+  test('of 2026-07-28 is accepted with 202', async () => {
     const method = 'notifications/cancelled';
     const body = { jsonrpc: '2.0', method, params: { requestId: 1, _meta: ENVELOPE } };
     const answer = await post(server, body, { ...MODERN, 'Mcp-Method': method });
@@ -432,8 +431,8 @@ describe('a notification or an answer', () => {
 });
 
 describe('sessions', () => {
-  test('are begun with the revision that was asked for, or the newest with sessions', async () => {
-    for (const [asked, given] of [
+  test('start with the requested revision, or the newest with sessions', async () => {
+    for (const [requested, negotiated] of [
       ['2025-03-26', '2025-03-26'],
       ['2025-06-18', '2025-06-18'],
       ['2025-11-25', '2025-11-25'],
@@ -441,29 +440,32 @@ describe('sessions', () => {
       ['2026-07-28', '2025-11-25'],
       ['x', '2025-11-25'],
     ] as const) {
-      const params = { ...INITIALIZE.params, protocolVersion: asked };
+      const params = { ...INITIALIZE.params, protocolVersion: requested };
       const answer = await post(server, { ...INITIALIZE, params });
-      expect([asked, JSON.parse(answer.text).result.protocolVersion]).toEqual([asked, given]);
+      expect([requested, JSON.parse(answer.text).result.protocolVersion]).toEqual([
+        requested,
+        negotiated,
+      ]);
       expect(answer.headers['mcp-session-id']).toMatch(/^[\w-]{43}$/);
     }
   });
 
-  test('are not needed', async () => {
+  test('are optional', async () => {
     expect((await post(server, LIST)).status).toBe(200);
   });
 
-  test('are needed where the operator wants it, by all but initialize', async () => {
+  test('are required if configured, except for initialize', async () => {
     for (const body of [LIST, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
       const answer = await post(strict, body);
       expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, -32000]);
     }
     const id = await openSession(strict);
     expect((await post(strict, LIST, { 'Mcp-Session-Id': id })).status).toBe(200);
-    const { body, headers } = wordsOf('modern', 'tools/list');
+    const { body, headers } = requestOf('modern', 'tools/list');
     expect((await post(strict, body, headers)).status).toBe(200);
   });
 
-  test('end with DELETE, and are not found afterwards', async () => {
+  test('end with DELETE and are then not found', async () => {
     const headers = { 'Mcp-Session-Id': await openSession(server) };
     expect((await post(server, LIST, headers)).status).toBe(200);
     const ended = await server.ask('/mcp', { method: 'DELETE', headers });
@@ -474,7 +476,7 @@ describe('sessions', () => {
     expect((await post(server, notification, headers)).status).toBe(404);
   });
 
-  test('that have ended do not keep a client from beginning another', async () => {
+  test('that have ended do not prevent a new initialize', async () => {
     const headers = { 'Mcp-Session-Id': await openSession(server) };
     await server.ask('/mcp', { method: 'DELETE', headers });
     const answer = await post(server, INITIALIZE, headers);
@@ -482,13 +484,13 @@ describe('sessions', () => {
     expect(answer.headers['mcp-session-id']).not.toBe(headers['Mcp-Session-Id']);
   });
 
-  test('mean nothing to 2026-07-28', async () => {
-    const { body, headers } = wordsOf('modern', 'tools/list');
+  test('are ignored by 2026-07-28', async () => {
+    const { body, headers } = requestOf('modern', 'tools/list');
     const answer = await post(server, body, { ...headers, 'Mcp-Session-Id': 'made-up' });
     expect([answer.status, answer.headers['mcp-session-id']]).toEqual([200, undefined]);
   });
 
-  test('are named by DELETE', async () => {
+  test('must be named by DELETE', async () => {
     const none = await server.ask('/mcp', { method: 'DELETE' });
     expect([none.status, JSON.parse(none.text).error.code]).toEqual([400, -32000]);
     const headers = { 'Mcp-Session-Id': 'made-up' };
@@ -497,7 +499,7 @@ describe('sessions', () => {
     expect((await server.ask('/mcp', { method: 'DELETE', headers: evil })).status).toBe(403);
   });
 
-  test('of 2025-03-26 may send batches, with a header or without', async () => {
+  test('of 2025-03-26 may send batches, with or without the version header', async () => {
     const batch = [
       LIST,
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -520,13 +522,13 @@ describe('sessions', () => {
   });
 });
 
-describe('another method than POST and DELETE', () => {
+describe('a method other than POST and DELETE', () => {
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'PROPFIND'])('%s is 405 with Allow', async (method) => {
     const answer = await server.ask('/mcp', { method, headers: { Accept: BOTH } });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, DELETE, OPTIONS']);
   });
 
-  test('OPTIONS allows the pages of other sites what clients send', async () => {
+  test('OPTIONS allows cross-origin pages the headers of clients', async () => {
     const { status, headers } = await server.ask('/mcp', { method: 'OPTIONS' });
     expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
     expect(headers['access-control-allow-methods']).toBe('POST, DELETE, OPTIONS');
@@ -545,13 +547,13 @@ describe('another method than POST and DELETE', () => {
     );
   });
 
-  test('and the answers let pages read the id of their session', async () => {
+  test('the session id is exposed to cross-origin pages', async () => {
     const { headers } = await post(server, INITIALIZE, { Origin: 'http://localhost:6274' });
     expect(headers['access-control-expose-headers']).toContain('Mcp-Session-Id');
   });
 });
 
-test('before a snapshot is loaded every request is 503 with Retry-After', async () => {
+test('every request gets 503 with Retry-After before a snapshot is loaded', async () => {
   const starting = await TestServer.open(null);
   const answer = await post(starting, INITIALIZE);
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);

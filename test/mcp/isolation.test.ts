@@ -1,4 +1,4 @@
-// Clients share a server and never each other's answers; and serving leaves nothing behind.
+// Clients of a shared server never receive each other's responses, and calls leak no memory.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { SharedServer } from '../../src/mcp/calls.ts';
+import { SharedServer } from '../../src/mcp/shared-server.ts';
 import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
-import { BOTH, post, wordsOf } from '../support/rpc.ts';
+import { BOTH, post, requestOf } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const COUNT = 500;
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('200 clients that use the same ids', () => {
-  test('get their own answers, whatever else they send', async () => {
+describe('200 clients with the same request ids', () => {
+  test('receive their own responses, despite cancellations', async () => {
     const client = async (number: number) => {
       const era = number % 2 === 0 ? 'legacy' : 'modern';
       for (let call = 0; call < 25; call++) {
         const wanted = (number * 25 + call) % COUNT;
         const args = { id: ulidOf(wanted) };
-        const { body, headers } = wordsOf(era, 'tools/call', {
+        const { body, headers } = requestOf(era, 'tools/call', {
           name: 'get_review',
           arguments: args,
         });
@@ -54,9 +54,9 @@ describe('200 clients that use the same ids', () => {
     await Promise.all(Array.from({ length: 200 }, (_, number) => client(number)));
   });
 
-  test('get their ids back as they were, numbers and text', async () => {
+  test('receive their ids unchanged, numbers and strings', async () => {
     for (const id of [0, -1, 2 ** 40, '', '1', 'a "quoted" id', 'é', '__proto__']) {
-      const { body, headers } = wordsOf(
+      const { body, headers } = requestOf(
         'modern',
         'tools/call',
         { name: 'get_trend', arguments: {} },
@@ -87,7 +87,7 @@ describe('a shared server', () => {
     params: { name: 'wait', arguments: { for: name } },
   });
 
-  test('answers each whoever finishes first', async () => {
+  test('answers calls in the order in which they finish', async () => {
     const answers = new Map<string, () => void>();
     const shared = await slow(answers);
     const order: string[] = [];
@@ -107,7 +107,7 @@ describe('a shared server', () => {
   });
 });
 
-/** Calls as quickly as one connection can, and gives back how many were answered well. */
+/** Sends `count` calls over one connection, one after the other; returns the number of 200 responses. */
 function callMany(port: number, bytes: Buffer, count: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -133,7 +133,7 @@ function callMany(port: number, bytes: Buffer, count: number): Promise<number> {
 }
 
 function bytesOf(era: 'legacy' | 'modern', name: string, args: object): Buffer {
-  const { body, headers } = wordsOf(era, 'tools/call', { name, arguments: args });
+  const { body, headers } = requestOf(era, 'tools/call', { name, arguments: args });
   const json = JSON.stringify(body);
   const lines = Object.entries({
     Host: 'localhost',
@@ -145,7 +145,7 @@ function bytesOf(era: 'legacy' | 'modern', name: string, args: object): Buffer {
   return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${json}`);
 }
 
-test('memory is flat over 50,000 calls', async () => {
+test('memory does not grow over 50,000 calls', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = async () => {
@@ -166,6 +166,6 @@ test('memory is flat over 50,000 calls', async () => {
   const before = await heap();
   await callAll(10_000);
   const after = await heap();
-  // Of so many calls, a hundred bytes left by each would be five megabytes.
+  // A leak of 100 bytes per call would be 5 MB.
   expect(after - before).toBeLessThan(3);
 });

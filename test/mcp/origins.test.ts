@@ -1,4 +1,4 @@
-// Who may call: pages that rebind a name to us may not, everybody else may.
+// Host and Origin checks: pages of rebound domain names are rejected, all other clients are served.
 
 import { describe, expect, test } from 'vitest';
 import { OriginPolicy } from '../../src/mcp/origins.ts';
@@ -57,7 +57,7 @@ const PUBLIC: readonly Case[] = [
   ['reviews.example.com.evil.example', undefined, false],
 ];
 
-/** A name that only begins like an address of this machine is public. */
+/** A name that merely starts like a loopback address is public. */
 const ALMOST_LOCAL: readonly Case[] = [
   ['127.example.com', undefined, true],
   ['127.example.com', 'https://any-agent.example', true],
@@ -70,7 +70,7 @@ describe.each([
   ['https://127.example.com', ALMOST_LOCAL],
   ['https://reviews.example.com', PUBLIC],
 ] as const)('a server at %s', (baseUrl, cases) => {
-  test.each(cases)('called as %s from %s is served: %s', (host, origin, isServed) => {
+  test.each(cases)('Host %s with Origin %s is served: %s', (host, origin, isServed) => {
     const refusal = new OriginPolicy(baseUrl).refuse({
       ...(host === undefined ? {} : { host }),
       ...(origin === undefined ? {} : { origin }),
@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-test('a refused Host is told what to do about it', () => {
+test('the rejection of a Host says how to fix it', () => {
   expect(
     new OriginPolicy('https://reviews.example.com').refuse({ host: 'reviews.example.org' }),
   ).toBe(

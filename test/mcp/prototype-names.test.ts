@@ -1,4 +1,4 @@
-// Names that every object of the language has are unknown names like any other.
+// Names of Object.prototype members are treated like any other unknown name.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVIEWS } from '../support/by-hand.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is asked with a name, and must be answered as it is with an unknown one. */
-const QUESTIONS: Readonly<
+/** Requests with a name. Each must get the same response as with an unknown name. */
+const REQUESTS: Readonly<
   Record<string, (name: string) => readonly [method: string, params: Record<string, unknown>]>
 > = {
   'a tool': (name) => ['tools/call', { name, arguments: {} }],
@@ -61,23 +61,23 @@ const QUESTIONS: Readonly<
   ],
 };
 
-describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era: Era) => {
-  test.each(Object.entries(QUESTIONS))('as %s', async (_what, question) => {
-    // Names to choose from come by their likeness to the one that was given.
-    const told = async (name: string) =>
-      JSON.stringify(await ask(server, era, ...question(name))).replaceAll(
+describe.each(['legacy', 'modern'] as const)('for a client of the %s era', (era: Era) => {
+  test.each(Object.entries(REQUESTS))('as %s', async (_what, requestFor) => {
+    // Suggested names depend on the given one.
+    const responseTo = async (name: string) =>
+      JSON.stringify(await ask(server, era, ...requestFor(name))).replaceAll(
         /(names\W+)\[.*?\]/g,
         '$1[]',
       );
-    const expected = await told(UNKNOWN);
+    const expected = await responseTo(UNKNOWN);
     for (const name of NAMES) {
-      const answer = await told(name);
+      const answer = await responseTo(name);
       expect([name, answer.replaceAll(name, UNKNOWN)]).toEqual([name, expected]);
     }
   });
 });
 
-test('arguments that are objects with such a name are refused too', async () => {
+test('an argument named __proto__ with an object or null is rejected', async () => {
   const call = (args: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_trend","arguments":${args}}}`;
   for (const args of ['{"__proto__":{"x":1}}', '{"\\u005f_proto__":null}']) {

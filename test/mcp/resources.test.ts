@@ -1,11 +1,11 @@
-// Resources, their completion and cache hints, and who is told when one has changed.
+// Resources: contents, completion, cache hints and notifications of changes.
 
 import { request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
-import { ask, callTool, post, wordsOf } from '../support/rpc.ts';
+import { ask, callTool, post, requestOf } from '../support/rpc.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 import { until } from '../support/store.ts';
 
@@ -31,7 +31,7 @@ async function complete(uri: string, value: string): Promise<string[]> {
 }
 
 describe('resources', () => {
-  test.each(ERAS)('are listed with what they are (%s)', async (era) => {
+  test.each(ERAS)('are listed with title, description and type (%s)', async (era) => {
     const { result } = await ask(server, era, 'resources/list');
     expect(result.resources.map(({ uri }: Json) => uri)).toEqual([
       'reviews://business',
@@ -53,7 +53,7 @@ describe('resources', () => {
     }
   });
 
-  test('say what the tools say', async () => {
+  test('contain the same answers as the tools', async () => {
     for (const [uri, tool, args] of [
       ['reviews://business', 'get_business', {}],
       ['reviews://summary', 'get_summary', {}],
@@ -68,7 +68,7 @@ describe('resources', () => {
     }
   });
 
-  test('have all of the insights but what was found in each review', async () => {
+  test('include all insights except those per review', async () => {
     const { per_review: _, generated_at: __, ...rest } = await server.json('/insights.json');
     expect(await read('reviews://insights')).toEqual(rest);
   });
@@ -80,14 +80,14 @@ describe('resources', () => {
     'reviews://review/x/y',
     `reviews://review/${ulidOf(999)}`,
     'file:///etc/passwd',
-  ])('at %s there are none', async (uri) => {
+  ])('do not exist at %s', async (uri) => {
     for (const era of ERAS) {
       const { error } = await ask(server, era, 'resources/read', { uri });
       expect([error.code, error.data]).toEqual([-32602, { uri }]);
     }
   });
 
-  test('may be kept: lists for an hour, contents for a minute, by anybody', async () => {
+  test('may be cached publicly: lists for an hour, contents for a minute', async () => {
     const hour = { ttlMs: 3_600_000, cacheScope: 'public' };
     for (const method of [
       'tools/list',
@@ -117,15 +117,15 @@ describe('completion', () => {
     ['ALV', ['mike-alvarez']],
     ['lefè', ['zoe-lefevre']],
     ['ike', []],
-  ])('of a technician from %j is %j', async (typed, ids) => {
+  ])('of a technician for %j is %j', async (typed, ids) => {
     expect((await complete('reviews://technician/{id}', typed)).toSorted()).toEqual(ids);
   });
 
-  test('of a service is by label and id', async () => {
+  test('of a service matches label and id', async () => {
     expect(await complete('reviews://service/{id}', 'Boil')).toEqual(['boiler-repair']);
   });
 
-  test('of a review is by the start of its id, the newest first where nothing is typed', async () => {
+  test('of a review matches the start of its id; an empty prefix lists the newest first', async () => {
     expect(await complete('reviews://review/{id}', '')).toEqual([SILENT, BLAME, PRAISE]);
     expect(await complete('reviews://review/{id}', BLAME.slice(0, 25))).toEqual(
       [PRAISE, BLAME, SILENT].filter((id) => id.startsWith(BLAME.slice(0, 25))),
@@ -134,7 +134,7 @@ describe('completion', () => {
     expect(await complete('reviews://review/{id}', 'zzz')).toEqual([]);
   });
 
-  test('has a hundred values at most', async () => {
+  test('has at most a hundred values', async () => {
     const many = Array.from({ length: 150 }, (_, number) => review({ id: ulidOf(number) }));
     server.http.show(await snapshotOf(many));
     expect(await complete('reviews://review/{id}', '')).toHaveLength(100);
@@ -143,14 +143,14 @@ describe('completion', () => {
   });
 });
 
-/** Messages of a stream of 2026-07-28, as they come. */
-class Listening {
+/** A listen stream of 2026-07-28 that collects its messages. */
+class ListenStream {
   readonly messages: Json[] = [];
-  isOver = false;
-  readonly #leave: () => void;
+  isClosed = false;
+  readonly #disconnect: () => void;
 
   constructor(target: TestServer, uris: readonly string[], more: Record<string, string> = {}) {
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', {
       notifications: { resourceSubscriptions: uris },
     });
     const sent = sendRequest({
@@ -171,32 +171,32 @@ class Listening {
           this.messages.push(JSON.parse(data!));
         }
       });
-      response.on('close', () => (this.isOver = true));
+      response.on('close', () => (this.isClosed = true));
     });
-    sent.on('error', () => (this.isOver = true));
+    sent.on('error', () => (this.isClosed = true));
     sent.end(JSON.stringify(body));
-    this.#leave = () => sent.destroy();
+    this.#disconnect = () => sent.destroy();
   }
 
-  /** The URIs that it was told have changed. */
+  /** The URIs of all update notifications. */
   get updated(): string[] {
     return this.messages
       .filter(({ method }) => method === 'notifications/resources/updated')
       .map(({ params }) => params.uri);
   }
 
-  async begun(): Promise<void> {
+  async acknowledged(): Promise<void> {
     await until(() => this.messages.length > 0);
     expect(this.messages[0].method).toBe('notifications/subscriptions/acknowledged');
   }
 
-  leave(): void {
-    this.#leave();
+  disconnect(): void {
+    this.#disconnect();
   }
 }
 
-describe('a listener', () => {
-  const WATCHED = [
+describe('a listen stream', () => {
+  const SUBSCRIBED = [
     'reviews://business',
     'reviews://insights',
     'reviews://summary',
@@ -207,7 +207,7 @@ describe('a listener', () => {
     'reviews://made-up',
   ];
 
-  test('is told what a new snapshot changes, and of nothing else', async () => {
+  test('is notified of the resources that a new snapshot changes, and of no others', async () => {
     const press = new Press();
     const publish = async (...args: Parameters<Press['publish']>) => {
       await press.publish(...args);
@@ -215,26 +215,26 @@ describe('a listener', () => {
     };
     const target = await TestServer.open(null);
     await publish(REVIEWS);
-    const listening = new Listening(target, WATCHED);
-    const other = new Listening(target, ['reviews://summary']);
-    await Promise.all([listening.begun(), other.begun()]);
+    const stream = new ListenStream(target, SUBSCRIBED);
+    const other = new ListenStream(target, ['reviews://summary']);
+    await Promise.all([stream.acknowledged(), other.acknowledged()]);
 
-    // An edit of one review that mentions nobody: that review alone.
+    // Editing a review without mentions changes only that review.
     const edited = REVIEWS.map((one) => (one.id === BLAME ? { ...one, author: 'Somebody' } : one));
     await publish(edited);
-    await until(() => listening.updated.length > 0);
-    expect(listening.updated).toEqual([`reviews://review/${BLAME}`]);
+    await until(() => stream.updated.length > 0);
+    expect(stream.updated).toEqual([`reviews://review/${BLAME}`]);
 
-    // The business has another telephone.
+    // The business has a new telephone number.
     await publish(edited, { business: { ...BUSINESS, telephone: '+1' } });
-    await until(() => listening.updated.length > 1);
-    expect(listening.updated.slice(1)).toEqual(['reviews://business']);
+    await until(() => stream.updated.length > 1);
+    expect(stream.updated.slice(1)).toEqual(['reviews://business']);
 
-    // Another review of the same technician and service: all but the two that stay.
+    // Adding a review of the same technician and service changes everything except the two reviews.
     const added = [...edited, review({ id: ulidOf(500), text: 'Mike Alvarez fixed the boiler.' })];
     await publish(added, { business: { ...BUSINESS, telephone: '+1' } });
-    await until(() => listening.updated.length > 6);
-    expect(listening.updated.slice(2)).toEqual([
+    await until(() => stream.updated.length > 6);
+    expect(stream.updated.slice(2)).toEqual([
       'reviews://business',
       'reviews://insights',
       'reviews://summary',
@@ -243,37 +243,37 @@ describe('a listener', () => {
     ]);
     expect(other.updated).toEqual(['reviews://summary']);
 
-    // The same again.
+    // Unchanged content.
     expect(await press.publish(added, { business: { ...BUSINESS, telephone: '+1' } })).toBe(false);
-    listening.leave();
-    other.leave();
+    stream.disconnect();
+    other.disconnect();
     await target.close();
   });
 
-  test('that has left is forgotten', async () => {
+  test('that closes is unregistered', async () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS));
-    const listening = new Listening(target, ['reviews://summary']);
-    await listening.begun();
-    expect([...target.mcp.watchedUris]).toEqual(['reviews://summary']);
-    listening.leave();
-    await until(() => target.mcp.watchedUris.size === 0);
+    const stream = new ListenStream(target, ['reviews://summary']);
+    await stream.acknowledged();
+    expect([...target.mcp.subscribedUris]).toEqual(['reviews://summary']);
+    stream.disconnect();
+    await until(() => target.mcp.subscribedUris.size === 0);
     await target.close();
   });
 
-  test('is told when the server ends', async () => {
+  test('is completed when the server closes', async () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS));
-    const listening = new Listening(target, ['reviews://summary']);
-    await listening.begun();
+    const stream = new ListenStream(target, ['reviews://summary']);
+    await stream.acknowledged();
     await target.close();
-    await until(() => listening.isOver);
-    expect(listening.messages.at(-1).result).toMatchObject({ resultType: 'complete' });
+    await until(() => stream.isClosed);
+    expect(stream.messages.at(-1).result).toMatchObject({ resultType: 'complete' });
   });
 
-  test('that comes while the server ends is asked to try again, and calls are still answered', async () => {
+  test('that opens while the server closes gets 503; tool calls are still answered', async () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS));
     await target.mcp.close();
     for (const method of ['subscriptions/listen', 'server/discover']) {
-      const { body, headers } = wordsOf('modern', method, { notifications: {} });
+      const { body, headers } = requestOf('modern', method, { notifications: {} });
       const answer = await post(target, body, headers);
       expect([method, answer.status, answer.headers['retry-after']]).toEqual([method, 503, '1']);
     }
@@ -281,34 +281,34 @@ describe('a listener', () => {
     await target.close();
   });
 
-  test('may have 32 streams, and its neighbours have theirs all the same', async () => {
+  test('is one of at most 32 for a client; other clients are unaffected', async () => {
     const target = await TestServer.open(await snapshotOf(REVIEWS), {
       environment: { TRUST_PROXY: '1' },
     });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const streams = Array.from(
       { length: 32 },
-      () => new Listening(target, ['reviews://summary'], from('2001:db8::1')),
+      () => new ListenStream(target, ['reviews://summary'], from('2001:db8::1')),
     );
-    await Promise.all(streams.map((stream) => stream.begun()));
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', { notifications: {} });
-    const refused = await post(target, body, { ...headers, ...from('2001:db8::2') });
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
-    const neighbour = new Listening(target, ['reviews://summary'], from('2001:db8:0:1::1'));
-    await neighbour.begun();
+    await Promise.all(streams.map((stream) => stream.acknowledged()));
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', { notifications: {} });
+    const rejected = await post(target, body, { ...headers, ...from('2001:db8::2') });
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '60']);
+    const otherClient = new ListenStream(target, ['reviews://summary'], from('2001:db8:0:1::1'));
+    await otherClient.acknowledged();
     await target.close();
   });
 
-  test('may listen for fifty resources at most', async () => {
+  test('has at most fifty resources', async () => {
     const uris = Array.from({ length: 51 }, (_, number) => `reviews://review/${number}`);
-    const { body, headers } = wordsOf('modern', 'subscriptions/listen', {
+    const { body, headers } = requestOf('modern', 'subscriptions/listen', {
       notifications: { resourceSubscriptions: uris },
     });
     const { error } = JSON.parse((await post(server, body, headers)).text);
     expect([error.code, error.message]).toEqual([-32602, expect.stringContaining('at most 50')]);
   });
 
-  test('of an earlier revision is not promised what it would not get', async () => {
+  test('is not advertised to earlier revisions', async () => {
     const { result } = await ask(server, 'modern', 'server/discover');
     expect(result.capabilities.resources).toEqual({ listChanged: false, subscribe: true });
     const params = {
@@ -316,7 +316,7 @@ describe('a listener', () => {
       capabilities: {},
       clientInfo: { name: 'x', version: '1' },
     };
-    const { result: begun } = await ask(server, 'legacy', 'initialize', params);
-    expect(begun.capabilities.resources).toEqual({ listChanged: false, subscribe: false });
+    const { result: started } = await ask(server, 'legacy', 'initialize', params);
+    expect(started.capabilities.resources).toEqual({ listChanged: false, subscribe: false });
   });
 });

@@ -1,4 +1,4 @@
-// The search over HTTP and the tool find the same reviews, and say the same about them.
+// The HTTP search and the search tool return the same results.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const VALUES = fc.record({
     return `${date}.${ulidOf(2 ** 31, date)}`;
   }),
 });
-/** Few filters at a time, or nothing would ever be found. */
+/** Few filters in one search, or hardly any search would match. */
 const KEYS = [
   'rating',
   'min_rating',
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('on 1,000 random filters, in both generations', async () => {
+test('both return the same for 1,000 random filters, in both eras', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(FILTER, fc.constantFrom('legacy', 'modern'), async (filter, era) => {
@@ -71,6 +71,6 @@ test('on 1,000 random filters, in both generations', async () => {
     }),
     { numRuns: 1000 },
   );
-  // The filters are not such that nothing is ever found.
+  // Enough of the filters match something.
   expect(found).toBeGreaterThan(150);
 });

@@ -1,15 +1,15 @@
-// Ended sessions: saved before it is said, told to every replica, and bounded.
+// Session ends: durable before they are acknowledged, visible to every replica, and bounded.
 
 import { describe, expect, test } from 'vitest';
-import { MOST_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
+import { MAX_SESSION_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
 import type { Session } from '../../src/mcp/sessions.ts';
 import { EndsInMemory } from '../support/mcp.ts';
 import { until } from '../support/store.ts';
 
-const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAt: 1 });
+const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAtSeconds: 1 });
 
 describe('ending a session', () => {
-  test('is known here at once, and on another replica after it has asked', async () => {
+  test('takes effect at once on this replica, and on another after a refresh', async () => {
     const shared = new EndsInMemory();
     const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
     await here.end(session('a'));
@@ -18,7 +18,7 @@ describe('ending a session', () => {
     expect([there.has('a'), there.has('b')]).toEqual([true, false]);
   });
 
-  test('reaches a replica that follows', async () => {
+  test('reaches a replica that follows the store', async () => {
     const shared = new EndsInMemory();
     const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
     const stop = new AbortController();
@@ -29,7 +29,7 @@ describe('ending a session', () => {
     await followed;
   });
 
-  test('saves together what comes while others are saved', async () => {
+  test('batches the ends that arrive during a save', async () => {
     const batches: number[] = [];
     let release: () => void = () => undefined;
     const ends = new SessionEnds({
@@ -50,7 +50,7 @@ describe('ending a session', () => {
     expect([batches, ends.has('c')]).toEqual([[1, 3], true]);
   });
 
-  test('that cannot be saved is not said to have happened, and can be tried again', async () => {
+  test('rejects if the save fails, and can be retried', async () => {
     const failures = [new Error('disk full')];
     const ends = new SessionEnds({
       save: () => (failures.length > 0 ? Promise.reject(failures.pop()!) : Promise.resolve()),
@@ -62,30 +62,32 @@ describe('ending a session', () => {
     expect(ends.has('a')).toBe(true);
   });
 
-  test('while the store is away is learned as soon as it is back', async () => {
-    let isAway = true;
+  test('during an outage of the store is loaded once the store is back', async () => {
+    let isDown = true;
     const ends = new SessionEnds({
       save: () => Promise.resolve(),
       load: (after) =>
-        isAway
-          ? Promise.reject(new Error('away'))
+        isDown
+          ? Promise.reject(new Error('store is down'))
           : Promise.resolve({ ids: ['a'], last: after + 1 }),
     });
     const stop = new AbortController();
     const followed = ends.follow(stop.signal);
-    isAway = false;
+    isDown = false;
     await until(() => ends.has('a'));
     stop.abort();
     await followed;
   });
 });
 
-test('the ends that are oldest are forgotten past the bound', async () => {
+test('the oldest ends are forgotten beyond the limit', async () => {
   const shared = new EndsInMemory();
   const ends = new SessionEnds(shared);
-  await shared.save(Array.from({ length: MOST_ENDS + 10 }, (_, number) => session(`${number}`)));
+  await shared.save(
+    Array.from({ length: MAX_SESSION_ENDS + 10 }, (_, number) => session(`${number}`)),
+  );
   await ends.refresh();
-  expect([ends.has('9'), ends.has('10'), ends.has(`${MOST_ENDS + 9}`)]).toEqual([
+  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_SESSION_ENDS + 9}`)]).toEqual([
     false,
     true,
     true,

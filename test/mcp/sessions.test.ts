@@ -1,4 +1,4 @@
-// Session ids: what they say, and that nobody else can make or bend one.
+// Session ids: content, expiry, and that they cannot be forged.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
@@ -9,48 +9,48 @@ const KEY = 'a key of 32 characters or more, for tests';
 const DAY = 86_400;
 const START = 1_700_000_000;
 
-function sessionsAt(now: number, key = KEY): Sessions {
-  return new Sessions(key, () => now, randomBytes);
+function sessionsAt(nowSeconds: number, key = KEY): Sessions {
+  return new Sessions(key, () => nowSeconds, randomBytes);
 }
 
 describe('a session id', () => {
-  test.each(SESSION_REVISIONS)('says on every replica that it is of %s', (revision) => {
+  test.each(SESSION_REVISIONS)('of revision %s is accepted by every replica', (revision) => {
     const id = sessionsAt(START).issue(revision);
-    expect(sessionsAt(START + DAY).read(id)).toEqual({
+    expect(sessionsAt(START + DAY).parse(id)).toEqual({
       id,
       revision,
-      expiresAt: START + 30 * DAY,
+      expiresAtSeconds: START + 30 * DAY,
     });
   });
 
-  test('is visible ASCII, and another each time', () => {
+  test('is visible ASCII and unique', () => {
     const ids = Array.from({ length: 1000 }, () => sessionsAt(START).issue('2025-06-18'));
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{43}$/);
   });
 
-  test('is good for thirty days to the second', () => {
+  test('expires after thirty days', () => {
     const id = sessionsAt(START).issue('2025-11-25');
-    expect(sessionsAt(START + 30 * DAY).read(id)).not.toBeNull();
-    expect(sessionsAt(START + 30 * DAY + 1).read(id)).toBeNull();
+    expect(sessionsAt(START + 30 * DAY).parse(id)).not.toBeNull();
+    expect(sessionsAt(START + 30 * DAY + 1).parse(id)).toBeNull();
   });
 
-  test('is nothing where another key signs', () => {
+  test('is rejected under another key', () => {
     const id = sessionsAt(START).issue('2025-11-25');
-    expect(sessionsAt(START, `${KEY}!`).read(id)).toBeNull();
+    expect(sessionsAt(START, `${KEY}!`).parse(id)).toBeNull();
   });
 
-  test('is nothing with any bit changed', () => {
+  test('is rejected with any bit flipped', () => {
     const sessions = sessionsAt(START);
     const bytes = Buffer.from(sessions.issue('2025-06-18'), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const bent = Buffer.from(bytes);
-      bent[bit >> 3]! ^= 1 << (bit & 7);
-      expect([bit, sessions.read(bent.toString('base64url'))]).toEqual([bit, null]);
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      expect([bit, sessions.parse(flipped.toString('base64url'))]).toEqual([bit, null]);
     }
   });
 
-  test('has one spelling: bits to spare in its last character change nothing and are refused', () => {
+  test('has one spelling: others with the same bytes are rejected', () => {
     const sessions = sessionsAt(START);
     const id = sessions.issue('2025-06-18');
     const bytes = Buffer.from(id, 'base64url');
@@ -59,10 +59,10 @@ describe('a session id', () => {
       .map((last) => id.slice(0, -1) + last)
       .filter((spelling) => Buffer.from(spelling, 'base64url').equals(bytes));
     expect(spellings.length).toBe(4);
-    expect(spellings.filter((spelling) => sessions.read(spelling))).toEqual([id]);
+    expect(spellings.filter((spelling) => sessions.parse(spelling))).toEqual([id]);
   });
 
-  test('of a layout or revision that is not known is nothing, signed or not', () => {
+  test('of an unknown layout or revision is rejected although it is signed', () => {
     for (const [layout, revision] of [
       [2, 0],
       [1, 3],
@@ -74,15 +74,15 @@ describe('a session id', () => {
       signed.writeUInt32BE(START, 2);
       const hmac = createHmac('sha256', KEY).update('mcp-session.v1\0').update(signed);
       const id = Buffer.concat([signed, hmac.digest().subarray(0, 16)]).toString('base64url');
-      expect(sessionsAt(START).read(id)).toBeNull();
+      expect(sessionsAt(START).parse(id)).toBeNull();
     }
   });
 
-  test('is not found in whatever else a header may hold', () => {
+  test('is not accepted in arbitrary text', () => {
     const sessions = sessionsAt(START);
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
-        expect(sessions.read(text)).toBeNull();
+        expect(sessions.parse(text)).toBeNull();
       }),
       { numRuns: 2000 },
     );

@@ -1,5 +1,5 @@
-// Schemas of tools as clients get them: what every client and every model's interface takes, and what
-// they leave out is in the descriptions.
+// Tool schemas as clients receive them: only keywords that every client and model API accepts, with all
+// other constraints in the descriptions.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -41,32 +41,34 @@ afterAll(() => server.close());
 const toolsOf = async (era: Era): Promise<Json[]> =>
   (await ask(server, era, 'tools/list')).result.tools;
 
-/** Keywords of a schema and of all schemas in it, that are not among those. */
-function othersIn(schema: Json, known: readonly string[], path = ''): string[] {
+/** Paths of all keywords of a schema and its subschemas that are not in `known`. */
+function unknownKeywords(schema: Json, known: readonly string[], path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries<Json>(schema).flatMap(([keyword, value]) => {
     const here = `${path}/${keyword}`;
     if (!known.includes(keyword)) return [here];
     if (keyword === 'properties' || keyword === '$defs') {
       return Object.entries<Json>(value).flatMap(([name, member]) =>
-        othersIn(member, known, `${here}/${name}`),
+        unknownKeywords(member, known, `${here}/${name}`),
       );
     }
     if (keyword === 'anyOf') {
-      return value.flatMap((each: Json, at: number) => othersIn(each, known, `${here}/${at}`));
+      return value.flatMap((each: Json, at: number) =>
+        unknownKeywords(each, known, `${here}/${at}`),
+      );
     }
     const isSchema = ['items', 'additionalProperties', 'propertyNames'].includes(keyword);
-    return isSchema ? othersIn(value, known, here) : [];
+    return isSchema ? unknownKeywords(value, known, here) : [];
   });
 }
 
-describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era) => {
-  test('arguments have keywords of the common subset alone', async () => {
+describe.each(['legacy', 'modern'] as const)('for a client of the %s era', (era) => {
+  test('argument schemas use only the common keywords', async () => {
     for (const { name, inputSchema } of await toolsOf(era)) {
       const { properties, ...root } = inputSchema;
-      expect([name, othersIn(root, ROOT), root.type]).toEqual([name, [], 'object']);
+      expect([name, unknownKeywords(root, ROOT), root.type]).toEqual([name, [], 'object']);
       for (const [argument, schema] of Object.entries<Json>(properties)) {
-        expect([name, argument, othersIn(schema, VALUE)]).toEqual([name, argument, []]);
+        expect([name, argument, unknownKeywords(schema, VALUE)]).toEqual([name, argument, []]);
         const types = schema.type;
         expect(['string', 'integer', 'number', 'boolean']).toContain(types);
         const hasBounds = 'minimum' in schema || 'maximum' in schema;
@@ -76,37 +78,37 @@ describe.each(['legacy', 'modern'] as const)('to a client of the %s era', (era) 
     }
   });
 
-  test('answers have no keyword that some clients refuse', async () => {
+  test('answer schemas use no keyword that some clients reject', async () => {
     for (const { name, outputSchema } of await toolsOf(era)) {
-      expect([name, othersIn(outputSchema, ANSWER)]).toEqual([name, []]);
+      expect([name, unknownKeywords(outputSchema, ANSWER)]).toEqual([name, []]);
     }
   });
 });
 
-test('the walk finds a keyword wherever it stands', () => {
+test('unknown keywords are found at any depth', () => {
   const schema = z.toJSONSchema(
     z.object({ a: z.array(z.iso.date().nullable()), b: z.record(z.string(), z.email()) }),
   );
-  const others = othersIn(schema, ANSWER).map((path) => path.replace(/.*\//, ''));
+  const others = unknownKeywords(schema, ANSWER).map((path) => path.replace(/.*\//, ''));
   expect(new Set(others)).toEqual(new Set(['$schema', 'format', 'pattern']));
 });
 
-test('descriptions say the form and the bounds of every argument', async () => {
+test('descriptions state the format, bounds and default of every argument', async () => {
   for (const { name, inputSchema } of await toolsOf('legacy')) {
     const { input } = TOOLS.find((tool) => tool.name === name)!;
     const whole = z.toJSONSchema(input, { io: 'input' }).properties as Record<string, Json>;
     expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(whole));
     for (const [argument, schema] of Object.entries<Json>(whole)) {
       const { description, format, minimum, maximum, default: usual } = schema;
-      const said = inputSchema.properties[argument].description as string;
-      expect([name, argument, said]).toEqual([name, argument, description]);
+      const served = inputSchema.properties[argument].description as string;
+      expect([name, argument, served]).toEqual([name, argument, description]);
       const words = [
         format === 'date' ? 'YYYY-MM-DD' : '',
         minimum === undefined ? '' : `${minimum} to ${maximum}`,
         usual === undefined ? '' : `default ${usual}`,
       ];
       for (const word of words)
-        expect([name, argument, said]).toEqual([name, argument, expect.stringContaining(word)]);
+        expect([name, argument, served]).toEqual([name, argument, expect.stringContaining(word)]);
     }
   }
 });

@@ -1,4 +1,4 @@
-// What each tool answers, that its schemas say so, and that a fault of ours tells nobody anything.
+// The tools: answers, schemas, and faults that reveal no internals.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ({ tools } = (await ask(server, era, 'tools/list')).result);
   });
 
-  test('names the tools of the contract, in an order that stays', () => {
+  test('lists the tools of the contract in a stable order', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'get_business',
       'search_reviews',
@@ -53,7 +53,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ]);
   });
 
-  test('says of each that it only reads, and nothing beyond this server', () => {
+  test('annotates each tool as read-only and closed-world', () => {
     for (const { name, title, description, annotations } of tools) {
       expect([name, annotations]).toEqual([
         name,
@@ -64,7 +64,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     }
   });
 
-  test('warns of the words of strangers wherever a tool gives them', () => {
+  test('warns of untrusted text in every tool that returns reviews', () => {
     const warned = tools.filter(({ description }) => description.includes('words of strangers'));
     expect(warned.map(({ name }) => name)).toEqual([
       'search_reviews',
@@ -75,13 +75,13 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     ]);
   });
 
-  test('gives flat schemas that clients can use', () => {
+  test('has flat schemas', () => {
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {
         expect([name, schema.type]).toEqual([name, 'object']);
         for (const key of ['oneOf', 'allOf', 'anyOf', 'if']) expect(schema).not.toHaveProperty(key);
       }
-      // Members that a later version adds must not break clients that keep this schema.
+      // A newer version may add members while clients still cache this schema.
       expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
       expect(Object.keys(outputSchema.properties)).not.toEqual([]);
       for (const [argument, schema] of Object.entries<Json>(inputSchema.properties)) {
@@ -94,13 +94,13 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     }
   });
 
-  test('is no larger than an agent can afford', () => {
+  test("is under 32,000 characters, because it fills an agent's context", () => {
     expect(JSON.stringify(tools).length).toBeLessThan(32_000);
   });
 });
 
 describe('get_business', () => {
-  test('is the business and its rating, as the dataset has them', async () => {
+  test('returns business and rating as in the dataset', async () => {
     const { business, aggregate_rating: rating } = await server.json('/reviews.json');
     expect(await answerOf('get_business')).toEqual({
       business,
@@ -111,19 +111,19 @@ describe('get_business', () => {
 });
 
 describe('search_reviews', () => {
-  test('answers what the same search answers over HTTP, to the byte', async () => {
+  test('returns the same bytes as the HTTP search', async () => {
     const { content } = await callTool(server, 'search_reviews', { query: 'BOILER', limit: 1 });
     const http = await server.ask('/api/reviews/search?query=BOILER&limit=1');
     expect(content[0].text).toBe(http.text);
   });
 
-  test('takes empty words for filters that are not given, as HTTP does', async () => {
+  test('treats empty text filters as absent, like HTTP', async () => {
     const empty = { query: '', mentions_technician: '', mentions_service: '', source: '' };
     const { matched, filters } = await answerOf('search_reviews', empty);
     expect([matched, filters]).toEqual([3, { limit: 20 }]);
   });
 
-  test('takes null and empty text for optional arguments that are not given', async () => {
+  test('treats null and empty text as absent in optional arguments', async () => {
     const names = Object.keys(searchFilterSchema.shape);
     for (const nothing of [null, '']) {
       const args = Object.fromEntries(names.map((name) => [name, nothing]));
@@ -140,7 +140,7 @@ describe('search_reviews', () => {
     ['get_service', { service: null }, '- service: expected'],
     ['list_reviews_since', { date: '' }, '- date: expected'],
     ['search_reviews', { since: ' ' }, '- since: expected'],
-  ])('%s refuses %j all the same', async (name, args, line) => {
+  ])('%s still rejects %j', async (name, args, line) => {
     const { isError, content } = await callTool(server, name, args);
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining(line)]);
   });
@@ -152,7 +152,7 @@ describe('search_reviews', () => {
     expect(answer).toEqual(http);
   });
 
-  test('is walked with its cursor', async () => {
+  test('is paged with its cursor', async () => {
     const first = await answerOf('search_reviews', { limit: 2 });
     expect(idsOf(first)).toEqual([SILENT, BLAME]);
     const cursor = first.next_cursor;
@@ -162,7 +162,7 @@ describe('search_reviews', () => {
 });
 
 describe('a list of reviews over 1 MiB', () => {
-  test('is refused with what to do about it, and a shorter one is answered', async () => {
+  test('is rejected with advice, and a shorter one is returned', async () => {
     const long = Array.from({ length: 30 }, (_, number) =>
       review({ id: ulidOf(number), text: 'é'.repeat(20_000) }),
     );
@@ -171,10 +171,10 @@ describe('a list of reviews over 1 MiB', () => {
       ['search_reviews', {}],
       ['list_reviews_since', { date: '2000-01-01' }],
     ] as const) {
-      const refused = await callTool(target, name, { ...args, limit: 27 });
-      expect([refused.isError, refused.content[0].text]).toEqual([
+      const rejected = await callTool(target, name, { ...args, limit: 27 });
+      expect([rejected.isError, rejected.content[0].text]).toEqual([
         true,
-        expect.stringMatching(/^\w+: the answer would have \d{7} bytes, .*smaller "limit"/),
+        expect.stringMatching(/^\w+: the answer would have \d{7} bytes; .*smaller "limit"/),
       ]);
       const { isError } = await callTool(target, name, { ...args, limit: 20 });
       expect(isError).toBeUndefined();
@@ -184,14 +184,14 @@ describe('a list of reviews over 1 MiB', () => {
 });
 
 describe('get_review', () => {
-  test('is the review and what was found in it', async () => {
+  test('returns the review and its insights', async () => {
     expect(await answerOf('get_review', { id: PRAISE })).toEqual({
       review: reviewJson(PRAISE),
       insights: INSIGHTS.per_review[PRAISE],
     });
   });
 
-  test('of an unknown id is neither', async () => {
+  test('returns null for an unknown id', async () => {
     expect(await answerOf('get_review', { id: ulidOf(999) })).toEqual({
       review: null,
       insights: null,
@@ -200,7 +200,7 @@ describe('get_review', () => {
 });
 
 describe('list_reviews_since', () => {
-  test('is the search of that day and after', async () => {
+  test('returns the search from that date on', async () => {
     const answer = await answerOf('list_reviews_since', { date: '2024-03-02', limit: 1 });
     expect(answer).toEqual({
       matched: 2,
@@ -229,7 +229,7 @@ describe('get_aspect_sentiment', () => {
     ['tidiness', 'Cleanliness', 'alias'],
     ['mess', 'Cleanliness', 'alias'],
     ['Cleanlines', 'Cleanliness', 'spelling'],
-  ])('takes %j for %j and says so', async (aspect, name, by) => {
+  ])('matches %j to %j and reports it', async (aspect, name, by) => {
     expect(await answerOf('get_aspect_sentiment', { aspect })).toMatchObject({
       label: name,
       names: null,
@@ -237,7 +237,7 @@ describe('get_aspect_sentiment', () => {
     });
   });
 
-  test('of an unknown aspect names those that there are', async () => {
+  test('lists the known aspects for an unknown one', async () => {
     expect(await answerOf('get_aspect_sentiment', { aspect: 'colour' })).toMatchObject({
       id: null,
       mention_count: null,
@@ -260,13 +260,16 @@ describe('get_technician', () => {
     expect(technician.name).toBe('Zoë Lefèvre');
   });
 
-  test.each(['nobody', '__proto__', 'constructor'])('of %j names those there are', async (name) => {
-    expect(await answerOf('get_technician', { name })).toEqual({
-      technician: null,
-      reviews: [],
-      names: ['Mike Alvarez', 'Zoë Lefèvre'],
-    });
-  });
+  test.each(['nobody', '__proto__', 'constructor'])(
+    'lists the known technicians for %j',
+    async (name) => {
+      expect(await answerOf('get_technician', { name })).toEqual({
+        technician: null,
+        reviews: [],
+        names: ['Mike Alvarez', 'Zoë Lefèvre'],
+      });
+    },
+  );
 });
 
 describe('get_service', () => {
@@ -283,7 +286,7 @@ describe('get_service', () => {
     ['Boiler', 'alias'],
     ['boiler_repair', 'spelling'],
     ['boiler repiar', 'spelling'],
-  ])('takes %j for the boiler repair and says so', async (service, by) => {
+  ])('matches %j to the boiler repair and reports it', async (service, by) => {
     expect(await answerOf('get_service', { service })).toEqual({
       service: INSIGHTS.entities.services[0],
       reviews: [reviewJson(PRAISE)],
@@ -292,7 +295,7 @@ describe('get_service', () => {
     });
   });
 
-  test('of an unknown service names those that reviews mention', async () => {
+  test('lists the services that reviews mention for an unknown one', async () => {
     const answer = await answerOf('get_service', { service: 'roofing' });
     expect(answer).toEqual({
       service: null,
@@ -304,7 +307,7 @@ describe('get_service', () => {
 });
 
 describe('the parts of insights', () => {
-  test('are those of the document', async () => {
+  test('equal those of /insights.json', async () => {
     const document = await server.json('/insights.json');
     expect(await answerOf('list_topics')).toEqual({ topics: document.topics });
     expect(await answerOf('get_faq')).toEqual({ faq: document.faq });
@@ -328,13 +331,13 @@ describe('the parts of insights', () => {
     ['tidy', 1],
     ['submarine', 0],
     ['', 2],
-  ])('get_faq with the query %j has %i', async (query, count) => {
+  ])('get_faq with the query %j returns %i entries', async (query, count) => {
     expect((await answerOf('get_faq', { query })).faq).toHaveLength(count);
   });
 });
 
 describe('answers', () => {
-  /** Every tool with arguments that find something, and that find nothing. */
+  /** Calls of every tool, with arguments that match and that do not. */
   const callsOf = (snapshot: Snapshot): [string, Record<string, unknown>][] =>
     [
       ['get_business', {}],
@@ -352,7 +355,7 @@ describe('answers', () => {
       ]),
     ] as [string, Record<string, unknown>][];
 
-  test('of every tool are what its schema says, whatever the reviews', async () => {
+  test('of every tool match its schema for any reviews', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(12), fc.boolean(), async (reviews, isRich) => {
         const snapshot = await snapshotOf(
@@ -377,8 +380,8 @@ describe('answers', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  test.each(ERAS)('tells its client nothing but an id that is in the log (%s)', async (era) => {
+describe('a server fault', () => {
+  test.each(ERAS)('shows the client only the id of its log line (%s)', async (era) => {
     const lines: string[] = [];
     const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
     const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });
@@ -390,7 +393,7 @@ describe('a fault of ours', () => {
     });
     const result = await callTool(faulty, 'search_reviews', {}, era);
     expect(result.isError).toBe(true);
-    const [, id] = /^The server failed\. The fault is ours; its id is (\S+)\.$/.exec(
+    const [, id] = /^Internal server error (\S+)\. Try again later\.$/.exec(
       result.content[0].text,
     )!;
     expect(lines).toEqual([`${id} Error: the password of the database is hunter2`]);
@@ -398,7 +401,7 @@ describe('a fault of ours', () => {
     await faulty.close();
   });
 
-  test.each(ERAS)('in a resource is an internal error without its words (%s)', async (era) => {
+  test.each(ERAS)('in a resource is an internal error without details (%s)', async (era) => {
     const lines: string[] = [];
     const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
     const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });

@@ -33,14 +33,14 @@ afterAll(async () => {
 });
 
 /** Words of a command line; quotes are taken off, a backslash at the end of a line joins two. */
-function wordsOf(command: string): string[] {
+function requestOf(command: string): string[] {
   const words = command.replaceAll('\\\n', ' ').match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 }
 
 /** Sends what a curl command would. */
 function curl(command: string): Promise<Answer> {
-  const [, ...words] = wordsOf(command);
+  const [, ...words] = requestOf(command);
   const headers: Record<string, string> = {};
   const data: string[] = [];
   let url = '';

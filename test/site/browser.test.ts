@@ -1,18 +1,18 @@
-// People with a browser walk through the pages.
+// The pages in a real browser.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, openBrowser, openPage } from '../support/browser.ts';
+import { violationsOf, openBrowser, openPage } from '../support/browser.ts';
 import { type Server, Workplace } from '../support/process.ts';
 
 const KIB = 1024;
-/** Compressed, the style sheet and the script included. */
-const MOST_BYTES = 100 * KIB;
+/** Compressed, including style sheet and script. */
+const MAX_BYTES = 100 * KIB;
 
 let place: Workplace;
 let server: Server;
 let browser: Browser;
-/** A page of every kind. */
+/** One page of every kind. */
 let paths: string[];
 
 beforeAll(async () => {
@@ -65,16 +65,16 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-const WAYS = [true, false].flatMap((javaScriptEnabled) =>
+const SETTINGS = [true, false].flatMap((javaScriptEnabled) =>
   [360, 1280].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ javaScriptEnabled, width, colorScheme })),
   ),
 );
 
-describe.each(WAYS)(
+describe.each(SETTINGS)(
   'with scripts $javaScriptEnabled, $width pixels wide, $colorScheme,',
   ({ javaScriptEnabled, width, colorScheme }) => {
-    test('a reader searches, filters, pages, and follows a technician to a review', async () => {
+    test('a visitor searches, filters, pages, and navigates from a technician to a review', async () => {
       const viewport = { width, height: 800 };
       const { page, complaints } = await openPage(browser, {
         javaScriptEnabled,
@@ -85,7 +85,7 @@ describe.each(WAYS)(
       await expectNoOverflow(page);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Harbor & Pine');
 
-      // A chart, and the same as a table.
+      // A chart and its table.
       const aspects = page.locator('section', { hasText: 'Praised and criticised' });
       expect(await aspects.getByRole('img').last().isVisible()).toBe(true);
       await aspects.getByText('The numbers').click();
@@ -129,19 +129,22 @@ describe.each(WAYS)(
   },
 );
 
-test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async (colorScheme) => {
-  const { page } = await openPage(browser, {
-    colorScheme,
-    viewport: { width: 360, height: 800 },
-  });
-  for (const path of paths) {
-    await page.goto(server.url + path);
-    expect([path, await faultsOf(page)]).toEqual([path, []]);
-  }
-  await page.context().close();
-});
+test.each(['light', 'dark'] as const)(
+  'axe finds no violations on any page, %s',
+  async (colorScheme) => {
+    const { page } = await openPage(browser, {
+      colorScheme,
+      viewport: { width: 360, height: 800 },
+    });
+    for (const path of paths) {
+      await page.goto(server.url + path);
+      expect([path, await violationsOf(page)]).toEqual([path, []]);
+    }
+    await page.context().close();
+  },
+);
 
-test('no page is large, or needs a script to be seen', async () => {
+test('every page is at most 100 KiB and renders without scripts', async () => {
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   let sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
@@ -151,7 +154,7 @@ test('no page is large, or needs a script to be seen', async () => {
     sizes = [];
     await page.goto(server.url + path);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    expect([path, bytes > 0 && bytes <= MOST_BYTES]).toEqual([path, true]);
+    expect([path, bytes > 0 && bytes <= MAX_BYTES]).toEqual([path, true]);
     await expect
       .poll(() =>
         page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length),
@@ -161,7 +164,7 @@ test('no page is large, or needs a script to be seen', async () => {
   await page.context().close();
 });
 
-test('nothing on a page moves while it loads', async () => {
+test('no page has layout shifts while it loads', async () => {
   const { page } = await openPage(browser);
   for (const path of paths) {
     await page.goto(server.url + path);
@@ -182,7 +185,7 @@ test('nothing on a page moves while it loads', async () => {
   await page.context().close();
 });
 
-test('results follow the fields as one types, and the address with them', async () => {
+test('results and URL update while typing', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(`${server.url}/reviews`);
   await page.evaluate(() => Object.assign(globalThis, { mark: true }));
@@ -190,19 +193,19 @@ test('results follow the fields as one types, and the address with them', async 
   const found = await matchedBy('query=furnace');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
   await page.waitForURL('**/reviews?query=furnace');
-  // What screen readers read out is how many there are, from an element that was there before.
+  // Screen readers announce the count from an element that existed before.
   expect(await page.getByRole('status').textContent()).toBe(`${found} reviews found`);
   await page.getByText('More filters').click();
   await page.getByLabel('Stars, at least').selectOption('5');
   const best = await matchedBy('query=furnace&min_rating=5');
   await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();
-  // Nothing was loaded anew.
+  // The page was not reloaded.
   expect(await page.evaluate(() => 'mark' in globalThis)).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('a filter that cannot be applied is named, and stays in the form', async () => {
+test('an invalid filter is reported and stays in the form', async () => {
   const { page } = await openPage(browser);
   const answer = await page.goto(`${server.url}/reviews?rating=9&query=boiler`);
   expect(answer?.status()).toBe(400);
@@ -213,7 +216,7 @@ test('a filter that cannot be applied is named, and stays in the form', async ()
   await page.context().close();
 });
 
-describe('texts of strangers', () => {
+describe('untrusted texts', () => {
   const HOSTILE = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -222,7 +225,7 @@ describe('texts of strangers', () => {
     '&lt;b&gt; ${alert(1)} {{7*7}} \u2028\u202e\u0000x',
   ];
 
-  test('stay text on every page, and their links lead to web pages only', async () => {
+  test('are shown as text on every page, and links use only http and https', async () => {
     const hostile = await Workplace.open();
     const business = {
       id: 'hostile',

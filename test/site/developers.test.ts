@@ -1,4 +1,4 @@
-// /developers: every request that it shows is answered as it says, of any snapshot.
+// /developers: every example request gets the response that the page shows, for any snapshot.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpExamples, toolExamples } from '../../src/site/examples.ts';
@@ -12,10 +12,10 @@ import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const SNAPSHOTS: readonly [string, () => Promise<Snapshot>][] = [
-  ['of something in every list', () => snapshotOf(REVIEWS, { insights: INSIGHTS })],
-  ['of reviews of which nothing is found', () => snapshotOf([review({ text: null })])],
-  ['of a long text', () => snapshotOf([review({ text: '🙂 x'.repeat(4000) })])],
-  ['of nothing', () => snapshotOf([])],
+  ['a snapshot with entries in every list', () => snapshotOf(REVIEWS, { insights: INSIGHTS })],
+  ['a snapshot without insights', () => snapshotOf([review({ text: null })])],
+  ['a snapshot with a long text', () => snapshotOf([review({ text: '🙂 x'.repeat(4000) })])],
+  ['an empty snapshot', () => snapshotOf([])],
 ];
 
 describe.each(SNAPSHOTS)('%s', (_name, make) => {
@@ -28,19 +28,19 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
   });
   afterAll(() => server.close());
 
-  test('every request over HTTP is answered as it is shown', async () => {
+  test('every HTTP example gets the response shown', async () => {
     const examples = httpExamples(view);
     expect(examples.length).toBeGreaterThan(4);
     for (const { path, status, answer, isWhole } of examples) {
       const real = await server.ask(path);
       expect([path, real.status]).toEqual([path, status]);
       if (isWhole) expect(answer).toBe(real.text);
-      // The last character that is shown may be half of one.
+      // The example may end in the middle of a surrogate pair.
       else expect(real.text.startsWith(answer.replace(/\uFFFD$/, ''))).toBe(true);
     }
   });
 
-  test('every call of a tool is answered as it is shown', async () => {
+  test('every tool call gets the response shown', async () => {
     const examples = toolExamples(view);
     const isEmpty = view.snapshot.reviewCount === 0;
     expect(examples).toHaveLength(TOOLS.length - (isEmpty ? 2 : 0));
@@ -50,7 +50,7 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
     }
   });
 
-  test('the page shows all of them, and links lead somewhere', async () => {
+  test('the page shows all examples and has no dead links', async () => {
     const { text, status } = await server.ask('/developers');
     expect(status).toBe(200);
     const unescaped = text
@@ -70,7 +70,7 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
     }
   });
 
-  test('an entity tag that is shown is the present one', async () => {
+  test('the ETag shown is current', async () => {
     const { text } = await server.ask('/developers');
     const [, tag] = /If-None-Match: &quot;([^&]+)&quot;/.exec(text)!;
     const headers = { 'If-None-Match': `"${tag}"` };
@@ -78,7 +78,7 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
   });
 });
 
-test('the form of the hub has its fields, and is taken by it', async () => {
+test('the hub form has all fields, and the hub accepts it', async () => {
   const bodies: unknown[] = [];
   const hub = {
     accept: (_headers: unknown, body: unknown) => {

@@ -1,13 +1,13 @@
-// The element in a real browser, on a page of another origin that is hostile to it.
+// The embedded element in a real browser, on a cross-origin page with hostile styles.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embedSnippets } from '../../src/site/embed.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { openBrowser } from '../support/browser.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { drawnSnapshot } from '../support/site.ts';
@@ -18,7 +18,7 @@ const reviews = [
   review({ date: '2024-06-02', author: 'דנה', text: 'שירות מצוין', rating: 5 }),
   ...Array.from({ length: 12 }, () => review()),
 ];
-/** Everything that a page may do to elements of others. */
+/** Styles with which a host page could break the element. */
 const HOST_STYLE = `* { all: unset !important; display: none !important; color: red !important; font-size: 60px !important }
 html, body, style, main { display: block !important }
 public-reviews { position: fixed !important; opacity: 0 !important }`;
@@ -32,7 +32,7 @@ let policy = '';
 let origin = '';
 
 beforeAll(async () => {
-  // The origin must be known before the snapshot that names it, and a port only once it is open.
+  // The snapshot contains the origin, and the port is known only once the server listens.
   server = await TestServer.open(null);
   origin = `http://127.0.0.1:${server.port}`;
   snapshot = await drawnSnapshot(reviews, { ...BUSINESS, name: 'Harbor <i>& Sons' }, origin);
@@ -47,10 +47,7 @@ beforeAll(async () => {
     response.end(content);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox'],
-  });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
@@ -69,7 +66,7 @@ interface VisitOptions {
 const strictPolicy = () =>
   `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}`;
 
-/** A page of another origin with a body, and what its browser complains of. */
+/** Opens a cross-origin page with a body, and collects console errors. */
 async function visit(
   body: string,
   {
@@ -95,7 +92,7 @@ async function visit(
 
 const snippets = () => embedSnippets(new View(snapshot));
 
-test('the badge shows on a hostile page with a strict policy, and nothing is blocked', async () => {
+test('the badge renders on a hostile page with a strict policy, and nothing is blocked', async () => {
   const { page, complaints } = await visit(snippets().badge);
   const link = page.getByRole('link', { name: /4\.8 of 5 stars in 14 verified reviews/ });
   await link.waitFor();
@@ -119,7 +116,7 @@ test('the badge shows on a hostile page with a strict policy, and nothing is blo
   await page.close();
 });
 
-test('the list shows as many reviews as were asked for, and hostile texts as text', async () => {
+test('the list shows the requested number of reviews, and hostile texts as text', async () => {
   const { page, complaints } = await visit(snippets().list);
   const items = page.getByRole('listitem');
   await items.first().waitFor();
@@ -164,7 +161,7 @@ describe('the colours', () => {
   const element = (attributes: string) =>
     snippets().badge.replace('data-kind="badge"', `data-kind="badge" ${attributes}`);
 
-  test('are light or dark as the reader prefers, or as the page says', async () => {
+  test("follow the visitor's colour scheme unless the page sets one", async () => {
     expect((await groundOf(element(''), 'light')).ground).toBe('rgb(255, 255, 255)');
     expect((await groundOf(element(''), 'dark')).ground).toBe('rgb(30, 29, 27)');
     expect((await groundOf(element('data-theme="light"'), 'dark')).ground).toBe(
@@ -173,7 +170,7 @@ describe('the colours', () => {
     expect((await groundOf(element('data-theme="dark"'), 'light')).ground).toBe('rgb(30, 29, 27)');
   });
 
-  test('of the stars are the operator’s, or the page’s where it names one that is one', async () => {
+  test('of the stars are the operator’s, or the page’s if it sets a valid one', async () => {
     expect((await groundOf(element(''), 'light')).stars).toBe('rgb(31, 92, 77)');
     expect((await groundOf(element('data-color="#aa3311"'), 'light')).stars).toBe(
       'rgb(170, 51, 17)',
@@ -184,7 +181,7 @@ describe('the colours', () => {
   });
 });
 
-test('without scripts the link inside is there, and so is the picture', async () => {
+test('the link and the picture show without scripts', async () => {
   const both = `${snippets().badge}${snippets().picture}`;
   const { page } = await visit(both, { css: false, javaScriptEnabled: false });
   const links = page.getByRole('link', { name: 'Reviews of Harbor <i>& Sons' });
@@ -197,7 +194,7 @@ test('without scripts the link inside is there, and so is the picture', async ()
   await page.close();
 });
 
-test('two elements of one page share a script, and one that is added later shows too', async () => {
+test('several elements share one script, and an element added later renders', async () => {
   const { page, complaints } = await visit(snippets().badge + snippets().list, { css: false });
   await page.getByRole('listitem').first().waitFor();
   expect(await page.locator('public-reviews svg[aria-hidden]').count()).toBe(2);
@@ -210,7 +207,7 @@ test('two elements of one page share a script, and one that is added later shows
   await page.close();
 });
 
-describe('data is imported from the origin of the script alone', () => {
+describe('data is imported only from the origin of the script', () => {
   let evil: Server;
   const requested: string[] = [];
   beforeAll(async () => {
@@ -238,18 +235,18 @@ describe('data is imported from the origin of the script alone', () => {
       (url: string) => `<base href="${url}"><public-reviews><a href="/">x</a></public-reviews>`,
     ],
     [
-      'a link that is deeper, in a list',
+      'a nested link, in a list',
       (url: string) =>
         `<public-reviews data-kind="list"><p><a href="${url}">x</a></p></public-reviews>`,
     ],
-  ])('whatever %s inside of the element names', async (_, inner) => {
+  ])('despite %s inside the element', async (_, inner) => {
     const script = `<script nonce="host" type="module" src="${origin}/embed.js"></script>`;
     const { page } = await visit(inner(evilUrl()) + script, { css: false, policy: trusting() });
     const element = page.locator('public-reviews');
     const link = element.locator('a.badge');
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`${origin}/`);
-    // Reads its attributes again when one changes.
+    // A changed attribute renders the element again.
     await element.evaluate((found) => found.setAttribute('data-color', 'red'));
     await link.waitFor();
     expect(requested).toEqual([]);

@@ -1,10 +1,10 @@
-// /favicon.ico: an icon of the old format, in the operator's colour.
+// /favicon.ico: an ICO file in the operator's colour.
 
 import { expect, test } from 'vitest';
 import { renderFavicon } from '../../src/site/favicon.ts';
 import { openBrowser } from '../support/browser.ts';
 
-/** Red, green, blue and opacity of a pixel, as the file has it. */
+/** The RGBA values of a pixel in the file. */
 function pixel(icon: Buffer, x: number, y: number): number[] {
   const [size, start] = [32, icon.readUInt32LE(18) + 40];
   const at = start + ((size - 1 - y) * size + x) * 4;
@@ -22,7 +22,7 @@ test('is a white star on a rounded square of the colour', () => {
   expect(renderFavicon('#aa0000')).not.toEqual(icon);
 });
 
-test('is shown by a browser', async () => {
+test('is decoded by a browser', async () => {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();

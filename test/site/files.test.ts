@@ -1,4 +1,4 @@
-// What other sites fetch: the script, its data, the badge and the picture.
+// Files that other sites use: script, data, badge, icon and picture.
 
 import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(SITE_FILE_PATHS)('%s', (path) => {
-  test('may be used by any site, and is asked for again with its ETag', async () => {
+  test('allows cross-origin use and revalidation by ETag', async () => {
     const answer = await server.ask(path);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(SITE_FILE_PATHS)('%s', (path) => {
   });
 });
 
-test('the picture has another address when it has other bytes', async () => {
+test('the URL of the picture changes with its bytes', async () => {
   const page = await server.ask('/');
   const [, address] = /og:image" content="https:\/\/reviews\.example(\/og\.png[^"]+)"/.exec(
     page.text,
@@ -63,13 +63,13 @@ test('the picture has another address when it has other bytes', async () => {
   await tinted.close();
 });
 
-test('the script is under 5 KB as it is, and half of that compressed', async () => {
+test('the script is under 5 KiB, and under 2.5 KiB compressed', async () => {
   const { body } = await server.ask('/embed.js');
   expect(body.length).toBeLessThan(5 * 1024);
   expect(gzipSync(body).length).toBeLessThan(2.5 * 1024);
 });
 
-test('the data is a module whose texts are as they were written, the newest ten', async () => {
+test('the data is a module with the ten newest reviews, texts unchanged', async () => {
   const { text } = await server.ask('/embed-data.js');
   const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   expect(module.default).toMatchObject({
@@ -82,7 +82,7 @@ test('the data is a module whose texts are as they were written, the newest ten'
   expect(module.default.reviews[1].text.length).toBeLessThanOrEqual(401);
 });
 
-test('the badge is XML with a title, and refers to nothing outside of itself', async () => {
+test('the badge is well-formed, has a title and no external references', async () => {
   const { text } = await server.ask('/badge.svg');
   const titles: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
@@ -102,7 +102,7 @@ test('a badge without reviews has no stars', async () => {
   await empty.close();
 });
 
-test('the section for the documentation shows each snippet as text to copy', async () => {
+test('the developers section shows each snippet as text', async () => {
   const view = new View(await drawnSnapshot(reviews, business));
   const section = renderMarkup(embedSection(view));
   const shown = [...section.matchAll(/<code>([^<]*)<\/code><\/pre>/g)].map(([, code]) =>
@@ -116,7 +116,7 @@ test('the section for the documentation shows each snippet as text to copy', asy
   expect(section).not.toMatch(/<public-reviews|<script/);
 });
 
-test('the snippets are HTML in which the name is text', async () => {
+test('the snippets escape the business name', async () => {
   const view = new View(await drawnSnapshot(reviews, business));
   for (const snippet of Object.values(embedSnippets(view))) {
     expect(snippet).toContain('Harbor &amp; &quot;Sons&quot; &lt;b&gt;');

@@ -8,7 +8,7 @@ import type { Review } from '../../src/model/review.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { MISSING, PAGES, Site, STATIC_PAGES } from '../../src/site/site.ts';
-import { invalidIn } from '../support/html.ts';
+import { htmlErrorsIn } from '../support/html.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -49,7 +49,7 @@ async function siteOf(
   return new Site(snapshot, urls, { isStatic });
 }
 
-/** Of each route the first page, and of routes with a parameter a few. */
+/** The errors of the first pages of each route. */
 async function invalidPages(site: Site, routes: readonly string[]): Promise<string[]> {
   const invalid: string[] = [];
   for (const route of routes) {
@@ -58,7 +58,7 @@ async function invalidPages(site: Site, routes: readonly string[]): Promise<stri
       const request = { id, parameters: {}, ...(page === undefined ? {} : { page }) };
       const { status, html } = site.render(route, request);
       expect({ path, status }).toEqual({ path, status: 200 });
-      invalid.push(...(await invalidIn(html)).map((fault) => `${path} ${fault}`));
+      invalid.push(...(await htmlErrorsIn(html)).map((fault) => `${path} ${fault}`));
     }
   }
   return invalid;
@@ -79,22 +79,22 @@ describe('pages', () => {
 
   test.each([
     ['of a search', '/reviews', { query: 'boiler', rating: '5', source: 'google' }],
-    ['of a search that finds nothing', '/reviews', { query: `nothing "${HOSTILE}` }],
-    ['of filters that cannot be applied', '/reviews', { rating: '9', since: 'x' }],
+    ['of a search without matches', '/reviews', { query: `nothing "${HOSTILE}` }],
+    ['of invalid filters', '/reviews', { rating: '9', since: 'x' }],
     ['of one sentiment', '/aspects/:id', { sentiment: 'negative' }],
-    ['of nothing', MISSING, {}],
+    ['for unknown paths', MISSING, {}],
   ])('%s are valid', async (_what, route, parameters) => {
     const { html } = site.render(route, { id: 'pricing', parameters });
-    expect(await invalidIn(html)).toEqual([]);
+    expect(await htmlErrorsIn(html)).toEqual([]);
   });
 });
 
-test('pages of a copy in files are valid', async () => {
+test('pages of a static export are valid', async () => {
   const site = await siteOf(REVIEWS, { isStatic: true });
   expect(await invalidPages(site, Object.keys(STATIC_PAGES))).toEqual([]);
 });
 
-test('pages of a business without reviews, and of a hostile one, are valid', async () => {
+test('pages of a business without reviews, or with hostile texts, are valid', async () => {
   expect(await invalidPages(await siteOf([]), ROUTES)).toEqual([]);
   const business = {
     ...BUSINESS,
@@ -105,7 +105,7 @@ test('pages of a business without reviews, and of a hostile one, are valid', asy
 });
 
 test('the reference is valid', async () => {
-  expect(await invalidIn(renderReference())).toEqual([]);
+  expect(await htmlErrorsIn(renderReference())).toEqual([]);
 });
 
 test.each([
@@ -115,11 +115,11 @@ test.each([
   ['details after a caption', '<figure><figcaption>a</figcaption><details></details></figure>'],
   ['an id twice', '<p id="a">a</p><p id="a">b</p>'],
   ['an unknown value', '<input type="nothing">'],
-  ['an element that is gone', '<center>a</center>'],
+  ['an obsolete element', '<center>a</center>'],
   ['an attribute of SVG', '<svg><g font-variant="tabular-nums"></g></svg>'],
 ])('the validator finds %s', async (_what, body) => {
   const page = (inner: string) =>
     `<!doctype html><html lang="en"><head><title>a</title></head><body>${inner}</body></html>`;
-  expect(await invalidIn(page('<p>a</p>'))).toEqual([]);
-  expect(await invalidIn(page(body))).not.toEqual([]);
+  expect(await htmlErrorsIn(page('<p>a</p>'))).toEqual([]);
+  expect(await htmlErrorsIn(page(body))).not.toEqual([]);
 });

@@ -1,5 +1,4 @@
-// The picture beside a link: the same bytes for the same content, whatever the name, in the operator's
-// colour.
+// The link preview picture: deterministic, in the operator's colour, for any business name.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,7 +21,7 @@ const shadesOf = async (
   return packed!;
 };
 
-/** The rows, from and to, in which there is any ink. */
+/** The first and last row with any ink. */
 function inkRows(packed: Uint8Array): readonly [first: number, last: number] {
   const lines = inflateSync(packed);
   const isInked = (row: number) =>
@@ -31,7 +30,7 @@ function inkRows(packed: Uint8Array): readonly [first: number, last: number] {
   return [rows[0]!, rows.at(-1)!];
 }
 
-/** The columns, from and to, in which there is any ink. */
+/** The first and last column with any ink. */
 function inkColumns(packed: Uint8Array): readonly [first: number, last: number] {
   const lines = inflateSync(packed);
   let [first, last] = [WIDTH, 0];
@@ -45,7 +44,7 @@ function inkColumns(packed: Uint8Array): readonly [first: number, last: number] 
   return [first, last];
 }
 
-test('the same content makes the same bytes, and another rating others', async () => {
+test('the same content gives the same bytes, another rating different ones', async () => {
   const first = await shadesOf('Harbor Heating');
   expect(await shadesOf('Harbor Heating')).toEqual(first);
   const other = await shadesOf('Harbor Heating', { ...RATING, rating_value: 4.95 });
@@ -54,7 +53,7 @@ test('the same content makes the same bytes, and another rating others', async (
   expect(digest.slice(0, 16)).toMatchInlineSnapshot(`"e40e9ed3c25e8d0e"`);
 });
 
-test('is a PNG of 1200 by 630 whose ground is the colour of the operator', async () => {
+test("is a PNG of 1200 by 630 on the operator's colour", async () => {
   const packed = Buffer.from(await shadesOf('Harbor Heating'));
   const snapshot = { picture: () => packed } as unknown as Snapshot;
   const png = ratingPicture(snapshot, '#1f5c4d')!;
@@ -74,10 +73,10 @@ describe('a name', () => {
       'long',
       'The Long Established Family Company of Heating, Cooling, Plumbing and Drains of Merrow Harbor and All Around',
     ],
-    ['of one word without end', 'X'.repeat(190)],
-    ['of wide letters', 'W'.repeat(60)],
-    ['from right to left', 'מסעדת הים הגדולה של תל אביב והסביבה כולה מאז שנת אלף תשע מאות'],
-  ])('that is %s stays inside of the picture', async (_kind, name) => {
+    ['a single long word', 'X'.repeat(190)],
+    ['in wide letters', 'W'.repeat(60)],
+    ['written right to left', 'מסעדת הים הגדולה של תל אביב והסביבה כולה מאז שנת אלף תשע מאות'],
+  ])('that is %s stays inside the picture', async (_kind, name) => {
     const packed = await shadesOf(name);
     const [left, right] = inkColumns(packed);
     expect(left).toBeGreaterThanOrEqual(60);
@@ -87,20 +86,20 @@ describe('a name', () => {
     expect(bottom).toBeLessThan(HEIGHT - 40);
   });
 
-  test('in letters that the font lacks is left out, and nothing stands in its place', async () => {
+  test('in letters that the font lacks is omitted', async () => {
     const nameless = await shadesOf('');
     expect(await shadesOf('日本語レストラン')).toEqual(nameless);
     expect(await shadesOf('\u202e\u0007\ud800')).toEqual(nameless);
     expect(Buffer.compare(await shadesOf('Harbor'), nameless)).not.toBe(0);
   });
 
-  test('with markup in it is drawn as text', async () => {
+  test('with markup is drawn as text', async () => {
     const hostile = await shadesOf('</text><rect width="1200" height="630" fill="#fff"/>&amp;');
     const [top] = inkRows(hostile);
     expect(top).toBeGreaterThan(40);
   });
 
-  test('is said without the symbols that cannot be drawn', () => {
+  test('is drawn without symbols that the font lacks', () => {
     const isAscii = (codePoint: number) => codePoint < 128;
     expect(drawableName('Caf\u0065 🔧 & Co', isAscii)).toBe('Cafe & Co');
     expect(drawableName('🔧', isAscii)).toBe('');
@@ -108,13 +107,13 @@ describe('a name', () => {
   });
 });
 
-test('a business without reviews has a picture too', async () => {
+test('a business without reviews has a picture', async () => {
   const [top, bottom] = inkRows(await shadesOf('Harbor', { rating_value: null, review_count: 0 }));
   expect(top).toBeGreaterThan(100);
   expect(bottom).toBeLessThan(HEIGHT - 100);
 });
 
-test('the font draws Latin, Greek, Cyrillic, Hebrew and Arabic, and no Chinese', () => {
+test('the font covers Latin, Greek, Cyrillic, Hebrew and Arabic, but not Chinese', () => {
   const { resolve } = createRequire(import.meta.url);
   const has = glyphTest(readFileSync(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')));
   const isDrawn = (text: string) => Array.from(text).map((one) => has(one.codePointAt(0)!));

@@ -1,9 +1,9 @@
-// The documentation and the reference in a real browser: requests are sent, nothing comes from
-// elsewhere, and the policy forbids nothing that they need.
+// The developers page and the API reference in a real browser: requests work, nothing loads from other
+// origins, and the Content-Security-Policy blocks nothing.
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, openBrowser, openPage } from '../support/browser.ts';
+import { violationsOf, openBrowser, openPage } from '../support/browser.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import { TestServer } from '../support/http.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the reference', () => {
-  test('is sent with a policy that allows nothing inline', async () => {
+  test('has a policy that allows nothing inline', async () => {
     const { headers } = await server.ask('/developers/reference');
     const policy = headers['content-security-policy'] as string;
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
@@ -32,7 +32,7 @@ describe('the reference', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('has its files from here, compressed, with entity tags', async () => {
+  test('loads its files from this origin, compressed and with ETags', async () => {
     for (const [name, type, most] of [
       ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 600_000],
       ['swagger-ui.css', 'text/css; charset=utf-8', 60_000],
@@ -51,7 +51,7 @@ describe('the reference', () => {
     }
   });
 
-  test('shows every operation and sends one, and the browser refuses nothing', async () => {
+  test('shows operations and sends one, and the browser blocks nothing', async () => {
     const { page, complaints } = await openPage(browser);
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -65,7 +65,7 @@ describe('the reference', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     const answer = operation.locator('.live-responses-table .response-col_description');
     await answer.getByText('"matched"').first().waitFor();
-    // Only those in view are drawn; the last of the document is reached by its address.
+    // Only operations in view are rendered; a URL fragment leads to the last one.
     const { paths } = await server.json('/openapi.json');
     const operations = Object.values<Record<string, { operationId: string; tags: string[] }>>(
       paths,
@@ -77,15 +77,15 @@ describe('the reference', () => {
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
-  test('without scripts says where to look instead', async () => {
+  test('links to /openapi.json without scripts', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false });
     await page.goto(`${origin}/developers/reference`);
     expect(await page.locator('main').innerText()).toContain('/openapi.json');
   });
 });
 
-describe('the documentation', () => {
-  test('sends its requests, edited or not, and shows the answers', async () => {
+describe('the developers page', () => {
+  test('sends its requests, also edited, and shows the responses', async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${origin}/developers`);
     const one = page.locator('.example', {
@@ -101,11 +101,11 @@ describe('the documentation', () => {
     await tool.locator('summary').click();
     await tool.getByRole('button', { name: 'Send' }).click();
     await tool.locator('output').getByText('"structuredContent"').waitFor();
-    // The browser tells of the 400 that was asked for.
+    // The browser logs the expected 400.
     expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
   });
 
-  test('without scripts has links that open the answers', async () => {
+  test('has links to the responses without scripts', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false });
     await page.goto(`${origin}/developers`);
     expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
@@ -116,30 +116,30 @@ describe('the documentation', () => {
     expect(await page.locator('body').innerText()).toContain('"verified":true');
   });
 
-  test('has a form for the hub that works without scripts', async () => {
+  test('has a hub form that works without scripts', async () => {
     const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
     await page.goto(`${origin}/developers`);
     await page.getByLabel('hub.callback').fill('https://reader.example/');
     await page.getByRole('button', { name: 'Send to the hub' }).click();
-    const said = await page.locator('body').innerText();
-    expect(said).toContain('Accepted: the callback will be asked to confirm.');
+    const bodyText = await page.locator('body').innerText();
+    expect(bodyText).toContain('Accepted: the callback will be asked to confirm.');
     expect(complaints).toEqual([]);
   });
 
   test.each([
     [360, 'light'],
     [1280, 'dark'],
-  ] as const)('is accessible, and fits %i pixels, %s', async (width, colorScheme) => {
+  ] as const)('is accessible and fits %i pixels, %s', async (width, colorScheme) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await openPage(browser, { viewport, colorScheme });
     await page.goto(`${origin}/developers`);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(width);
     expect(complaints).toEqual([]);
   });
 
-  test('is no larger than a page may be', async () => {
+  test('is under 60 KiB compressed', async () => {
     const { body } = await server.ask('/developers', { headers: { 'Accept-Encoding': 'br' } });
     expect(body.length).toBeLessThan(60 * 1024);
   });

@@ -1,4 +1,4 @@
-// What pages say, and that all of it can be traced.
+// The content of the pages, and that links and counts lead to the evidence.
 
 import fc from 'fast-check';
 import { wcagContrast } from 'culori';
@@ -10,8 +10,8 @@ import { html, renderMarkup } from '../../src/site/markup.ts';
 import { chartName } from '../../src/site/charts.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
-import { tintOf } from '../../src/site/theme.ts';
-import { clip, wordCount, wordDate, wordFirst, wordList } from '../../src/site/wording.ts';
+import { readableTint } from '../../src/site/theme.ts';
+import { truncate, formatCount, formatDate, formatShortList } from '../../src/site/format.ts';
 import { MENTIONED } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -61,14 +61,14 @@ beforeAll(async () => {
   site = new Site(snapshot, urls);
 });
 
-/** The path of a page as its route and what the route tells. */
+/** The route and id of a path. */
 function parts(path: string): [route: string, id: string] {
   const [, folder = '', id] = path.split('/');
   return id === undefined ? [`/${folder}`, ''] : [`/${folder}/:id`, decodeURIComponent(id)];
 }
 
 describe('the pages of a snapshot', () => {
-  test('are all there, and the same bytes from the same snapshot', async () => {
+  test('all render, and to the same bytes for the same snapshot', async () => {
     const other = new Site(
       await snapshotOf(REVIEWS, { languages: new Map([[GERMAN, 'de']]) }),
       urls,
@@ -80,20 +80,20 @@ describe('the pages of a snapshot', () => {
       const page = show(route, id);
       expect([path, page.status]).toEqual([path, 200]);
       expect(page.html).toContain(`<link rel="canonical" href="https://reviews.example${path}"/>`);
-      // The other snapshot was built without pictures, which the first page alone shows.
+      // The other snapshot has no charts, which only the home page shows.
       const again = other.render(route, { id, parameters: {} });
       if (path !== '/') expect(again.html).toBe(page.html);
     }
   });
 
-  test('link to nothing that is not there', () => {
+  test('have no dead links', () => {
     const known = new Set(site.paths());
     const dead = new Set<string>();
     for (const path of known) {
       const { html: text } = show(...parts(path));
       for (const [, href = ''] of text.matchAll(/ href="(\/[^"]*)"/g)) {
         const [target = ''] = href.replaceAll('&amp;', '&').split('?');
-        // What is no page: developers.test.ts asks for every one of these.
+        // Not a page: developers.test.ts requests each of these.
         const isFile =
           /^\/(?:assets\/|api\/|(?:reviews|insights|openapi)\.json|feed\.xml|llms(?:-full)?\.txt|developers\/reference$)/.test(
             target,
@@ -104,7 +104,7 @@ describe('the pages of a snapshot', () => {
     expect([...dead]).toEqual([]);
   });
 
-  test('say no more than one sentence that joins words across a line break', () => {
+  test('keep the space at line breaks of templates', () => {
     const { html: text } = show('/technicians/:id', 'mike-alvarez');
     expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
       /54 reviews: \d+ positive, \d+ neutral, \d+ negative\./,
@@ -114,7 +114,7 @@ describe('the pages of a snapshot', () => {
 
 describe('a count', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
-    'of %s mentions leads to just so many reviews, all of which say it',
+    'of %s mentions leads to exactly that many reviews, each with such a mention',
     (sentiment) => {
       for (const list of MENTIONED.filter((name) => name !== 'topics')) {
         const records =
@@ -133,7 +133,7 @@ describe('a count', () => {
     },
   );
 
-  test('of all mentions is walked through page by page, each review once', () => {
+  test('of all mentions is paged through, each review once', () => {
     const seen: string[] = [];
     let parameters: Record<string, string> = {};
     for (let page = 0; page < 9; page++) {
@@ -154,7 +154,7 @@ describe('a count', () => {
     );
   });
 
-  test('of topics is walked through as well, and a bad cursor or sentiment is none', () => {
+  test('of topics equals the reviews, and an invalid cursor or sentiment is ignored', () => {
     const [topic] = snapshot.insights
       .part('topics')
       .filter(({ mention_count: count }) => count > 0);
@@ -171,7 +171,7 @@ describe('a count', () => {
 
 describe('a list of one sentiment', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
-    'quotes only %s mentions of what it is about, each once',
+    'quotes only %s mentions of its subject, each once',
     (sentiment) => {
       for (const list of MENTIONED.filter((name) => name !== 'topics')) {
         const records =
@@ -179,14 +179,14 @@ describe('a list of one sentiment', () => {
             ? snapshot.insights.part('aspects')
             : snapshot.insights.part('entities')[list];
         for (const { id } of records) {
-          const said = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
+          const rendered = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
             snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
           ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));
           const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
           const quoted = page.match(/<q dir="auto">.*?<\/q>/g) ?? [];
-          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: said.length > 0 });
+          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: rendered.length > 0 });
           expect(new Set(quoted).size).toBe(quoted.length);
-          for (const quote of quoted) expect(said.join('\n')).toContain(quote);
+          for (const quote of quoted) expect(rendered.join('\n')).toContain(quote);
         }
       }
     },
@@ -194,38 +194,38 @@ describe('a list of one sentiment', () => {
 });
 
 describe('evidence', () => {
-  test('of answers names reviews without passing their number off as that of all', () => {
+  test('of answers links reviews without suggesting a total', () => {
     const { html: text } = show('/faq');
     expect(text).toContain('<summary>Reviews behind this answer</summary>');
     expect(text).not.toMatch(/\d+ reviews? behind/);
   });
 
-  test('of the summary says how many of all are shown', () => {
+  test('of the summary says how many of the reviews are shown', () => {
     const { html: text } = show('/summary');
     expect(text).toMatch(/<summary>5 of the \d+ reviews that mention it<\/summary>/);
   });
 });
 
 describe('a review', () => {
-  test('carries its language, and says that it is counted by its stars alone', () => {
+  test('has its language, and a note that only its stars count', () => {
     const { html: text } = show('/reviews/:id', GERMAN);
     expect(text).toContain('dir="auto" lang="de"');
     expect(text).toContain('not in English, so it is counted by its stars alone');
   });
 
-  test('marks the words that it was listed for', () => {
+  test('highlights the matching phrase', () => {
     const { html: text } = show('/aspects/:id', 'pricing', { sentiment: 'negative' });
     expect(text).toMatch(/<mark>[^<]*the price was terrible[^<]*<\/mark>/);
   });
 
-  test('links to where it is from only where that is a web page', () => {
+  test('links to its source only over http or https', () => {
     const all = [...site.paths()].filter((path) => path.startsWith('/reviews/'));
     const pages = all.map((path) => show(...parts(path)).html);
     expect(pages.filter((text) => text.includes('href="https://example.com/r"'))).toHaveLength(45);
     expect(pages.join('')).not.toContain('javascript:');
   });
 
-  test('of great length shows its beginning in lists, and all of it on its page', async () => {
+  test('with a long text is truncated in lists and whole on its page', async () => {
     const long = `${'word '.repeat(400)}END`;
     const one = new Site(await snapshotOf([review({ id: ulidOf(1), text: long })]), urls);
     expect(one.render('/reviews', { id: '', parameters: {} }).html).not.toContain('END');
@@ -235,7 +235,7 @@ describe('a review', () => {
   });
 });
 
-test('a business without reviews has pages all the same', async () => {
+test('all pages render for a business without reviews', async () => {
   const empty = new Site(await snapshotOf([]), urls);
   const paths = [...empty.paths()];
   for (const path of paths) {
@@ -248,7 +248,7 @@ test('a business without reviews has pages all the same', async () => {
 });
 
 describe('a chart', () => {
-  test('has no style of its own, which pages refuse, and is the same whenever it is drawn', () => {
+  test('has no inline style and is deterministic', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);
     const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
@@ -263,14 +263,14 @@ describe('a chart', () => {
     }
   });
 
-  test('of too few months is not drawn', () => {
+  test('is not drawn for too few months', () => {
     const pictures = drawPictures(deriveInsights([review({ text: null })], BUSINESS), fail);
     expect(pictures).not.toHaveProperty([chartName('ratings', 'wide')]);
   });
 });
 
 describe('markup', () => {
-  test('escapes every value, and takes a line break for a space', () => {
+  test('escapes every value and turns a line break into a space', () => {
     const page = html`<p title=${'"><b>'}>
       ${'<script>'}
       <b>one</b>
@@ -283,25 +283,25 @@ describe('markup', () => {
 });
 
 describe('the colour of the business', () => {
-  test('whatever it is, can be read on light ground and on dark', () => {
+  test('is readable on light and dark backgrounds, whatever it is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
         const color = `#${number.toString(16).padStart(6, '0')}`;
-        for (const [scheme, grounds] of [
+        for (const [scheme, backgrounds] of [
           ['light', ['#fbfaf7', '#ffffff']],
           ['dark', ['#161513', '#201e1b']],
         ] as const) {
-          const { accent, inverse } = tintOf(color, scheme);
-          for (const ground of [...grounds, inverse]) {
-            expect(wcagContrast(accent, ground)).toBeGreaterThanOrEqual(4.5);
+          const { accent, inverse } = readableTint(color, scheme);
+          for (const background of [...backgrounds, inverse]) {
+            expect(wcagContrast(accent, background)).toBeGreaterThanOrEqual(4.5);
           }
         }
       }),
     );
   });
 
-  test('stays as it is where it can be read', () => {
-    expect(tintOf('#1f5c4d', 'light').accent).toBe('#1f5c4d');
+  test('is unchanged if it is readable', () => {
+    expect(readableTint('#1f5c4d', 'light').accent).toBe('#1f5c4d');
   });
 });
 
@@ -314,11 +314,11 @@ describe('links', () => {
     [' https://example.com', null],
     ['https://', null],
     [null, null],
-  ])('of others (%s) are followed as %s', (url, safe) => {
+  ])('to other sites (%s) become %s', (url, safe) => {
     expect(safeLink(url)).toBe(safe);
   });
 
-  test('of a search have what was asked for, and no more', () => {
+  test('to a search contain only the given filters', () => {
     expect(searchLink({ query: 'a&b=c', rating: 5, limit: 20 })).toBe(
       '/reviews?query=a%26b%3Dc&rating=5',
     );
@@ -327,36 +327,38 @@ describe('links', () => {
   });
 });
 
-describe('words', () => {
-  test('are written as people write them', () => {
-    expect([wordCount(1, 'review'), wordCount(1204, 'review')]).toEqual([
+describe('formatting', () => {
+  test('writes numbers, dates and lists in English', () => {
+    expect([formatCount(1, 'review'), formatCount(1204, 'review')]).toEqual([
       '1 review',
       '1,204 reviews',
     ]);
-    expect(wordDate('2026-03-05')).toBe('5 March 2026');
-    expect(wordList(['a', 'b', 'c'])).toBe('a, b and c');
-    expect(wordFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
-    expect(wordFirst(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
+    expect(formatDate('2026-03-05')).toBe('5 March 2026');
+    expect(formatShortList(['a', 'b', 'c'], 3)).toBe('a, b and c');
+    expect(formatShortList(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
   });
 
-  test.each(['constructor', '__proto__', 'toString'])('name a source %s so', async (source) => {
-    const named = new Site(await snapshotOf([review({ id: ulidOf(1), source })]), urls);
-    for (const route of ['/', '/reviews']) {
-      const page = named.render(route, { id: '', parameters: {} });
-      expect(page.status).toBe(200);
-      expect(page.html).toContain(route === '/' ? `from ${source}` : `${source} (1)`);
-    }
-  });
+  test.each(['constructor', '__proto__', 'toString'])(
+    'shows a source named %s as is',
+    async (source) => {
+      const named = new Site(await snapshotOf([review({ id: ulidOf(1), source })]), urls);
+      for (const route of ['/', '/reviews']) {
+        const page = named.render(route, { id: '', parameters: {} });
+        expect(page.status).toBe(200);
+        expect(page.html).toContain(route === '/' ? `from ${source}` : `${source} (1)`);
+      }
+    },
+  );
 
-  test('are clipped between words, and never within a character', () => {
-    expect(clip('short', 10)).toBeNull();
-    expect(clip('one two three', 9)).toBe('one two…');
-    expect(clip('😀'.repeat(6), 5)).toBe('😀😀…');
+  test('truncates between words and never within a character', () => {
+    expect(truncate('short', 10)).toBeNull();
+    expect(truncate('one two three', 9)).toBe('one two…');
+    expect(truncate('😀'.repeat(6), 5)).toBe('😀😀…');
   });
 });
 
-describe('a list of very many', () => {
-  test('comes in pages, and its filter is typed instead of chosen', async () => {
+describe('a very long list', () => {
+  test('is paged, and its filter is a text field', async () => {
     const technicians = Array.from({ length: 450 }, (_, index) => ({
       id: `t-${index}`,
       name: `Name${index} Surname${index}`,

@@ -1,5 +1,4 @@
-// Records of schema.org: in order by the vocabulary and by what search engines ask for, and never more
-// than the page shows.
+// JSON-LD: valid for schema.org and for search engines, and limited to what the page shows.
 
 import Validator from '@adobe/structured-data-validator';
 import WebAutoExtractor from '@marbec/web-auto-extractor';
@@ -8,7 +7,7 @@ import { businessSchema } from '../../src/model/business.ts';
 import type { Site } from '../../src/site/site.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { ORIGIN } from '../support/snapshot.ts';
-import { drawnSnapshot, pageOf, recordsOf, siteOf } from '../support/site.ts';
+import { drawnSnapshot, pageOf, jsonLdOf, siteOf } from '../support/site.ts';
 import { readVocabulary } from '../support/vocabulary.ts';
 
 const business = businessSchema.parse({
@@ -51,7 +50,7 @@ beforeAll(async () => {
   site = siteOf(await drawnSnapshot(reviews, business));
 });
 
-/** What the validator finds in the records of a page: the vocabulary and Google's rules for rich results. */
+/** Issues of a page's JSON-LD, by the schema.org vocabulary and Google's rules for rich results. */
 async function problemsIn(html: string): Promise<object[]> {
   const extracted = new WebAutoExtractor({ addLocation: true, embedSource: [] }).parse(html);
   expect(extracted.errors ?? []).toEqual([]);
@@ -68,22 +67,22 @@ const PAGES: readonly (readonly [route: string, id: string, types: readonly stri
 ];
 
 describe.each(PAGES)('the page %s %s', (route, id, types) => {
-  test('carries these records, and the validator has nothing against them', async () => {
+  test('has these objects, and the validator reports no errors', async () => {
     const html = pageOf(site, route, id);
-    expect(recordsOf(html).map((record) => record['@type'])).toEqual(types);
+    expect(jsonLdOf(html).map((record) => record['@type'])).toEqual(types);
     const severe = (await problemsIn(html)).filter((issue: any) => issue.severity !== 'WARNING');
     expect(severe).toEqual([]);
   });
 });
 
-test('the validator has the vocabulary: it finds a property that there is none of', async () => {
+test('the validator finds a property that is not in the vocabulary', async () => {
   const html = pageOf(site, '/').replace('"aggregateRating"', '"agregateRating"');
   expect(JSON.stringify(await problemsIn(html))).toContain('agregateRating');
 });
 
-test('the questions are a FAQPage with the answers that the page shows', () => {
+test('the FAQ is a FAQPage with the questions and answers of the page', () => {
   const html = pageOf(site, '/faq');
-  for (const record of recordsOf(html)) {
+  for (const record of jsonLdOf(html)) {
     expect(record['@type']).toBe('FAQPage');
     for (const question of record.mainEntity) {
       expect(question).toMatchObject({
@@ -97,8 +96,8 @@ test('the questions are a FAQPage with the answers that the page shows', () => {
   }
 });
 
-test('the business says what is known of it, and leaves out what is not', async () => {
-  const [record] = recordsOf(pageOf(site, '/'));
+test('the business has all known members and omits the others', async () => {
+  const [record] = jsonLdOf(pageOf(site, '/'));
   expect(record).toMatchObject({
     '@id': `${ORIGIN}/#business`,
     name: 'Harbor Heating',
@@ -112,19 +111,19 @@ test('the business says what is known of it, and leaves out what is not', async 
     aggregateRating: { ratingValue: 4.88, reviewCount: 32, bestRating: 5, worstRating: 1 },
   });
   expect(record.image).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=[\w-]{12}$/);
-  const [bare] = recordsOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
+  const [bare] = jsonLdOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
   for (const key of ['aggregateRating', 'review', 'address', 'telephone', 'sameAs', 'logo']) {
     expect(bare).not.toHaveProperty(key);
   }
 });
 
-test('a vertical whose name leaves a doubt makes a LocalBusiness', async () => {
+test('an unmapped vertical is a LocalBusiness', async () => {
   const doubtful = { ...business, vertical: 'hospitality_and_travel' };
-  const [record] = recordsOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
+  const [record] = jsonLdOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
   expect(record['@type']).toBe('LocalBusiness');
 });
 
-test('the reviews of a record are those that its page shows, and no others', () => {
+test('the reviews of the business are exactly those that the page shows', () => {
   for (const [route, count] of [
     ['/', 6],
     ['/reviews', 20],
@@ -133,24 +132,24 @@ test('the reviews of a record are those that its page shows, and no others', () 
     const shown = [...html.matchAll(/id="review-(\w+)"/g)].map(
       ([, id]) => `${ORIGIN}/reviews/${id}`,
     );
-    const [record] = recordsOf(html);
+    const [record] = jsonLdOf(html);
     expect(record.review.map((one: any) => one['@id'])).toEqual(shown);
     expect(shown).toHaveLength(count);
   }
 });
 
-test('a search shows no record of the business: its reviews are a choice', () => {
+test('a filtered search has no JSON-LD, because its reviews are a selection', () => {
   const { html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
-  expect(recordsOf(html)).toEqual([]);
+  expect(jsonLdOf(html)).toEqual([]);
 });
 
-test('hostile texts stay text', () => {
+test('hostile texts are escaped', () => {
   for (const [route, id] of [
     ['/', ''],
     ['/reviews/:id', newest.id],
   ] as const) {
     const html = pageOf(site, route, id);
-    const records = recordsOf(html);
+    const records = jsonLdOf(html);
     const found = records.flatMap((record) => record.review ?? [record]);
     expect(found[0].reviewBody).toBe(HOSTILE.toWellFormed());
     expect(found[0].author.name).toBe(HOSTILE.toWellFormed());
@@ -158,12 +157,12 @@ test('hostile texts stay text', () => {
     const scripts = html.match(/<script/g)!;
     expect(scripts).toHaveLength(1 + records.length);
   }
-  const [record] = recordsOf(pageOf(site, '/reviews/:id', reviews[1]!.id));
+  const [record] = jsonLdOf(pageOf(site, '/reviews/:id', reviews[1]!.id));
   expect(record).not.toHaveProperty('isBasedOn');
   expect(record).not.toHaveProperty('reviewBody');
 });
 
-test('every page says to other sites what it is, with the picture', () => {
+test('every page has Open Graph tags with the picture', () => {
   for (const [route, id] of [...PAGES, ['*', ''] as const]) {
     const html = pageOf(site, route, id);
     const tags = new Map(

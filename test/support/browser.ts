@@ -10,7 +10,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** Starts the browser; close it. */
+/** Starts a browser. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const folder = await unpack();
   return chromium.launch({
@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Unpacks the browser, once for all runs: runs beside this one must not find half of it. */
+/** Unpacks the browser once. The rename makes it appear complete to concurrent runs. */
 async function unpack(): Promise<string> {
   const manifest = join(MODULES, '@sparticuz/chromium/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -29,7 +29,7 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const own = await mkdtemp(join(cache, 'chromium-'));
-  // The package unpacks into the folder for temporary files, whichever that is.
+  // The package unpacks into the temporary folder.
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = own;
   try {
@@ -47,13 +47,13 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** A page, and all that the browser complained of on it: errors, refused scripts and styles. */
+/** A page and its console errors and warnings, uncaught exceptions and dialogs. */
 export interface WatchedPage {
   readonly page: Page;
   readonly complaints: readonly string[];
 }
 
-/** Opens a page of its own; it closes with the browser. */
+/** Opens a page in a new context. It closes with the browser. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -72,8 +72,8 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** What axe finds wrong on a page, each as its rule and the elements. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** The accessibility violations that axe finds on a page, each with its rule and elements. */
+export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();

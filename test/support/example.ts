@@ -1,5 +1,4 @@
-// The example business as a server shows it, and the comparison of its answers with those that the
-// documentation shows.
+// The published example business, and comparison of its answers with those in the documentation.
 
 import { importExample } from '../../src/intake/import.ts';
 import { load } from '../../src/publishing/load.ts';
@@ -8,7 +7,7 @@ import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';
 import { TestStore } from './store.ts';
 
-/** The example business, imported and published. */
+/** Imports and publishes the example business. */
 export async function exampleSnapshot(origin: string): Promise<Snapshot> {
   const store = await TestStore.create();
   try {
@@ -25,33 +24,36 @@ export async function exampleSnapshot(origin: string): Promise<Snapshot> {
   }
 }
 
-/** Stands for what a document leaves out: the end of a text, more of a list, more members. */
-const MORE = '…';
+/** Marks an omission in a document: the rest of a text, a list or an object. */
+const OMISSION = '…';
 
 /**
- * Where an answer differs from the one that a document shows. Documents may leave out the end of a text or
- * of a list, and members; they say so by "…".
+ * The differences between an answer in a document and the actual one. Documents may omit the rest of a
+ * text, a list or an object, marked by "…".
  */
 export function differences(shown: unknown, actual: unknown, path = 'the answer'): string[] {
-  if (typeof shown === 'string' && shown.endsWith(MORE) && shown !== MORE) {
-    const start = shown.slice(0, -MORE.length);
+  if (typeof shown === 'string' && shown.endsWith(OMISSION) && shown !== OMISSION) {
+    const start = shown.slice(0, -OMISSION.length);
     const isPart = typeof actual === 'string' && actual.startsWith(start) && actual !== start;
-    return isPart ? [] : [tell(path, shown, actual)];
+    return isPart ? [] : [describe(path, shown, actual)];
   }
   if (Array.isArray(shown)) {
-    if (!Array.isArray(actual)) return [tell(path, shown, actual)];
-    const isShortened = shown.at(-1) === MORE;
+    if (!Array.isArray(actual)) return [describe(path, shown, actual)];
+    const isShortened = shown.at(-1) === OMISSION;
     const items = isShortened ? shown.slice(0, -1) : shown;
-    const isAsLong = isShortened ? actual.length > items.length : actual.length === items.length;
-    if (!isAsLong) return [tell(`${path}.length`, shown.length, actual.length)];
+    const hasExpectedLength = isShortened
+      ? actual.length > items.length
+      : actual.length === items.length;
+    if (!hasExpectedLength) return [describe(`${path}.length`, shown.length, actual.length)];
     return items.flatMap((item, at) => differences(item, actual[at], `${path}[${at}]`));
   }
   if (typeof shown === 'object' && shown !== null) {
-    if (typeof actual !== 'object' || actual === null) return [tell(path, shown, actual)];
-    const isShortened = MORE in shown;
-    const names = Object.keys(shown).filter((name) => name !== MORE);
+    if (typeof actual !== 'object' || actual === null) return [describe(path, shown, actual)];
+    const isShortened = OMISSION in shown;
+    const names = Object.keys(shown).filter((name) => name !== OMISSION);
     const others = Object.keys(actual).filter((name) => !names.includes(name));
-    if (others.length > 0 !== isShortened) return [tell(`${path}, members not shown`, [], others)];
+    if (others.length > 0 !== isShortened)
+      return [describe(`${path}, members not shown`, [], others)];
     const members = actual as Readonly<Record<string, unknown>>;
     return names.flatMap((name) =>
       differences(
@@ -61,9 +63,9 @@ export function differences(shown: unknown, actual: unknown, path = 'the answer'
       ),
     );
   }
-  return shown === actual ? [] : [tell(path, shown, actual)];
+  return shown === actual ? [] : [describe(path, shown, actual)];
 }
 
-function tell(path: string, shown: unknown, actual: unknown): string {
-  return `${path}: the document shows ${JSON.stringify(shown)}, it is ${JSON.stringify(actual)}`;
+function describe(path: string, shown: unknown, actual: unknown): string {
+  return `${path}: the document shows ${JSON.stringify(shown)}, the answer has ${JSON.stringify(actual)}`;
 }

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Definition } from '../../src/mcp/definition.ts';
+import type { ServerFactory } from '../../src/mcp/server-factory.ts';
 import { REVISIONS } from '../../src/mcp/protocol.ts';
 
 const PNG =
@@ -59,9 +59,9 @@ const OF_ONE_CLIENT = new Set([
   'test_header',
 ]);
 
-export const FIXTURES: Definition = {
+export const FIXTURES: ServerFactory = {
   build: () => buildFixtures(),
-  isShared: ({ params }) => !OF_ONE_CLIENT.has(String(params?.['name'])),
+  isShareable: ({ params }) => !OF_ONE_CLIENT.has(String(params?.['name'])),
 };
 
 function buildFixtures(): McpServer {

@@ -1,4 +1,4 @@
-// The file tree that the Dockerfile puts into the image, built without Docker.
+// Builds the file tree of the container image from the Dockerfile, without Docker.
 
 import { existsSync, globSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export interface Image {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Builds the image's working directory from a project. Node's packages are linked, not copied. */
+/** Builds the image's working directory. Packages are symbolic links instead of copies. */
 export async function buildImage(project: string, into: string): Promise<Image> {
   const instructions = parseDockerfile(await readFile(join(project, 'Dockerfile'), 'utf8'));
   const isIgnored = parseDockerignore(await readFile(join(project, '.dockerignore'), 'utf8'));
@@ -44,12 +44,12 @@ function parseDockerfile(text: string): Instruction[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [, name, value] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw new Error(`no instruction: ${line}`);
+      if (name === undefined || value === undefined) throw new Error(`not an instruction: ${line}`);
       return { name, value };
     });
 }
 
-/** Patterns as Docker reads them: a matched folder stands for its content, the last match decides. */
+/** Docker's rules: a matched folder includes its content, and the last match decides. */
 export function parseDockerignore(text: string): (path: string) => boolean {
   const rules = text
     .split('\n')
@@ -88,16 +88,18 @@ async function copy(
       ? globSync('**', { cwd: from }).filter((file) => statSync(join(from, file)).isFile())
       : [''];
     const kept = files.filter((file) => !isIgnored(join(name, file)));
-    if (kept.length === 0) throw new Error(`.dockerignore leaves nothing of ${name}`);
-    // Docker copies what is in a folder, and a file into a folder where one is named by a slash.
+    if (kept.length === 0) throw new Error(`.dockerignore excludes all of ${name}`);
+    // Docker copies the content of a folder; a trailing slash makes the destination a folder.
     const isInto = destination.endsWith('/') || names.length > 1;
     const target = isFolder || !isInto ? destination : join(destination, basename(name));
     for (const file of kept) await cp(join(from, file), join(into, target, file));
   }
 }
 
-/** Links what the lock file installs in production. Node must run with --preserve-symlinks, so that
- * the links see each other alone and none of the packages for development. */
+/**
+ * Links the production packages of the lock file. Node must run with --preserve-symlinks, so that linked
+ * packages resolve only each other and no development packages.
+ */
 async function linkPackages(project: string, into: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(into, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;

@@ -1,17 +1,17 @@
-// The MCP endpoint in the test's own process, with session ends in memory.
+// The MCP endpoint in the test process, with session ends in memory.
 
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../src/config.ts';
 import { COMMON_HEADERS } from '../../src/http/answer.ts';
-import type { Definition } from '../../src/mcp/definition.ts';
+import type { ServerFactory } from '../../src/mcp/server-factory.ts';
 import { McpEndpoint } from '../../src/mcp/endpoint.ts';
 import { OriginPolicy } from '../../src/mcp/origins.ts';
 import { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
-import { SessionEnds, type SharedEnds } from '../../src/mcp/session-ends.ts';
+import { SessionEnds, type SessionEndStore } from '../../src/mcp/session-ends.ts';
 import { Sessions } from '../../src/mcp/sessions.ts';
 
-/** Ends that replicas in one process share. */
-export class EndsInMemory implements SharedEnds {
+/** Session ends shared by replicas in one process. */
+export class EndsInMemory implements SessionEndStore {
   readonly #ids: string[] = [];
 
   save(sessions: readonly { readonly id: string }[]): Promise<void> {
@@ -24,22 +24,22 @@ export class EndsInMemory implements SharedEnds {
   }
 }
 
-export const SESSION_KEY = 'a key of a test, 32 characters and more';
+export const SESSION_KEY = 'a test key of 32 characters or more';
 
-/** A client without a limit. */
+/** A client without a rate limit. */
 export const CALLER = {
   key: '127.0.0.1',
   headers: [],
   countMore: () => Promise.resolve(0),
 };
 
-/** An endpoint of this machine that serves something else than reviews. */
-export function openEndpoint(definition: Definition): Promise<McpEndpoint> {
+/** Opens an endpoint on localhost for any server factory. */
+export function openEndpoint(servers: ServerFactory): Promise<McpEndpoint> {
   return McpEndpoint.open({
-    definition,
+    servers,
     origins: new OriginPolicy('http://localhost'),
     sessions: new Sessions(SESSION_KEY, () => Date.now() / 1000, randomBytes),
-    ends: new SessionEnds(new EndsInMemory()),
+    sessionEnds: new SessionEnds(new EndsInMemory()),
     requireSession: false,
     headers: COMMON_HEADERS,
     report: (error) => {
@@ -48,19 +48,19 @@ export function openEndpoint(definition: Definition): Promise<McpEndpoint> {
   });
 }
 
-/** An endpoint with the settings of a configuration. `log` takes what it reports. */
+/** Opens the review endpoint with the settings of a configuration. `log` receives reported faults. */
 export function openTestMcp(
   config: Config,
   log: (line: string) => void = () => undefined,
   {
     ends = new SessionEnds(new EndsInMemory()),
-    now = () => Date.now() / 1000,
-  }: { ends?: SessionEnds; now?: () => number } = {},
+    nowSeconds = () => Date.now() / 1000,
+  }: { ends?: SessionEnds; nowSeconds?: () => number } = {},
 ): Promise<ReviewEndpoint> {
   return ReviewEndpoint.open({
     origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
-    sessions: new Sessions(config.mcp.sessionKey ?? SESSION_KEY, now, randomBytes),
-    ends,
+    sessions: new Sessions(config.mcp.sessionKey ?? SESSION_KEY, nowSeconds, randomBytes),
+    sessionEnds: ends,
     requireSession: config.mcp.requireSession,
     headers: COMMON_HEADERS,
     version: '1.2.3',

@@ -1,13 +1,13 @@
-// Speaks MCP as bytes: what goes out is what the test wrote.
+// Sends MCP requests as raw HTTP, without a client library.
 
 import type { Answer, Json, TestServer } from './http.ts';
 
-/** A session client of 2025-06-18, or a client of 2026-07-28. */
+/** A client of a session revision, or of 2026-07-28. */
 export type Era = 'legacy' | 'modern';
 
 export const BOTH = 'application/json, text/event-stream';
 
-/** The `_meta` that every request of 2026-07-28 carries. */
+/** The `_meta` of every request of 2026-07-28. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -25,7 +25,7 @@ export const INITIALIZE = {
   },
 };
 
-/** Posts a body; anything but text becomes JSON. */
+/** Posts a body. Anything but a string is serialized as JSON. */
 export function post(
   server: TestServer,
   body: unknown,
@@ -39,8 +39,8 @@ export function post(
   });
 }
 
-/** The body and headers of a request in the words of an era. */
-export function wordsOf(
+/** The body and headers of a request in an era. */
+export function requestOf(
   era: Era,
   method: string,
   params: Record<string, unknown> = {},
@@ -59,17 +59,18 @@ export function wordsOf(
   };
 }
 
+/** Sends a request and returns the response's JSON. */
 export async function ask(
   server: TestServer,
   era: Era,
   method: string,
   params?: Record<string, unknown>,
 ): Promise<Json> {
-  const { body, headers } = wordsOf(era, method, params);
+  const { body, headers } = requestOf(era, method, params);
   return JSON.parse((await post(server, body, headers)).text);
 }
 
-/** The result of a tool. */
+/** Calls a tool and returns its result. */
 export async function callTool(
   server: TestServer,
   name: string,
@@ -81,7 +82,7 @@ export async function callTool(
   return result;
 }
 
-/** The id of a new session. */
+/** Starts a session and returns its id. */
 export async function openSession(server: TestServer, protocolVersion = '2025-06-18') {
   const params = { ...INITIALIZE.params, protocolVersion };
   const answer = await post(server, { ...INITIALIZE, params });

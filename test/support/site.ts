@@ -1,4 +1,4 @@
-// Pages of a site in memory.
+// A site in memory.
 
 import type { Business } from '../../src/model/business.ts';
 import { aggregateRating } from '../../src/model/rating.ts';
@@ -13,7 +13,7 @@ import { ORIGIN, snapshotOf } from './snapshot.ts';
 
 const COLOR = '#1f5c4d';
 
-/** A snapshot with its picture, as publishing makes it. */
+/** Builds a snapshot with its rating picture, like publishing. */
 export async function drawnSnapshot(
   reviews: readonly Review[],
   business: Business = BUSINESS,
@@ -23,7 +23,7 @@ export async function drawnSnapshot(
   return snapshotOf(reviews, { business, origin, pictures });
 }
 
-/** The site of a snapshot as the server has it. */
+/** Builds the site of a snapshot, like the server. */
 export function siteOf(snapshot: Snapshot): Site {
   const picture = pictureLink(buildSiteFiles(snapshot, COLOR));
   return new Site(snapshot, buildAssets(COLOR).urls, { picture });
@@ -34,8 +34,8 @@ export function pageOf(site: Site, route: string, id = ''): string {
   return site.render(route, { id, parameters: {} }).html;
 }
 
-/** The records of schema.org of a page, as a browser's parser would find them. */
-export function recordsOf(html: string): any[] {
+/** The JSON-LD objects of a page. */
+export function jsonLdOf(html: string): any[] {
   const scripts = html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, json]) => JSON.parse(json!));
 }

@@ -1,5 +1,5 @@
-// A plain web host: files of a directory, `.html` left out of addresses, headers from `_headers` as
-// Netlify and Cloudflare Pages read it.
+// A static web host: serves a directory, with `.html` omitted from URLs and headers from `_headers`, like
+// Netlify and Cloudflare Pages.
 
 import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ export class StaticHost {
           const body = await readFile(join(folder, each)).catch(() => null);
           if (body === null) continue;
           for (const [header, value] of found.flatMap(({ headers }) => headers)) {
-            // A header that two rules set would be joined by such a host.
+            // These hosts join a header that two rules set.
             const before = response.getHeader(header);
             response.setHeader(
               header,

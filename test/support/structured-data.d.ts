@@ -1,4 +1,4 @@
-// What the tests use of packages that bring no types.
+// Types of untyped packages, as far as the tests use them.
 
 declare module '@adobe/structured-data-validator' {
   export default class Validator {

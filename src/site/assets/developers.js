@@ -1,5 +1,5 @@
-// Sends the requests of the documentation and shows the answers. Without scripts the style sheet hides
-// the forms, and there are links to the answers.
+// Sends the example requests of the developers page and shows the responses. Without scripts the style
+// sheet hides the forms; links lead to the responses.
 
 const MOST_SHOWN = 20_000;
 
@@ -23,31 +23,31 @@ async function send(form, output) {
   output.hidden = false;
   output.textContent = 'Sending ...';
   try {
-    // A path, never another origin.
+    // Only our own origin.
     const url = new URL(path, location.origin);
     if (url.origin !== location.origin) throw new TypeError('expected a path of this site');
     const options = body === undefined ? {} : { method: 'POST', headers, body };
-    const answer = await fetch(url, { ...options, cache: 'no-store' });
-    output.textContent = await tell(answer);
+    const response = await fetch(url, { ...options, cache: 'no-store' });
+    output.textContent = await describe(response);
   } catch (error) {
     output.textContent = `No answer: ${error.message}`;
   }
 }
 
-async function tell(answer) {
-  const { text, isWhole } = await readBeginning(answer);
-  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
-  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '' && isWhole;
+async function describe(response) {
+  const { text, isWhole } = await readBeginning(response);
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '' && isWhole;
   const body = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
   const shown = body.length > MOST_SHOWN || !isWhole ? `${body.slice(0, MOST_SHOWN)} ...` : body;
-  return `${answer.status} ${answer.statusText}\n${headers.join('\n')}\n\n${shown}`;
+  return `${response.status} ${response.statusText}\n${headers.join('\n')}\n\n${shown}`;
 }
 
-/** A dataset may be of any size: no more of it is read than is shown. */
-async function readBeginning(answer) {
+/** Reads no more than is shown, because datasets can be large. */
+async function readBeginning(response) {
   let text = '';
-  if (answer.body) {
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  if (response.body) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;

@@ -1,6 +1,6 @@
-// Shows the rating or the newest reviews of a business on any site. The element keeps to itself: its
-// style is in a shadow root that no style of the page reaches, and it needs no more of the page's
-// Content-Security-Policy than script-src for this origin. Review texts are only ever set as text.
+// Shows the rating or the newest reviews of a business on any site. A shadow root isolates its style from
+// the host page, whose Content-Security-Policy needs to allow only this origin in script-src. Review
+// texts are only ever set as text.
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -38,14 +38,14 @@ function stars(rating, label) {
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', label);
   } else svg.setAttribute('aria-hidden', 'true');
-  const row = (kind, width) => {
+  const row = (className, width) => {
     const part = document.createElementNS(SVG, 'svg');
     part.setAttribute('width', width);
-    part.setAttribute('class', kind);
-    for (let place = 0; place < 5; place++) {
+    part.setAttribute('class', className);
+    for (let index = 0; index < 5; index++) {
       const star = document.createElementNS(SVG, 'path');
       star.setAttribute('d', STAR);
-      star.setAttribute('transform', `translate(${place * 20})`);
+      star.setAttribute('transform', `translate(${index * 20})`);
       part.append(star);
     }
     svg.append(part);
@@ -91,7 +91,7 @@ class PublicReviews extends HTMLElement {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     this.#root.adoptedStyleSheets = [sheet];
-    // What stands inside until the reviews are there, and where they cannot be had.
+    // Shows the element's own content until the data is loaded, or if that fails.
     this.#root.append(document.createElement('slot'));
   }
 
@@ -104,8 +104,8 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // A module resolves this against its own URL. Nothing on the page, neither a link nor a base
-    // element, may choose the host: a page that trusts this script trusts what it imports.
+    // Resolved against this module's URL. Nothing on the host page, such as a link or a base element,
+    // may choose the origin: a page that trusts this script also trusts what it imports.
     const data = await import('/embed-data.js').then(
       (module) => module.default,
       () => null,

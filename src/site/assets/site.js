@@ -1,7 +1,7 @@
-// What scripts add to the pages, which work without: results that follow the fields of the search
-// form, and addresses without the fields that were left empty.
+// Progressive enhancement: updates results while the user edits the search form, and removes empty
+// fields from URLs.
 
-const WAIT_MS = 200;
+const DEBOUNCE_MS = 200;
 
 for (const form of document.querySelectorAll('form[method="get"]')) {
   form.addEventListener('formdata', ({ formData }) => {
@@ -16,7 +16,7 @@ if (filters) {
   let request = new AbortController();
   filters.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void showResults(), WAIT_MS);
+    timer = setTimeout(() => void showResults(), DEBOUNCE_MS);
   });
 
   const showResults = async () => {
@@ -25,18 +25,18 @@ if (filters) {
     const parameters = new URLSearchParams(new FormData(filters));
     const url = parameters.size > 0 ? `${filters.action}?${parameters}` : filters.action;
     try {
-      const answer = await fetch(url, { signal: request.signal });
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const response = await fetch(url, { signal: request.signal });
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const found = page.getElementById('results');
       if (!found) return;
       document.getElementById('results')?.replaceWith(document.adoptNode(found));
       document.title = page.title;
-      // The heading alone is read out: a reader need not hear all reviews at every letter.
+      // Screen readers announce only the heading, not all results after every keystroke.
       const heading = document.querySelector('#results h2')?.textContent ?? '';
-      document.getElementById('told').textContent = heading.replaceAll(/\s+/g, ' ').trim();
+      document.getElementById('search-status').textContent = heading.replaceAll(/\s+/g, ' ').trim();
       history.replaceState(null, '', url);
     } catch (error) {
-      // The reader typed on, or is offline: the button still works.
+      // The request was replaced by a newer one, or the network is down: the button still works.
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     }
   };

@@ -1,4 +1,4 @@
-// JSON-RPC answers that are ours to give: errors of the transport, and the SDK's own put right.
+// JSON-RPC errors: the transport's own, and corrections of the SDK's.
 
 import {
   type JSONRPCRequest,
@@ -7,8 +7,8 @@ import {
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
 
-/** Codes of JSON-RPC, and of the transport, where the HTTP status says the rest. */
-export const CODES = {
+/** Error codes of JSON-RPC and of the transport. */
+export const ERROR_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,
@@ -17,38 +17,38 @@ export const CODES = {
   sessionNotFound: -32_001,
 } as const;
 
-export interface RpcError {
+export interface JsonRpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** The JSON of an error answer. */
-export function renderError(error: RpcError, id: RequestId | null = null): string {
+/** The JSON of an error response. */
+export function renderError(error: JsonRpcError, id: RequestId | null = null): string {
   return JSON.stringify({ jsonrpc: '2.0', error, id });
 }
 
-/** The id of what was sent, if it is a request that has one, so that its error can be told apart. */
+/** The id of a message, or null if it is not a request with a valid id. */
 export function idOf(message: unknown): RequestId | null {
   if (typeof message !== 'object' || message === null || !('method' in message)) return null;
   const { id } = message as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Stands for an argument called `__proto__`, which the SDK would drop without a word. */
+/** The replacement name of an argument named `__proto__`, which the SDK would drop silently. */
 export const PROTO_ARGUMENT = '"__proto__"';
 
-/** A message, or a batch, whose arguments called `__proto__` have a name that the SDK keeps. */
-export function keepProtoArguments(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(keepProtoArguments);
+/** Renames arguments named `__proto__` in a message or batch, so that the SDK keeps them. */
+export function renameProtoArguments(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(renameProtoArguments);
   const message = body as { readonly params?: { readonly arguments?: unknown } | null } | null;
   const args = message?.params?.arguments;
   if (typeof args !== 'object' || args === null || !Object.hasOwn(args, '__proto__')) return body;
-  const kept = Object.entries(args).map(([name, value]): [string, unknown] => [
+  const renamed = Object.entries(args).map(([name, value]): [string, unknown] => [
     name === '__proto__' ? PROTO_ARGUMENT : name,
     value,
   ]);
-  return { ...message, params: { ...message?.params, arguments: Object.fromEntries(kept) } };
+  return { ...message, params: { ...message?.params, arguments: Object.fromEntries(renamed) } };
 }
 
 const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
@@ -65,13 +65,12 @@ const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
 };
 
 /**
- * Puts an error right: the SDK answers malformed params with a dump of its parser, and calls it an
- * internal error (typescript-sdk issue 2284). What is left of those is a fault, whose words are not
- * for the client.
+ * Corrects an error of the SDK: it answers malformed params with an internal error and a parser dump
+ * (typescript-sdk issue 2284). Any other internal error is a fault: its message is not for the client.
  */
-export function mendError(request: JSONRPCRequest, error: RpcError): RpcError {
-  const isDump = error.code === CODES.invalidParams && error.message.includes('[\n');
-  if (error.code !== CODES.internalError && !isDump) return error;
+export function normalizeError(request: JSONRPCRequest, error: JsonRpcError): JsonRpcError {
+  const isDump = error.code === ERROR_CODES.invalidParams && error.message.includes('[\n');
+  if (error.code !== ERROR_CODES.internalError && !isDump) return error;
   const type = REQUEST_TYPES[request.method];
   const found = type && specTypeSchemas[type]['~standard'].validate(request).issues;
   if (found) {
@@ -79,7 +78,7 @@ export function mendError(request: JSONRPCRequest, error: RpcError): RpcError {
       const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
       return `${keys.join('.')}: ${message}`;
     });
-    return { code: CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
+    return { code: ERROR_CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
   }
-  return { code: CODES.internalError, message: 'Internal error' };
+  return { code: ERROR_CODES.internalError, message: 'Internal error' };
 }

@@ -1,29 +1,30 @@
-// HTTP in and out: a request's body within its limit, an answer of ours, an answer of the SDK.
+// HTTP requests and responses of the endpoint: reads bodies up to a limit, writes our own responses and
+// those of the SDK.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { CODES, renderError, type RpcError } from './rpc.ts';
+import { ERROR_CODES, renderError, type JsonRpcError } from './json-rpc.ts';
 
-/** Header names and values in turn, as `writeHead` takes them. */
+/** Alternating header names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** The client that sent a request, as the HTTP server knows it. */
+/** The client that sent a request. */
 export interface Caller {
-  /** Equal for all requests of one client address. */
+  /** The rate-limit key of the client's address. */
   readonly key: string;
-  /** Headers of this answer alone. */
+  /** Headers of this response only. */
   readonly headers: HeaderList;
   /**
-   * Counts further requests of the client, beside the one that came. Resolves with 0 while it is
-   * within its limit, else with the seconds that it has to wait.
+   * Counts additional requests against the client's rate limit. Resolves with 0 within the limit, else
+   * with the seconds to wait.
    */
   countMore(requests: number): Promise<number>;
 }
 
-/** A request under way. */
-export interface Exchange {
+/** A request with its response. */
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly caller: Caller;
@@ -31,30 +32,37 @@ export interface Exchange {
   readonly message: unknown;
 }
 
-/** Ample for the longest arguments, and for the ten requests of a batch. */
-export const MOST_BODY_BYTES = 64 * 1024;
+/** Ten requests of a batch with the longest arguments fit. */
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** An answer that is not a JSON-RPC result: a status, and what went wrong. */
+/** An error response: an HTTP status and a JSON-RPC error. */
 export interface Rejection {
   readonly status: number;
-  readonly error: RpcError;
+  readonly error: JsonRpcError;
   readonly headers?: HeaderList;
 }
 
-/** A rejection whose meaning its status carries. */
-export function reject(status: number, message: string, headers: HeaderList = []): Rejection {
-  return { status, error: { code: CODES.transport, message }, headers };
+/** A rejection with the generic transport error code: the HTTP status says what happened. */
+export function transportRejection(
+  status: number,
+  message: string,
+  headers: HeaderList = [],
+): Rejection {
+  return { status, error: { code: ERROR_CODES.transport, message }, headers };
 }
 
-/** The body as text, null where it is too large; then the rest is never read. */
+/**
+ * Reads the body as text. Resolves with null if it exceeds `MAX_BODY_BYTES`; the rest is not read.
+ * @throws if the connection ends before the body does.
+ */
 export function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length']) > MOST_BODY_BYTES) return Promise.resolve(null);
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.resolve(null);
   return new Promise((resolve, fail) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MOST_BODY_BYTES) {
+      if (length <= MAX_BODY_BYTES) {
         chunks.push(chunk);
         return;
       }
@@ -64,7 +72,7 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
     request.once('end', () => resolve(decode(chunks)));
     request.once('error', fail);
     request.once('close', () => {
-      if (!request.complete) fail(new Error('the request broke off'));
+      if (!request.complete) fail(new Error('the client aborted the request'));
     });
   });
 }
@@ -74,15 +82,15 @@ function decode(chunks: readonly Buffer[]): string {
   return chunks.length === 1 && only ? only.toString() : Buffer.concat(chunks).toString();
 }
 
-/** Writes the answers of one endpoint; `headers` are on all of them. */
-export class AnswerWriter {
+/** Writes the responses of an endpoint, each with `headers`. */
+export class ResponseWriter {
   readonly #headers: HeaderList;
 
   constructor(headers: HeaderList) {
     this.#headers = [...headers, 'Cache-Control', 'no-store'];
   }
 
-  json(response: ServerResponse, status: number, json: string, extra: HeaderList = []): void {
+  sendJson(response: ServerResponse, status: number, json: string, extra: HeaderList = []): void {
     const body = Buffer.from(json);
     response.writeHead(status, [
       ...this.#headers,
@@ -95,21 +103,25 @@ export class AnswerWriter {
     response.end(body);
   }
 
-  rejection(
+  sendRejection(
     response: ServerResponse,
     { status, error, headers = [] }: Rejection,
     id: string | number | null = null,
     extra: HeaderList = [],
   ): void {
-    this.json(response, status, renderError(error, id), [...headers, ...extra]);
+    this.sendJson(response, status, renderError(error, id), [...headers, ...extra]);
   }
 
-  empty(response: ServerResponse, status: number, extra: HeaderList = []): void {
+  sendEmpty(response: ServerResponse, status: number, extra: HeaderList = []): void {
     response.writeHead(status, [...this.#headers, ...extra]).end();
   }
 
-  /** Sends what the SDK answers, a stream for as long as both sides want it. */
-  async web(response: ServerResponse, answer: Response, extra: HeaderList = []): Promise<void> {
+  /** Sends a response of the SDK. A stream stays open until either side closes it. */
+  async sendWebResponse(
+    response: ServerResponse,
+    answer: Response,
+    extra: HeaderList = [],
+  ): Promise<void> {
     const type = answer.headers.get('content-type') ?? '';
     if (answer.body === null || !type.startsWith('text/event-stream')) {
       const headers = [...extra];
@@ -117,8 +129,8 @@ export class AnswerWriter {
         const value = answer.headers.get(name);
         if (value !== null) headers.push(name, value);
       }
-      if (answer.body === null) this.empty(response, answer.status, headers);
-      else this.json(response, answer.status, await answer.text(), headers);
+      if (answer.body === null) this.sendEmpty(response, answer.status, headers);
+      else this.sendJson(response, answer.status, await answer.text(), headers);
       return;
     }
     response.writeHead(answer.status, [
@@ -126,14 +138,14 @@ export class AnswerWriter {
       ...extra,
       'Content-Type',
       type,
-      // Proxies that gather an answer before they pass it on would hold events back.
+      // nginx and others would otherwise buffer the events.
       'X-Accel-Buffering',
       'no',
     ]);
     response.flushHeaders();
     await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(
       (error: unknown) => {
-        // The reader may leave whenever it likes.
+        // A client may disconnect at any time.
         if (!response.destroyed) throw error;
       },
     );

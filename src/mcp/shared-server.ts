@@ -1,5 +1,5 @@
-// Requests of many clients on one server of the SDK: each travels under a number of its own, so that
-// clients who use the same ids never see each other's answers.
+// One SDK server for many clients. Every request gets an internal id, so that clients that use the same
+// JSON-RPC ids never see each other's responses.
 
 import {
   type JSONRPCMessage,
@@ -10,38 +10,38 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { type Era, MODERN_REVISION } from './protocol.ts';
-import { CODES, mendError, renderError } from './rpc.ts';
+import { ERROR_CODES, normalizeError, renderError } from './json-rpc.ts';
 
-/** No answer takes so long but one that never comes. */
-const PATIENCE_MS = 30_000;
+/** Tools answer within milliseconds; a call that takes this long never finishes. */
+const CALL_TIMEOUT_MS = 30_000;
 
-/** A request under way. */
+/** A request in progress. */
 interface Call {
   readonly request: JSONRPCRequest;
   readonly resolve: (json: string) => void;
   readonly timer: NodeJS.Timeout;
-  /** JSON of the tool's answer, where the tool handed it over. */
+  /** JSON of the tool's answer if it bypassed the SDK. */
   answer: string | null;
 }
 
-/** Takes the JSON of a tool's answer past the SDK, which would parse, copy and write it twice. */
-export type HandOver = (id: RequestId, answer: string) => void;
+/** Passes the JSON of a tool's answer around the SDK, which would parse, copy and serialize it twice. */
+export type AnswerBypass = (id: RequestId, answer: string) => void;
 
-/** One long-lived server of the SDK, shared by all clients of an era. */
+/** One long-lived SDK server, shared by all clients of an era. */
 export class SharedServer {
   readonly #calls = new Map<RequestId, Call>();
   readonly #deliver: (request: JSONRPCRequest) => void;
-  #next = 1;
+  #nextId = 1;
 
   private constructor(connect: (calls: SharedServer) => (request: JSONRPCRequest) => void) {
     this.#deliver = connect(this);
   }
 
-  /** `build` makes the server; its tools may hand their answers over. */
-  static async open(era: Era, build: (handOver: HandOver) => McpServer): Promise<SharedServer> {
+  /** `build` creates the SDK server; its tools may pass their answers to `bypass`. */
+  static async open(era: Era, build: (bypass: AnswerBypass) => McpServer): Promise<SharedServer> {
     const connecting: Promise<void>[] = [];
     const shared = new SharedServer((calls) => {
-      const server = build((id, answer) => calls.#handOver(id, answer));
+      const server = build((id, answer) => calls.#storeAnswer(id, answer));
       const send = (message: JSONRPCMessage) => calls.#settle(message);
       const transport = era === 'modern' ? new ModernTransport(send) : new LegacyTransport(send);
       connecting.push(server.connect(transport));
@@ -51,34 +51,34 @@ export class SharedServer {
     return shared;
   }
 
-  /** Requests without an answer so far. */
+  /** The number of unanswered requests. */
   get pending(): number {
     return this.#calls.size;
   }
 
-  /** The JSON that answers a request, under the id that its client gave it. */
+  /** Runs a request and returns the JSON-RPC response as JSON, with the client's id. */
   call(request: JSONRPCRequest): Promise<string> {
-    const number = this.#next++;
+    const internalId = this.#nextId++;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#settle({
           jsonrpc: '2.0',
-          id: number,
-          error: { code: CODES.internalError, message: 'The answer took too long' },
+          id: internalId,
+          error: { code: ERROR_CODES.internalError, message: 'Request timed out' },
         });
-      }, PATIENCE_MS);
-      this.#calls.set(number, { request, resolve, timer, answer: null });
-      this.#deliver({ ...request, id: number });
+      }, CALL_TIMEOUT_MS);
+      this.#calls.set(internalId, { request, resolve, timer, answer: null });
+      this.#deliver({ ...request, id: internalId });
     });
   }
 
-  #handOver(id: RequestId, answer: string): void {
+  #storeAnswer(id: RequestId, answer: string): void {
     const call = this.#calls.get(id);
     if (call) call.answer = answer;
   }
 
   #settle(message: JSONRPCMessage): void {
-    // What else a server may send is for clients that it has to itself.
+    // Server requests and notifications need a client of their own: a shared server drops them.
     if ('method' in message) return;
     const id = message.id as RequestId;
     const call = this.#calls.get(id);
@@ -87,13 +87,13 @@ export class SharedServer {
     clearTimeout(call.timer);
     call.resolve(
       'error' in message
-        ? renderError(mendError(call.request, message.error), call.request.id)
+        ? renderError(normalizeError(call.request, message.error), call.request.id)
         : renderResult(call.request.id, message.result, call.answer),
     );
   }
 }
 
-/** A result of the SDK with the answer that was handed over in the places that the tool left empty. */
+/** Renders an SDK result, with the bypassed answer in place of the empty members. */
 function renderResult(id: RequestId, result: object, answer: string | null): string {
   const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
   if (answer === null) return `${start}${JSON.stringify(result)}}`;
@@ -146,8 +146,8 @@ class LegacyTransport implements Transport {
 const MODERN = { era: 'modern', revision: MODERN_REVISION } as const;
 
 /**
- * The SDK binds a server to 2026-07-28 by the class of the transport that it is connected to. This
- * use is not documented: the version is pinned, and the conformance suite watches over it.
+ * The SDK binds a server to 2026-07-28 by the class of its transport. This use is undocumented, so the
+ * SDK version is pinned and the conformance tests guard it.
  */
 class ModernTransport extends PerRequestHTTPServerTransport {
   readonly #send: Send;

@@ -1,4 +1,4 @@
-// What developers find in a copy in files: the data that is there, and what only a server answers.
+// The developers page of a static export: lists the exported data and what needs a server.
 
 import { DOCUMENT_PATHS } from '../snapshot/documents.ts';
 import { embedSection } from './embed.ts';
@@ -7,7 +7,7 @@ import { PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
 import type { View } from './view.ts';
 
-export function copyPage(view: View): Page {
+export function staticDevelopersPage(view: View): Page {
   return {
     status: 200,
     title: 'For developers',
