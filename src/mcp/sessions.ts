@@ -21,7 +21,7 @@ export interface Session {
   readonly id: string;
   readonly revision: SessionRevision;
   /** Seconds since 1970. */
-  readonly expiresAt: number;
+  readonly expiresAtSeconds: number;
 }
 
 export class Sessions {
@@ -56,9 +56,10 @@ export class Sessions {
     const signed = bytes.subarray(0, SIGNED_BYTES);
     if (!timingSafeEqual(bytes.subarray(SIGNED_BYTES), this.#sign(signed))) return null;
     const revision = SESSION_REVISIONS[signed[1] as number];
-    const expiresAt = signed.readUInt32BE(2) + LIFETIME_SECONDS;
-    if (signed[0] !== LAYOUT || revision === undefined || expiresAt < this.#now()) return null;
-    return { id, revision, expiresAt };
+    const expiresAtSeconds = signed.readUInt32BE(2) + LIFETIME_SECONDS;
+    if (signed[0] !== LAYOUT || revision === undefined || expiresAtSeconds < this.#now())
+      return null;
+    return { id, revision, expiresAtSeconds };
   }
 
   #sign(bytes: Buffer): Buffer {

@@ -14,7 +14,7 @@ export function wordsOf(name: string): string {
 }
 
 /** Edits by which a name may differ and still be taken for another: short words are others soon. */
-export function mostEdits(words: string): number {
+export function maxEdits(words: string): number {
   if (words.length < 5) return 0;
   return words.length < 9 ? 1 : 2;
 }

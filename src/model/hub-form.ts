@@ -7,7 +7,7 @@ import { expected } from './issues.ts';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Bytes of a request; the longest that makes sense has two URLs and a secret. */
-export const MOST_REQUEST_BYTES = 8 * 1024;
+export const MAX_REQUEST_BYTES = 8 * 1024;
 
 /** In bytes of UTF-8; a secret must have fewer (section 5.1). */
 const SECRET_BYTES = 200;

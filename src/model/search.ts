@@ -99,18 +99,18 @@ function withoutEmpty(
 }
 
 /** The place of a review in the order "newest first". */
-export interface Place {
+export interface CursorPosition {
   readonly date: string;
   readonly id: string;
 }
 
 /** A cursor names the last review returned, so that it stays good when reviews come and go. */
-export function formatCursor(place: Place): string {
+export function formatCursor(place: CursorPosition): string {
   return `${place.date}.${place.id}`;
 }
 
 /** The place that a cursor names, null if it is none of ours. */
-export function parseCursor(cursor: string): Place | null {
+export function parseCursor(cursor: string): CursorPosition | null {
   const [date, id, ...rest] = cursor.split('.');
   if (date === undefined || id === undefined || rest.length > 0) return null;
   return isDate(date) && isUlid(id) ? { date, id } : null;

@@ -29,8 +29,8 @@ export async function openAgents(
   const ends = new SessionEnds({
     save: (sessions) =>
       saveSessionEnds(database, sessions, {
-        most: MOST_ENDS,
-        now: Math.floor(Date.now() / 1000),
+        maxEnds: MOST_ENDS,
+        nowSeconds: Math.floor(Date.now() / 1000),
       }),
     load: (after) => loadSessionEnds(database, after),
   });

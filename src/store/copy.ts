@@ -65,7 +65,7 @@ export async function copyStore(
         for (const table of NUMBERED) await to.continueNumbers(target, table);
         return counts;
       },
-      { lock: { alone: 'content' }, tells: 'state' },
+      { lock: { exclusive: 'content' }, notifies: 'state' },
     ),
   );
 }

@@ -73,7 +73,7 @@ export class Database {
         const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
         if (error !== undefined) throw error;
       },
-      { lock: { alone: 'schema' } },
+      { lock: { exclusive: 'schema' } },
     );
   }
 
@@ -102,12 +102,12 @@ export class Database {
 
   /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */
   get writes(): number {
-    return this.#engine.logBytes() === null ? 0 : this.#writes;
+    return this.#engine.walBytes() === null ? 0 : this.#writes;
   }
 
   /** Bytes of the log from which a checkpoint moves what was written to the file. */
-  get logBytes(): number {
-    return this.#engine.logBytes() ?? 0;
+  get walBytes(): number {
+    return this.#engine.walBytes() ?? 0;
   }
 
   /** Moves what was written from the log to the file, as far as no reader still needs the log. */
@@ -138,8 +138,8 @@ export class Database {
   }
 
   /** To be called when a temporary table has its rows: they are found more quickly then. */
-  async analyse(table: 'staged_reviews'): Promise<void> {
-    await this.#engine.analyse(this.read, table);
+  async updateStatistics(table: 'staged_reviews'): Promise<void> {
+    await this.#engine.updateStatistics(this.read, table);
   }
 
   close(): Promise<void> {

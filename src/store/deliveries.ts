@@ -11,11 +11,11 @@ export type ClaimedDenial = Selectable<DenialRow>;
 export type ClaimedDelivery = SubscriptionRow;
 
 /** What may be claimed now. */
-export interface Readiness {
+export interface ClaimCriteria {
   /** ms since 1970. */
-  readonly now: number;
+  readonly nowMs: number;
   /** Deliveries whose first change was published before are due. */
-  readonly pendingBefore: number;
+  readonly pendingBeforeMs: number;
   /** The snapshot that this worker has; what is owed of a later one is not its to send. */
   readonly snapshot: number;
   /** The longest that a worker claims anything for. A claim that ends later than that is void. */
@@ -25,27 +25,27 @@ export interface Readiness {
 }
 
 /** Whether anything is due; the claim that follows may still find nothing. */
-export async function isAnythingDue(executor: Executor, readiness: Readiness): Promise<boolean> {
-  const { now, longestClaimMs } = readiness;
-  const found = await dueDeliveries(executor, readiness)
+export async function isAnythingDue(executor: Executor, criteria: ClaimCriteria): Promise<boolean> {
+  const { nowMs, longestClaimMs } = criteria;
+  const found = await dueDeliveries(executor, criteria)
     .select('failures as one')
     .unionAll(
       executor
         .selectFrom('intents')
         .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
     )
     .unionAll(
       executor
         .selectFrom('denials')
         .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
     )
     .unionAll(
       executor
         .selectFrom('subscriptions')
         .select('failures as one')
-        .where((where) => hasRunOut(where, now)),
+        .where((where) => hasRunOut(where, nowMs)),
     )
     .limit(1)
     .executeTakeFirst();
@@ -53,7 +53,7 @@ export async function isAnythingDue(executor: Executor, readiness: Readiness): P
 }
 
 /** Domains and networks that may not be asked now. */
-export interface BusyPlaces {
+export interface BusyDestinations {
   readonly domains: readonly string[];
   readonly networks: readonly string[];
 }
@@ -61,14 +61,14 @@ export interface BusyPlaces {
 /** The requests whose turn it is to be verified, of places that may be asked. */
 export function selectIntents(
   transaction: Executor,
-  { now, longestClaimMs }: Readiness,
-  busy: BusyPlaces,
+  { nowMs, longestClaimMs }: ClaimCriteria,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedIntent[]> {
   return transaction
     .selectFrom('intents')
     .selectAll()
-    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
+    .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
     .where((where) => isElsewhere(where, busy))
     .orderBy('turn')
     .orderBy('number')
@@ -80,14 +80,14 @@ export function selectIntents(
 
 export function selectDenials(
   transaction: Executor,
-  { now, longestClaimMs }: Readiness,
-  busy: BusyPlaces,
+  { nowMs, longestClaimMs }: ClaimCriteria,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedDenial[]> {
   return transaction
     .selectFrom('denials')
     .selectAll()
-    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
+    .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
     .where((where) => isElsewhere(where, busy))
     .orderBy('number')
     .limit(limit)
@@ -108,12 +108,12 @@ export interface DeliveryFilter {
 /** Deliveries that are due, of places that may be asked; the first of each domain come first. */
 export function selectDeliveries(
   transaction: Executor,
-  readiness: Readiness,
+  criteria: ClaimCriteria,
   { isUnproven, mostRank, isEstablished = false }: DeliveryFilter,
-  busy: BusyPlaces,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  return dueDeliveries(transaction, readiness)
+  return dueDeliveries(transaction, criteria)
     .selectAll()
     .where('unproven', '=', isUnproven ? 1 : 0)
     .$if(mostRank !== undefined, (query) => query.where('rank', '<=', mostRank as number))
@@ -129,7 +129,7 @@ export function selectDeliveries(
 
 function isElsewhere(
   where: ExpressionBuilder<Schema, 'subscriptions' | 'intents' | 'denials'>,
-  { domains, networks }: BusyPlaces,
+  { domains, networks }: BusyDestinations,
 ) {
   const ofDomain = domains.length > 0 ? [where('domain', 'not in', domains)] : [];
   const ofNetwork =
@@ -139,8 +139,8 @@ function isElsewhere(
   return where.and([...ofDomain, ...ofNetwork]);
 }
 
-function dueDeliveries(executor: Executor, readiness: Readiness) {
-  const { now, pendingBefore, snapshot, longestClaimMs, longestRetryMs } = readiness;
+function dueDeliveries(executor: Executor, criteria: ClaimCriteria) {
+  const { nowMs, pendingBeforeMs, snapshot, longestClaimMs, longestRetryMs } = criteria;
   return (
     executor
       .selectFrom('subscriptions')
@@ -148,28 +148,31 @@ function dueDeliveries(executor: Executor, readiness: Readiness) {
       .where('pending_snapshot', '<=', snapshot)
       // What is owed since a time to come was published before the clock was set back.
       .where((where) =>
-        where.or([where('pending_since', '<=', pendingBefore), where('pending_since', '>', now)]),
+        where.or([
+          where('pending_since', '<=', pendingBeforeMs),
+          where('pending_since', '>', nowMs),
+        ]),
       )
-      .where((where) => isOver(where, 'retry_at', now, longestRetryMs))
-      .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-      .where('expires_at', '>', now)
+      .where((where) => isOver(where, 'retry_at', nowMs, longestRetryMs))
+      .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
+      .where('expires_at', '>', nowMs)
   );
 }
 
 /** Who claims, and until when (ms since 1970). */
 export interface Claim {
-  readonly worker: string;
-  readonly until: number;
+  readonly ownerId: string;
+  readonly untilMs: number;
 }
 
 export async function claimIntents(
   transaction: Executor,
   numbers: readonly number[],
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('intents')
-    .set({ claimed_by: worker, claimed_until: until })
+    .set({ claimed_by: ownerId, claimed_until: untilMs })
     .where('number', 'in', numbers)
     .execute();
 }
@@ -177,11 +180,11 @@ export async function claimIntents(
 export async function claimDenials(
   transaction: Executor,
   numbers: readonly number[],
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('denials')
-    .set({ claimed_by: worker, claimed_until: until })
+    .set({ claimed_by: ownerId, claimed_until: untilMs })
     .where('number', 'in', numbers)
     .execute();
 }
@@ -191,29 +194,29 @@ export async function claimDeliveries(
   transaction: Executor,
   ids: readonly string[],
   snapshot: number,
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('subscriptions')
-    .set({ claimed_by: worker, claimed_until: until, claimed_snapshot: snapshot })
+    .set({ claimed_by: ownerId, claimed_until: untilMs, claimed_snapshot: snapshot })
     .where('id', 'in', ids)
     .execute();
 }
 
 /** Deletes what has run out. */
-export async function deleteExpired(transaction: Executor, now: number): Promise<void> {
+export async function deleteExpired(transaction: Executor, nowMs: number): Promise<void> {
   // Asked of the row itself, not of a query for it: one that was renewed meanwhile stays.
   await transaction
     .deleteFrom('subscriptions')
-    .where((where) => hasRunOut(where, now))
+    .where((where) => hasRunOut(where, nowMs))
     .execute();
 }
 
 /** Whether a lease has run out, but for one that is being renewed: answered in time, that misses no
  * change. */
-function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, now: number) {
+function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, nowMs: number) {
   return where.and([
-    where('expires_at', '<=', now),
+    where('expires_at', '<=', nowMs),
     where.not(
       where.exists(
         where
@@ -228,14 +231,14 @@ function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, now: numbe
 }
 
 /** Gives back all that a worker has claimed, as if it had not been tried. */
-export async function releaseClaims(transaction: Executor, worker: string): Promise<void> {
+export async function releaseClaims(transaction: Executor, ownerId: string): Promise<void> {
   const free = { claimed_by: null, claimed_until: 0 };
   for (const table of ['intents', 'denials'] as const) {
-    await transaction.updateTable(table).set(free).where('claimed_by', '=', worker).execute();
+    await transaction.updateTable(table).set(free).where('claimed_by', '=', ownerId).execute();
   }
   await transaction
     .updateTable('subscriptions')
     .set({ ...free, claimed_snapshot: 0 })
-    .where('claimed_by', '=', worker)
+    .where('claimed_by', '=', ownerId)
     .execute();
 }

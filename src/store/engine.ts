@@ -21,7 +21,7 @@ export interface WriteOptions {
   /** Keeps other transactions out that name the same: all of them, or those that want to be alone. */
   readonly lock?: Lock;
   /** What all processes of the store are told when, and if, the transaction takes effect. */
-  readonly tells?: StoreNotification;
+  readonly notifies?: StoreNotification;
 }
 
 /** What processes tell each other: the content or the snapshot is another, or the hub has something to
@@ -31,7 +31,7 @@ export type StoreNotification = 'state' | 'requests';
 /** Hears what other processes tell. */
 export interface Listener {
   /** Whether news come by themselves now; if not, the store has to be asked often. */
-  readonly isHearing: boolean;
+  readonly isConnected: boolean;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Listener {
  * What a transaction needs to be alone with where several may write at a time. What is ordered by a
  * row that the transaction changes anyway needs none.
  */
-export type Lock = { readonly alone: string } | { readonly beside: string };
+export type Lock = { readonly exclusive: string } | { readonly shared: string };
 
 /** The column types that the databases call by other names. */
 export interface ColumnTypes {
@@ -57,7 +57,7 @@ export interface Engine {
   readonly plugins: KyselyPlugin[];
   readonly columns: ColumnTypes;
   /** The size of the log in which what is written waits for `checkpoint`; null where there is none. */
-  logBytes(): number | null;
+  walBytes(): number | null;
   /** @throws {UnavailableError} where the file of the database was removed or replaced: what is written to it is lost. */
   assertInPlace(): void;
   /** Runs a transaction that may write. One that fails leaves nothing. */
@@ -75,7 +75,7 @@ export interface Engine {
   /** @throws {InputError} where the database answers and cannot be used all the same. */
   assertUsable(read: Executor): Promise<void>;
   /** Tells the database that a temporary table has its rows now. */
-  analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
+  updateStatistics(executor: Executor, table: 'staged_reviews'): Promise<void>;
   /** To be called when rows were written with numbers of their own: the next are beyond them. */
   continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
   /** Moves what was written from the log to the file, and empties the log where no reader needs it. */

@@ -12,11 +12,11 @@ export interface ClientMinute {
 }
 
 export interface CountingLimits {
-  readonly now: number;
+  readonly nowMs: number;
   /** When a minute that begins now is over. */
-  readonly until: number;
+  readonly untilMs: number;
   /** Clients that are kept: one that is new beyond that is not counted here. */
-  readonly most: number;
+  readonly maxClients: number;
 }
 
 /**
@@ -26,12 +26,12 @@ export interface CountingLimits {
 export async function countHubRequests(
   database: Database,
   requests: ReadonlyMap<string, number>,
-  { now, until, most }: CountingLimits,
+  { nowMs, untilMs, maxClients }: CountingLimits,
 ): Promise<Map<string, ClientMinute>> {
   const clients = [...requests.keys()];
   return database.write(
     async (transaction) => {
-      await deleteMinutesThatAreOver(transaction, now, until - now);
+      await deleteMinutesThatAreOver(transaction, nowMs, untilMs - nowMs);
       const known = await transaction
         .selectFrom('hub_clients')
         .select('client')
@@ -42,12 +42,18 @@ export async function countHubRequests(
         .select((select) => select.fn.countAll<number>().as('all'))
         .executeTakeFirstOrThrow();
       const isKnown = new Set(known.map(({ client }) => client));
-      let places = Math.max(most - all, 0);
+      let places = Math.max(maxClients - all, 0);
       const counted = clients.filter((client) => isKnown.has(client) || places-- > 0);
       if (counted.length === 0) return new Map();
       const rows = await transaction
         .insertInto('hub_clients')
-        .values(counted.map((client) => ({ client, count: requests.get(client) as number, until })))
+        .values(
+          counted.map((client) => ({
+            client,
+            count: requests.get(client) as number,
+            until: untilMs,
+          })),
+        )
         .onConflict((conflict) =>
           conflict.column('client').doUpdateSet((set) => ({
             count: set('hub_clients.count', '+', set.ref('excluded.count')),
@@ -58,29 +64,29 @@ export async function countHubRequests(
       return new Map(rows.map(({ client, count, until: end }) => [client, { count, until: end }]));
     },
     // A power cut may forget a minute. One after another, so that no more clients are kept than may be.
-    { waitForDisk: false, lock: { alone: 'hub clients' } },
+    { waitForDisk: false, lock: { exclusive: 'hub clients' } },
   );
 }
 
 /** Forgets the minutes that are over, or end later than one of this length can. */
-export async function forgetHubClients(
+export async function deleteEndedClientMinutes(
   database: Database,
-  now: number,
+  nowMs: number,
   minuteMs: number,
 ): Promise<void> {
-  await database.write((transaction) => deleteMinutesThatAreOver(transaction, now, minuteMs), {
+  await database.write((transaction) => deleteMinutesThatAreOver(transaction, nowMs, minuteMs), {
     waitForDisk: false,
-    lock: { alone: 'hub clients' },
+    lock: { exclusive: 'hub clients' },
   });
 }
 
 async function deleteMinutesThatAreOver(
   transaction: Executor,
-  now: number,
+  nowMs: number,
   minuteMs: number,
 ): Promise<void> {
   await transaction
     .deleteFrom('hub_clients')
-    .where((where) => isOver(where, 'until', now, minuteMs))
+    .where((where) => isOver(where, 'until', nowMs, minuteMs))
     .execute();
 }

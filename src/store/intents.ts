@@ -41,12 +41,12 @@ export async function saveIntent(
   database: Database,
   intent: NewIntent,
   limits: IntentLimits,
-  now: number,
+  nowMs: number,
 ): Promise<'saved' | FullLimit> {
   return database.write(
     async (transaction) => {
       const queue = await readQueue(transaction, intent.domain);
-      const full = await fullLimitOf(transaction, intent, queue, limits, now);
+      const full = await fullLimitOf(transaction, intent, queue, limits, nowMs);
       if (full !== null) return full;
       await transaction
         .insertInto('intents')
@@ -69,7 +69,7 @@ export async function saveIntent(
         .execute();
       return 'saved';
     },
-    { lock: { alone: `requests of ${intent.domain}` }, tells: 'requests' },
+    { lock: { exclusive: `requests of ${intent.domain}` }, notifies: 'requests' },
   );
 }
 
@@ -105,7 +105,7 @@ async function fullLimitOf(
   intent: NewIntent,
   { waiting, waitingOfDomain }: Queue,
   { maxPerHost, maxPending, maxSubscriptions }: IntentLimits,
-  now: number,
+  nowMs: number,
 ): Promise<FullLimit | null> {
   const share = waitingOfDomain < FEW_WAITING ? maxPending : Math.ceil((maxPending * 3) / 4);
   if (waiting >= share) return 'queue_full';
@@ -115,7 +115,7 @@ async function fullLimitOf(
     const most = HOSTS_PER_DOMAIN * maxPerHost;
     const ofDomain = { column: 'domain', value: domain, most } as const;
     for (const group of [ofHost, ofDomain]) {
-      if (await isOneTooMany(transaction, intent, group, now)) return 'host_full';
+      if (await isOneTooMany(transaction, intent, group, nowMs)) return 'host_full';
     }
   }
   if (maxSubscriptions > 0 && intent.mode === 'subscribe') {
@@ -124,7 +124,7 @@ async function fullLimitOf(
       .select((select) => select.fn.countAll<number>().as('active'))
       .executeTakeFirstOrThrow();
     const isFull = active + waiting >= maxSubscriptions;
-    if (isFull && !(await isRenewal(transaction, intent, now))) return 'hub_full';
+    if (isFull && !(await isRenewal(transaction, intent, nowMs))) return 'hub_full';
   }
   return null;
 }
@@ -132,14 +132,14 @@ async function fullLimitOf(
 async function isRenewal(
   transaction: Executor,
   { topic, callbackKey }: NewIntent,
-  now: number,
+  nowMs: number,
 ): Promise<boolean> {
   const known = await transaction
     .selectFrom('subscriptions')
     .select('id')
     .where('topic', '=', topic)
     .where('callback_key', '=', callbackKey)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', nowMs)
     .executeTakeFirst();
   return known !== undefined;
 }
@@ -152,7 +152,7 @@ async function isOneTooMany(
   transaction: Executor,
   { mode, topic, callbackKey }: NewIntent,
   { column, value, most }: { column: 'host' | 'domain'; value: string; most: number },
-  now: number,
+  nowMs: number,
 ): Promise<boolean> {
   const { waiting } = await transaction
     .selectFrom('intents')
@@ -165,7 +165,7 @@ async function isOneTooMany(
     .selectFrom('subscriptions')
     .select(['topic', 'callback_key'])
     .where(column, '=', value)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', nowMs)
     // A union has every key once.
     .union(
       transaction

@@ -18,7 +18,7 @@ import {
 } from './staged.ts';
 
 /** Held by whoever changes reviews or the business, from reading what there is until it is changed. */
-const CONTENT = { alone: 'content' };
+const CONTENT = { exclusive: 'content' };
 /** Rows in one INSERT: SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH = 500;
 
@@ -103,7 +103,7 @@ export class Staging {
     await this.#flush();
     const { schema } = this.#database.read;
     await schema.createIndex('staged_identity').on('staged_reviews').column('identity').execute();
-    await this.#database.analyse('staged_reviews');
+    await this.#database.updateStatistics('staged_reviews');
     let duplicate = await keepLast(this.#database.read, 'identity');
     await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
     for (;;) {
@@ -132,7 +132,7 @@ export class Staging {
           if (options.dryRun) throw new DryRun(counts);
           return counts;
         },
-        { lock: CONTENT, tells: 'state' },
+        { lock: CONTENT, notifies: 'state' },
       );
     } catch (error) {
       if (error instanceof DryRun) return error.counts;
@@ -243,7 +243,7 @@ export async function removeExample(database: Database): Promise<boolean> {
         .execute();
       return true;
     },
-    { lock: CONTENT, tells: 'state' },
+    { lock: CONTENT, notifies: 'state' },
   );
 }
 

@@ -20,7 +20,7 @@ export class PostgresListener implements Listener {
   readonly #onNotification: (news: StoreNotification | null) => void;
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
-  #isHearing = false;
+  #isConnected = false;
 
   /** `onNotification` is told `null` when a connection was made: something may have been missed before. */
   constructor(settings: ClientConfig, onNotification: (news: StoreNotification | null) => void) {
@@ -29,8 +29,8 @@ export class PostgresListener implements Listener {
     this.#ended = this.#run();
   }
 
-  get isHearing(): boolean {
-    return this.#isHearing;
+  get isConnected(): boolean {
+    return this.#isConnected;
   }
 
   async close(): Promise<void> {
@@ -44,7 +44,7 @@ export class PostgresListener implements Listener {
     while (!signal.aborted) {
       // Whatever went wrong is told by those who ask the store; here it is only tried again.
       const heard = await this.#listen().catch(() => false);
-      this.#isHearing = false;
+      this.#isConnected = false;
       pause = heard ? FIRST_PAUSE_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
       await sleep(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
@@ -61,7 +61,7 @@ export class PostgresListener implements Listener {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      this.#isHearing = true;
+      this.#isConnected = true;
       this.#onNotification(null);
       while (!lost.signal.aborted && !signal.aborted) {
         const over = AbortSignal.any([lost.signal, signal]);
@@ -70,7 +70,7 @@ export class PostgresListener implements Listener {
       }
       return true;
     } catch {
-      return this.#isHearing;
+      return this.#isConnected;
     } finally {
       // A question that was not answered is still waited for, so this cuts the connection.
       void client.end().catch(() => undefined);

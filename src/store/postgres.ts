@@ -62,7 +62,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
       bytes: sql`bytea`,
       numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
-    logBytes: () => null,
+    walBytes: () => null,
     // A database that is dropped ends its connections.
     assertInPlace: () => undefined,
     write,
@@ -83,7 +83,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
         { ...connection, fallback_application_name: 'public-reviews listener' },
         onNotification,
       ),
-    async analyse(executor, table) {
+    async updateStatistics(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },
     async continueNumbers(transaction, table) {
@@ -115,7 +115,7 @@ class OwnLockDialect extends PostgresDialect {
 function write<T>(
   read: Executor,
   work: (transaction: Executor) => Promise<T>,
-  { lock, tells }: WriteOptions,
+  { lock, notifies }: WriteOptions,
 ): Promise<T> {
   return read
     .transaction()
@@ -123,7 +123,7 @@ function write<T>(
     .execute(async (transaction) => {
       if (lock) await take(transaction, lock);
       const result = await work(transaction);
-      if (tells) await sql`select pg_notify(${CHANNEL}, ${tells})`.execute(transaction);
+      if (notifies) await sql`select pg_notify(${CHANNEL}, ${notifies})`.execute(transaction);
       return result;
     });
 }
@@ -132,9 +132,9 @@ function write<T>(
 async function take(transaction: Executor, lock: Lock): Promise<void> {
   const key = (name: string) => sql`hashtextextended(${`public-reviews ${name}`}, 0)`;
   await (
-    'alone' in lock
-      ? sql`select pg_advisory_xact_lock(${key(lock.alone)})`
-      : sql`select pg_advisory_xact_lock_shared(${key(lock.beside)})`
+    'exclusive' in lock
+      ? sql`select pg_advisory_xact_lock(${key(lock.exclusive)})`
+      : sql`select pg_advisory_xact_lock_shared(${key(lock.shared)})`
   ).execute(transaction);
 }
 

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 export interface SessionEnd {
   readonly id: string;
   /** Seconds since 1970: when the id would have run out by itself. */
-  readonly expiresAt: number;
+  readonly expiresAtSeconds: number;
 }
 
 /** The key that the store keeps; the one proposed, where it keeps none yet. */
@@ -37,11 +37,14 @@ const ROWS = 500;
 export async function saveSessionEnds(
   database: Database,
   ends: readonly SessionEnd[],
-  { most, now }: { readonly most: number; readonly now: number },
+  { maxEnds, nowSeconds }: { readonly maxEnds: number; readonly nowSeconds: number },
 ): Promise<void> {
   await database.write(
     async (transaction) => {
-      const rows = ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) }));
+      const rows = ends.map(({ id, expiresAtSeconds }) => ({
+        id,
+        expires_at: Math.floor(expiresAtSeconds),
+      }));
       for (let start = 0; start < rows.length; start += ROWS) {
         await transaction
           .insertInto('session_ends')
@@ -56,12 +59,15 @@ export async function saveSessionEnds(
       await transaction
         .deleteFrom('session_ends')
         .where((where) =>
-          where.or([where('expires_at', '<', Math.floor(now)), where('number', '<=', last - most)]),
+          where.or([
+            where('expires_at', '<', Math.floor(nowSeconds)),
+            where('number', '<=', last - maxEnds),
+          ]),
         )
         .execute();
       // One after another: who has seen a number has seen all before it.
     },
-    { lock: { alone: 'session ends' } },
+    { lock: { exclusive: 'session ends' } },
   );
 }
 

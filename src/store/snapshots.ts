@@ -4,7 +4,7 @@ import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { insertChunk, loadPart } from './snapshot-parts.ts';
-import { DELIVERIES, owe } from './subscriptions.ts';
+import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
 
 /** Bytes in one row of a part. */
 const CHUNK = 4 * 1024 * 1024;
@@ -57,7 +57,7 @@ export async function saveOrigin(
         .where('origin', 'is distinct from', origin)
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
@@ -70,7 +70,7 @@ export async function requestPublish(database: Database): Promise<void> {
         .set((set) => ({ content_version: set('content_version', '+', 1) }))
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
@@ -129,7 +129,7 @@ export async function releasePublishing(database: Database, publisher: string): 
         .where('publisher', '=', publisher)
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
@@ -165,7 +165,7 @@ export interface NextSnapshot {
   /** Topics whose bytes are others than before; their subscribers are owed a delivery. */
   readonly changedTopics: readonly string[];
   /** ms since 1970. */
-  readonly publishedAt: number;
+  readonly publishedAtMs: number;
 }
 
 /**
@@ -190,9 +190,9 @@ export async function switchSnapshot(
           ...(next === null ? {} : { snapshot_number: next.number }),
         })
         .execute();
-      if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
+      if (next) await markPending(transaction, next.changedTopics, next.number, next.publishedAtMs);
     },
-    { lock: { alone: DELIVERIES }, tells: 'state' },
+    { lock: { exclusive: DELIVERIES_LOCK }, notifies: 'state' },
   );
 }
 

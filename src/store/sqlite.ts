@@ -54,7 +54,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
         bytes: sql`blob`,
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
-      logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      walBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       assertInPlace() {
         const now = statSync(path, { throwIfNoEntry: false });
         if (now?.ino !== opened.ino || now.dev !== opened.dev) throw gone(path);
@@ -65,10 +65,10 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       problemOf,
       assertUsable: () => Promise.resolve(),
       // Its planner does well with the indexes alone.
-      analyse: () => Promise.resolve(),
+      updateStatistics: () => Promise.resolve(),
       // It looks for the largest itself.
       continueNumbers: () => Promise.resolve(),
-      listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
+      listen: () => ({ isConnected: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
         // Most of the work is done beside writers; what is left then keeps them out for a moment.
         await sql`pragma wal_checkpoint(passive)`.execute(read);

@@ -6,7 +6,7 @@ import type { Session } from '../../src/mcp/sessions.ts';
 import { EndsInMemory } from '../support/mcp.ts';
 import { until } from '../support/store.ts';
 
-const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAt: 1 });
+const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAtSeconds: 1 });
 
 describe('ending a session', () => {
   test('is known here at once, and on another replica after it has asked', async () => {

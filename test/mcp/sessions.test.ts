@@ -19,7 +19,7 @@ describe('a session id', () => {
     expect(sessionsAt(START + DAY).read(id)).toEqual({
       id,
       revision,
-      expiresAt: START + 30 * DAY,
+      expiresAtSeconds: START + 30 * DAY,
     });
   });
 

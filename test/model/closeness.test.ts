@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { ASPECT_WORDS } from '../../src/model/aspect-words.ts';
-import { editsBetween, mostEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
+import { editsBetween, maxEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
 import { fold } from '../../src/model/fold.ts';
 
 const VERTICALS = [...VERTICAL_FILES.keys()].map((name) => verticalOf(name));
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('short names must be right', () => {
-  expect(['', 'gas', 'leak', 'drain', 'boilers', 'radiators'].map(mostEdits)).toEqual([
+  expect(['', 'gas', 'leak', 'drain', 'boilers', 'radiators'].map(maxEdits)).toEqual([
     0, 0, 0, 1, 1, 2,
   ]);
 });

@@ -5,11 +5,11 @@ import {
   acknowledged,
   claimed,
   confirmed,
-  type Grant,
+  type Lease,
   type Intent,
   notAcknowledged,
-  NOTHING,
-  owed,
+  NO_SUBSCRIPTION,
+  topicChanged,
   requested,
   type Subscription,
   unconfirmed,
@@ -33,48 +33,53 @@ const LATER_SUBSCRIBE: Intent = { ...SUBSCRIBE, number: 8 };
 const LATER_UNSUBSCRIBE: Intent = { ...UNSUBSCRIBE, number: 8 };
 
 /** What a first confirmed subscribe makes. */
-const NEW: Grant = {
+const NEW: Lease = {
   topicUrl: TOPIC,
   callback: CALLBACK,
   leaseSeconds: 100,
   secret: 'new',
-  expiresAt: 1_100_000,
+  expiresAtMs: 1_100_000,
   failures: 0,
-  retryAt: 0,
+  retryAtMs: 0,
   pendingSnapshot: 0,
-  pendingSince: 0,
+  pendingSinceMs: 0,
   claimedSnapshot: 0,
   acknowledgedSnapshot: 0,
-  acknowledgedAt: null,
+  acknowledgedAtMs: null,
   lastError: null,
 };
-const ACTIVE: Grant = {
+const ACTIVE: Lease = {
   ...NEW,
   leaseSeconds: 500,
   secret: 'old',
-  expiresAt: 1_500_000,
+  expiresAtMs: 1_500_000,
   pendingSnapshot: 3,
-  pendingSince: 800_000,
+  pendingSinceMs: 800_000,
   acknowledgedSnapshot: 3,
-  acknowledgedAt: 900_000,
+  acknowledgedAtMs: 900_000,
 };
-/** The terms that a confirmed renewal gives a grant. */
-const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAt: 1_100_000 };
-const OWED: Grant = { ...ACTIVE, pendingSnapshot: 4, pendingSince: 950_000 };
-const IN_FLIGHT: Grant = { ...OWED, claimedSnapshot: 4 };
-const FAILED_ONCE: Grant = { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 500' };
-const FAILED_TWICE: Grant = { ...FAILED_ONCE, failures: 2, retryAt: 2_800_000 };
-const EXPIRED: Grant = { ...ACTIVE, expiresAt: NOW };
+/** The terms that a confirmed renewal gives a lease. */
+const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAtMs: 1_100_000 };
+const OWED: Lease = { ...ACTIVE, pendingSnapshot: 4, pendingSinceMs: 950_000 };
+const IN_FLIGHT: Lease = { ...OWED, claimedSnapshot: 4 };
+const FAILED_ONCE: Lease = {
+  ...OWED,
+  failures: 1,
+  retryAtMs: 1_060_000,
+  lastError: 'answered 500',
+};
+const FAILED_TWICE: Lease = { ...FAILED_ONCE, failures: 2, retryAtMs: 2_800_000 };
+const EXPIRED: Lease = { ...ACTIVE, expiresAtMs: NOW };
 
-const withGrant = (grant: Grant): Subscription => ({ intents: [], grant });
+const withGrant = (lease: Lease): Subscription => ({ intents: [], lease });
 
 const STATES = {
-  none: NOTHING,
-  'pending subscribe': { intents: [SUBSCRIBE], grant: null },
-  'pending unsubscribe': { intents: [UNSUBSCRIBE], grant: null },
+  none: NO_SUBSCRIPTION,
+  'pending subscribe': { intents: [SUBSCRIBE], lease: null },
+  'pending unsubscribe': { intents: [UNSUBSCRIBE], lease: null },
   active: withGrant(ACTIVE),
-  'active, renewal pending': { intents: [SUBSCRIBE], grant: ACTIVE },
-  'active, unsubscribe pending': { intents: [UNSUBSCRIBE], grant: ACTIVE },
+  'active, renewal pending': { intents: [SUBSCRIBE], lease: ACTIVE },
+  'active, unsubscribe pending': { intents: [UNSUBSCRIBE], lease: ACTIVE },
   'active, owed': withGrant(OWED),
   'active, in flight': withGrant(IN_FLIGHT),
   'active, 1 failure': withGrant(FAILED_ONCE),
@@ -83,9 +88,9 @@ const STATES = {
 } as const satisfies Record<string, Subscription>;
 type State = keyof typeof STATES;
 
-/** An event of a delivery needs a grant; without one nothing happens. */
-const withDelivery = (change: (grant: Grant) => Grant | null) => (before: Subscription) =>
-  before.grant ? { ...before, grant: change(before.grant) } : before;
+/** An event of a delivery needs a lease; without one nothing happens. */
+const withDelivery = (change: (lease: Lease) => Lease | null) => (before: Subscription) =>
+  before.lease ? { ...before, lease: change(before.lease) } : before;
 
 const EVENTS = {
   'subscribe requested': (before: Subscription) => requested(before, LATER_SUBSCRIBE),
@@ -94,11 +99,11 @@ const EVENTS = {
   'challenge not answered': (before: Subscription) => unconfirmed(before, 7),
   'moot challenge answered': (before: Subscription) => confirmed(before, 6, NOW),
   'moot challenge not answered': (before: Subscription) => unconfirmed(before, 6),
-  'topic changes': withDelivery((grant) => owed(grant, 5, NOW)),
-  'delivery starts': withDelivery((grant) => claimed(grant, 5)),
-  'delivery acknowledged': withDelivery((grant) => acknowledged(grant, NOW)),
-  'delivery not acknowledged': withDelivery((grant) =>
-    notAcknowledged(grant, 'answered 503', NOW, WAITS),
+  'topic changes': withDelivery((lease) => topicChanged(lease, 5, NOW)),
+  'delivery starts': withDelivery((lease) => claimed(lease, 5)),
+  'delivery acknowledged': withDelivery((lease) => acknowledged(lease, NOW)),
+  'delivery not acknowledged': withDelivery((lease) =>
+    notAcknowledged(lease, 'answered 503', NOW, WAITS),
   ),
 } as const;
 type Event = keyof typeof EVENTS;
@@ -112,7 +117,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   'pending subscribe': {
     'subscribe requested': { intents: [SUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: NEW },
+    'challenge answered': { intents: [], lease: NEW },
     'challenge not answered': { intents: [] },
   },
   'pending unsubscribe': {
@@ -124,105 +129,105 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   active: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
     // No delivery is on its way here: these two cannot happen, and the store does not let them.
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, renewal pending': {
     'subscribe requested': { intents: [SUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: { ...ACTIVE, ...RENEWED } },
+    'challenge answered': { intents: [], lease: { ...ACTIVE, ...RENEWED } },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, unsubscribe pending': {
     'subscribe requested': { intents: [UNSUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [UNSUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: null },
+    'challenge answered': { intents: [], lease: null },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, owed': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // The first change that waits is the one from which the window is counted.
-    'topic changes': { grant: { ...OWED, pendingSnapshot: 5, pendingSince: 950_000 } },
-    'delivery starts': { grant: { ...OWED, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
+    'topic changes': { lease: { ...OWED, pendingSnapshot: 5, pendingSinceMs: 950_000 } },
+    'delivery starts': { lease: { ...OWED, claimedSnapshot: 5 } },
+    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...OWED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, in flight': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // What is on its way carries the change before: this one opens a window of its own.
-    'topic changes': { grant: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...IN_FLIGHT, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...IN_FLIGHT, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: {
+      lease: {
         ...ACTIVE,
         pendingSnapshot: 4,
-        pendingSince: 950_000,
+        pendingSinceMs: 950_000,
         acknowledgedSnapshot: 4,
-        acknowledgedAt: NOW,
+        acknowledgedAtMs: NOW,
       },
     },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...OWED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, 1 failure': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // A change while a retry waits does not shorten the wait.
-    'topic changes': { grant: { ...FAILED_ONCE, pendingSnapshot: 5 } },
-    'delivery starts': { grant: { ...FAILED_ONCE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
+    'topic changes': { lease: { ...FAILED_ONCE, pendingSnapshot: 5 } },
+    'delivery starts': { lease: { ...FAILED_ONCE, claimedSnapshot: 5 } },
+    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 2, retryAt: 2_800_000, lastError: 'answered 503' },
+      lease: { ...OWED, failures: 2, retryAtMs: 2_800_000, lastError: 'answered 503' },
     },
   },
   'active, 2 failures': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...FAILED_TWICE, pendingSnapshot: 5 } },
-    'delivery starts': { grant: { ...FAILED_TWICE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
+    'topic changes': { lease: { ...FAILED_TWICE, pendingSnapshot: 5 } },
+    'delivery starts': { lease: { ...FAILED_TWICE, claimedSnapshot: 5 } },
+    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
     // C10: the third in a row ends it.
-    'delivery not acknowledged': { grant: null },
+    'delivery not acknowledged': { lease: null },
   },
   expired: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // It is no grant any more: what happens to it is never looked at again.
-    'topic changes': { grant: { ...EXPIRED, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...EXPIRED, claimedSnapshot: 5 } },
+    // It is no lease any more: what happens to it is never looked at again.
+    'topic changes': { lease: { ...EXPIRED, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...EXPIRED, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...EXPIRED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...EXPIRED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
 };

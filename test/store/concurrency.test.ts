@@ -40,7 +40,7 @@ function together<T>(times: number, act: (on: Database, turn: number) => Promise
   );
 }
 
-const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 
 describe('of many at once', () => {
   test('requests for one host as many are accepted as it may have', async () => {
@@ -67,7 +67,10 @@ describe('of many at once', () => {
     };
     const followed = follow();
     await together(150, (on, turn) =>
-      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAt: 1000 }], { most: 1000, now: 0 }),
+      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAtSeconds: 1000 }], {
+        maxEnds: 1000,
+        nowSeconds: 0,
+      }),
     );
     isOver = true;
     await followed;
@@ -153,7 +156,7 @@ describe('two workers at once', () => {
       const callback = `https://late-${round}.example/`;
       await subscribe(database, [{ callback, leaseSeconds: 1 }]);
       await save(database, { callback, leaseSeconds: 1000 }, 500);
-      const [intent] = await takeIntents(database, 'one', { now: 500, until: 5_000 });
+      const [intent] = await takeIntents(database, 'one', { nowMs: 500, untilMs: 5_000 });
       if (!intent) throw new Error('nothing was claimed');
       await Promise.all([
         recordOutcome(databases[1] as Database, 'one', [confirmedOutcome(intent, 900)], 2_000),
@@ -174,16 +177,19 @@ test('a publication and workers that record come through, whoever comes first', 
   for (let number = 6; number < 26; number++) {
     const waitsMs = [1, 1] as const;
     await Promise.all([
-      switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAt: 1 }),
+      switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAtMs: 1 }),
       ...['one', 'two'].map(async (worker, turn) => {
         const on = databases[turn + 1] as Database;
         const ready = {
-          now: number * 10,
-          pendingBefore: number * 10,
+          nowMs: number * 10,
+          pendingBeforeMs: number * 10,
           snapshot: number,
           ...LONGEST,
         };
-        const rows = await takeDeliveries(on, worker, ready, { until: number * 10 + 1, limit: 40 });
+        const rows = await takeDeliveries(on, worker, ready, {
+          untilMs: number * 10 + 1,
+          limit: 40,
+        });
         await on.write(
           (transaction) =>
             recordOutcomes(
@@ -198,7 +204,7 @@ test('a publication and workers that record come through, whoever comes first', 
                 ),
               number * 10,
             ),
-          { lock: { beside: 'deliveries' } },
+          { lock: { shared: 'deliveries' } },
         );
       }),
     ]);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { countHubRequests, forgetHubClients } from '../../src/store/hub-clients.ts';
+import { countHubRequests, deleteEndedClientMinutes } from '../../src/store/hub-clients.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const at = (now: number, most = 100) => ({ now, until: now + 60_000, most });
+const at = (nowMs: number, maxClients = 100) => ({ nowMs, untilMs: nowMs + 60_000, maxClients });
 const requests = (counts: Record<string, number>) => new Map(Object.entries(counts));
 
 async function kept(): Promise<string[]> {
@@ -80,6 +80,6 @@ test('no more clients are kept than may be; those that are go on being counted',
 test('addresses can be forgotten without another request', async () => {
   await countHubRequests(database, requests({ a: 1 }), at(1_000));
   await countHubRequests(database, requests({ b: 1 }), at(5_000));
-  await forgetHubClients(database, 61_000, 60_000);
+  await deleteEndedClientMinutes(database, 61_000, 60_000);
   expect(await kept()).toEqual(['b']);
 });

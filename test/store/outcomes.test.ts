@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 const CALLBACK = 'https://reader.example/callback';
 
 /** A delivery that is under way to the one subscriber. */
 async function underWay(now = 100, snapshot = 5): Promise<ClaimedDelivery> {
   const ready = { ...READY, now, snapshot };
-  const [delivery] = await takeDeliveries(database, 'w', ready, { until: now + 1000 });
+  const [delivery] = await takeDeliveries(database, 'w', ready, { untilMs: now + 1000 });
   if (!delivery) throw new Error('nothing was due');
   return delivery;
 }
@@ -153,7 +153,7 @@ describe('a challenge', () => {
     const [before] = await subscribe(database, [{ secret: 'first' }]);
     await save(database, { secret: null, leaseSeconds: 1 });
     await save(database, { mode: 'unsubscribe' });
-    const intents = await takeIntents(database, 'w', { now: 100 });
+    const intents = await takeIntents(database, 'w', { nowMs: 100 });
     expect(intents).toHaveLength(2);
     const outcomes = intents.map((intent) => ({ kind: 'unconfirmed', intent }) as const);
     await record(database, 'w', outcomes, 200);
@@ -190,7 +190,7 @@ test('S9: a topic and a callback are one subscription, however often it is confi
   const [before] = await subscribe(database, [{ secret: 'first' }]);
   await publish(database, ['/feed.xml'], 5, 100);
   for (const secret of ['second', null]) await save(database, { secret, leaseSeconds: 5_000 });
-  const intents = await takeIntents(database, 'w', { now: 200 });
+  const intents = await takeIntents(database, 'w', { nowMs: 200 });
   await record(
     database,
     'w',
@@ -211,7 +211,7 @@ test('S9: a topic and a callback are one subscription, however often it is confi
 
 test('a request that is postponed was not tried, and knows what it waits for', async () => {
   await save(database);
-  const [intent] = await takeIntents(database, 'w', { until: 1_000 });
+  const [intent] = await takeIntents(database, 'w', { untilMs: 1_000 });
   if (!intent) throw new Error('nothing was claimed');
   const claimed = { table: 'intents', number: intent.number } as const;
   await record(database, 'w', [{ kind: 'postponed', claimed, network: '192.0.2.1' }]);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   hearer = await OpenDatabase.open(through.href, 'server');
   heard = [];
   listener = hearer.listen((news) => heard.push(news));
-  await until(() => listener.isHearing);
+  await until(() => listener.isConnected);
 });
 afterEach(async () => {
   await listener.close();
@@ -48,7 +48,7 @@ test('an import, a request and a publish that is owed are told to those who list
 test('what did not come about is not told', async () => {
   await merge(writer, [record()], { dryRun: true });
   await expect(
-    writer.write(() => Promise.reject(new Error('thrown')), { tells: 'state' }),
+    writer.write(() => Promise.reject(new Error('thrown')), { notifies: 'state' }),
   ).rejects.toThrow('thrown');
   await save(writer);
   await until(() => heard.length > 1);
@@ -66,9 +66,9 @@ test('a connection that is ended is made again, and whoever listens is told to l
 
 test('one that hangs is given up within seconds, and made again when that is possible', async () => {
   proxy.stall();
-  await until(() => !listener.isHearing);
+  await until(() => !listener.isConnected);
   proxy.resume();
-  await until(() => listener.isHearing);
+  await until(() => listener.isConnected);
   heard.length = 0;
   await requestPublish(writer);
   await until(() => heard.length > 0);
@@ -78,5 +78,5 @@ test('one that hangs is given up within seconds, and made again when that is pos
 test('closing does not wait for one that hangs', async () => {
   proxy.stall();
   await listener.close();
-  expect(listener.isHearing).toBe(false);
+  expect(listener.isConnected).toBe(false);
 });

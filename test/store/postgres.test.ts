@@ -111,11 +111,14 @@ describe('while a transaction has not ended', () => {
   });
 
   test('nobody sees the end of a session with a higher number', async () => {
-    const ends = (id: string) => [{ id, expiresAt: 1000 }];
+    const ends = (id: string) => [{ id, expiresAtSeconds: 1000 }];
     const { on, isDone, commit } = holding(database);
-    const first = saveSessionEnds(on, ends('first'), { most: 10, now: 0 });
+    const first = saveSessionEnds(on, ends('first'), { maxEnds: 10, nowSeconds: 0 });
     await isDone;
-    const second = saveSessionEnds(await store.open(), ends('second'), { most: 10, now: 0 });
+    const second = saveSessionEnds(await store.open(), ends('second'), {
+      maxEnds: 10,
+      nowSeconds: 0,
+    });
     await somebodyWaits();
     expect(await loadSessionEnds(database, 0)).toEqual({ ids: [], last: 0 });
     commit();
@@ -140,15 +143,15 @@ describe('while a transaction has not ended', () => {
     await claimPublishing(database, 'p', 0, 1);
     const turn = async () =>
       (await store.open()).write((transaction) => Promise.resolve(transaction), {
-        lock: { beside: 'deliveries' },
+        lock: { shared: 'deliveries' },
       });
     const held = holding(await store.open());
     const first = held.on.write((transaction) => Promise.resolve(transaction), {
-      lock: { beside: 'deliveries' },
+      lock: { shared: 'deliveries' },
     });
     await held.isDone;
     await turn();
-    const next = { number: 7, changedTopics: ['/feed.xml'], publishedAt: 1 };
+    const next = { number: 7, changedTopics: ['/feed.xml'], publishedAtMs: 1 };
     const publishing = switchSnapshot(database, 'p', 1, next);
     await somebodyWaits();
     expect(await storedSubscriptions(database)).toMatchObject([{ pending_snapshot: 0 }]);
@@ -164,7 +167,7 @@ test('what one worker is about to claim another passes over, without waiting', a
     { callback: 'https://two.example/' },
   ]);
   await publish(database, ['/feed.xml'], 5, 1);
-  const ready = { now: 10, pendingBefore: 10, snapshot: 5, ...LONGEST };
+  const ready = { nowMs: 10, pendingBeforeMs: 10, snapshot: 5, ...LONGEST };
   const { on, isDone, commit } = holding(database);
   const first = takeDeliveries(on, 'one', ready, { limit: 1 });
   await isDone;

@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const KEPT = { most: 100, now: 1_000 };
-const endOf = (id: string, expiresAt = 2_000) => ({ id, expiresAt });
+const KEPT = { maxEnds: 100, nowSeconds: 1_000 };
+const endOf = (id: string, expiresAtSeconds = 2_000) => ({ id, expiresAtSeconds });
 
 describe('the session key', () => {
   test('is that of whoever came first, for every server and after a restart', async () => {
@@ -40,7 +40,7 @@ describe('ended sessions', () => {
 
   test('may be more at once than a statement has places for values', async () => {
     const many = Array.from({ length: 40_000 }, (_, number) => endOf(`${number}`));
-    await saveSessionEnds(database, many, { most: 50_000, now: 1_000 });
+    await saveSessionEnds(database, many, { maxEnds: 50_000, nowSeconds: 1_000 });
     expect((await loadSessionEnds(database, 0)).ids).toEqual(many.map(({ id }) => id));
   });
 
@@ -54,7 +54,7 @@ describe('ended sessions', () => {
     await saveSessionEnds(database, [endOf('out', 999), endOf('in', 1_000)], KEPT);
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['in']);
     const many = Array.from({ length: 5 }, (_, number) => endOf(`${number}`));
-    await saveSessionEnds(database, many, { most: 3, now: 1_000 });
+    await saveSessionEnds(database, many, { maxEnds: 3, nowSeconds: 1_000 });
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['2', '3', '4']);
   });
 

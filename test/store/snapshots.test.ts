@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A snapshot that becomes the current one, of which no topic has other bytes than before. */
-const next = (number: number) => ({ number, changedTopics: [], publishedAt: 0 });
+const next = (number: number) => ({ number, changedTopics: [], publishedAtMs: 0 });
 
 function snapshot(number: number, parts: Record<string, Uint8Array>) {
   const names = Object.keys(parts);

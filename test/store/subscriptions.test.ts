@@ -128,7 +128,7 @@ describe('a publication', () => {
     const snapshot = { number: 5, manifest: '[]', parts: new Map<string, Uint8Array>() };
     await saveSnapshot(database, 'p', snapshot);
     const reader = await store.open();
-    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAtMs: 700 };
 
     // Whatever fails while it is owed, nothing is published, and nothing owed.
     await database.read.schema.alterTable('subscriptions').renameTo('subscriptions_away').execute();
@@ -149,7 +149,7 @@ describe('a publication', () => {
 
   test('by a publisher who was replaced owes nothing', async () => {
     await claimPublishing(database, 'other', 0, 5000);
-    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAtMs: 700 };
     await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow('took over');
     expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
   });
@@ -184,7 +184,7 @@ describe('an operator', () => {
       ['pending', '/feed.xml', 'https://new.example/'],
       ['pending', '/feed.xml', 'https://short.example/'],
     ]);
-    expect(listed.map(({ id, grant }) => [id !== null, grant?.expiresAt])).toEqual([
+    expect(listed.map(({ id, lease }) => [id !== null, lease?.expiresAtMs])).toEqual([
       [true, 1_000_000],
       [true, 1_000_000],
       [true, 1_000_000],
@@ -214,8 +214,8 @@ describe('an operator', () => {
       one.topic < other.topic ? -1 : 1,
     );
     expect(counts).toEqual([
-      { topic: '/feed.xml', active: 2, owed: 2 },
-      { topic: '/reviews.json', active: 1, owed: 0 },
+      { topic: '/feed.xml', active: 2, pending: 2 },
+      { topic: '/reviews.json', active: 1, pending: 0 },
     ]);
   });
 });
