@@ -59,7 +59,7 @@ export async function claimJobs(
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
     select: (tier, busy, limit) => {
-      const few = tier === 'shared' ? {} : { mostRank: MOST_RANK };
+      const few = tier === 'shared' ? {} : { maxRank: MOST_RANK };
       const filter = { isUnproven, isEstablished: tier === 'established', ...few };
       return selectDeliveries(transaction, criteria, filter, busy, limit);
     },

@@ -1,4 +1,5 @@
-// What became of what the hub had claimed: each outcome changes its subscription as the model says.
+// Records the outcomes of claimed work. Each changes its subscription as the transition table in
+// model/subscription.ts says; where one statement does it for many rows, the SQL repeats the model.
 
 import { leased, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
 import { encodeUlid } from '../model/ulid.ts';
@@ -6,16 +7,16 @@ import type { Executor } from './engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
 import { leaseColumns, deny, leaseOf } from './subscriptions.ts';
 
-/** What became of something that was claimed. */
+/** The result of a claimed verification, denial or delivery. */
 export type Outcome =
   | {
       readonly kind: 'confirmed';
       readonly intent: ClaimedIntent;
       /** When the challenge was sent, ms since 1970. */
       readonly askedAtMs: number;
-      /** Ten random bytes for the id, should it become a new subscription. */
+      /** Ten random bytes for the id, used if the subscription is new. */
       readonly random: Uint8Array;
-      /** Whether the callback took long. */
+      /** Whether the callback answered slowly. */
       readonly isSlow: boolean;
     }
   | { readonly kind: 'unconfirmed'; readonly intent: ClaimedIntent }
@@ -23,7 +24,7 @@ export type Outcome =
   | {
       readonly kind: 'acknowledged';
       readonly delivery: ClaimedDelivery;
-      /** Whether the callback took long. */
+      /** Whether the callback answered slowly. */
       readonly isSlow: boolean;
     }
   | {
@@ -34,10 +35,10 @@ export type Outcome =
     }
   | { readonly kind: 'gone'; readonly delivery: ClaimedDelivery }
   | {
-      /** Nothing was sent: the callback led where no request may be sent now. */
+      /** Nothing was sent, because the destination was busy. */
       readonly kind: 'postponed';
       readonly claimed: PostponedRow;
-      /** The network without a free slot; null where the domain has had all its requests. */
+      /** The network without a free slot; null if the domain has used up its requests. */
       readonly network: string | null;
     };
 
@@ -45,7 +46,10 @@ export type PostponedRow =
   | { readonly table: 'intents' | 'denials'; readonly number: number }
   | { readonly table: 'subscriptions'; readonly id: string };
 
-/** Records what became of everything that a worker had claimed, and of what it has claims to still. */
+/**
+ * Records the outcomes of an owner's claims. An outcome whose claim was lost changes nothing, except
+ * that confirmed intents take effect and reported denials are deleted.
+ */
 export async function recordOutcomes(
   transaction: Executor,
   ownerId: string,
@@ -64,7 +68,7 @@ export async function recordOutcomes(
         await recordConfirmed(transaction, outcome);
         break;
       case 'unconfirmed':
-        // Whoever has taken over may still be answered.
+        // If the claim was lost, its new owner may still get an answer.
         await transaction
           .deleteFrom('intents')
           .where('number', '=', outcome.intent.number)
@@ -90,7 +94,7 @@ export async function recordOutcomes(
   }
 }
 
-/** `acknowledged` of the model, for all rows at once. */
+/** Does what `acknowledged` of the model does, for all rows in one statement. */
 async function recordAcknowledged(
   transaction: Executor,
   ownerId: string,
@@ -123,7 +127,7 @@ async function recordFailed(
   outcome: Extract<Outcome, { kind: 'not_acknowledged' | 'gone' }>,
   nowMs: number,
 ): Promise<void> {
-  // What it is now: it may have been renewed, owed more, or removed while the delivery was under way.
+  // Reload: it may have been renewed, changed or removed while the delivery was in flight.
   const row = await transaction
     .selectFrom('subscriptions')
     .selectAll()
@@ -152,17 +156,17 @@ async function recordFailed(
   }
 }
 
-/** The claim is given back as if nothing had been tried. */
+/** Releases the claim, as if nothing had been attempted. */
 async function recordPostponed(
   transaction: Executor,
   ownerId: string,
   { claimed, network }: Extract<Outcome, { kind: 'postponed' }>,
 ): Promise<void> {
-  const free = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
+  const released = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
   if (claimed.table === 'subscriptions') {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...free, claimed_snapshot: 0 })
+      .set({ ...released, claimed_snapshot: 0 })
       .where('id', '=', claimed.id)
       .where('claimed_by', '=', ownerId)
       .execute();
@@ -170,13 +174,13 @@ async function recordPostponed(
   }
   await transaction
     .updateTable(claimed.table)
-    .set(free)
+    .set(released)
     .where('number', '=', claimed.number)
     .where('claimed_by', '=', ownerId)
     .execute();
 }
 
-/** `confirmed` of the model: the request takes effect, unless a later one has. */
+/** Does what `confirmed` of the model does: the request takes effect unless a later one superseded it. */
 async function recordConfirmed(
   transaction: Executor,
   { intent, askedAtMs, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
@@ -207,7 +211,7 @@ async function recordConfirmed(
       .execute();
     return;
   }
-  // One whose lease had run out too: what is on its way for it must not count in the new one.
+  // Also if its lease has expired: a delivery still in flight must not count for the new subscription.
   if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
   if (intent.mode === 'unsubscribe') return;
   const id = encodeUlid(askedAtMs, random);
@@ -246,7 +250,7 @@ function intentOf(row: ClaimedIntent): Intent {
   };
 }
 
-/** Returns how many there were: none where a later request has made it moot. */
+/** Returns the number of deleted rows: 0 if a later request has superseded the intent. */
 async function deleteIntent(transaction: Executor, number: number): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('intents')

@@ -1,4 +1,4 @@
-// Subscriptions at rest: what was confirmed, and whom to tell that it ended.
+// Stored subscriptions: listing, counting, ending, and marking their deliveries as pending.
 
 import type { Lease } from '../model/subscription.ts';
 import type { Database } from './database.ts';
@@ -6,12 +6,12 @@ import type { Executor } from './engine.ts';
 import type { SubscriptionRow } from './schema.ts';
 
 /**
- * What a turn of a hub's worker holds beside others, and a publish alone: the one changes few rows, the
- * other all, and in whatever order they come.
+ * Lock on deliveries: shared by the turns of dispatchers, which update few rows each, exclusive for a
+ * publish, which updates many rows in any order.
  */
 export const DELIVERIES_LOCK = 'deliveries';
 
-/** Makes every subscription of these topics owe a delivery of a snapshot. */
+/** Marks a delivery of `snapshot` as pending for every subscription of the topics. */
 export async function markPending(
   transaction: Executor,
   topics: readonly string[],
@@ -19,7 +19,7 @@ export async function markPending(
   nowMs: number,
 ): Promise<void> {
   if (topics.length === 0) return;
-  // `owed` of the model, for all rows at once.
+  // Does what `topicChanged` of the model does, for all rows in one statement.
   await transaction
     .updateTable('subscriptions')
     .set((set) => ({
@@ -40,9 +40,9 @@ export async function markPending(
     .execute();
 }
 
-/** A subscription as an operator sees it. */
+/** A subscription as operators see it. */
 export interface ListedSubscription {
-  /** Null while the first request is still to be verified. */
+  /** Null while the first request waits to be verified. */
   readonly id: string | null;
   readonly topic: string;
   readonly callback: string;
@@ -50,7 +50,7 @@ export interface ListedSubscription {
   readonly lease: Lease | null;
 }
 
-/** Every subscription, active ones first, in the order of their topics and callbacks. */
+/** All subscriptions: active ones, then pending ones, each ordered by topic and callback. */
 export async function listSubscriptions(
   executor: Executor,
   nowMs: number,
@@ -91,7 +91,7 @@ export async function listSubscriptions(
   ];
 }
 
-/** Ends an active subscription; its subscriber is told the reason. False where there is none. */
+/** Ends an active subscription; the hub sends the reason to its subscriber. False if there is none. */
 export async function removeSubscription(
   database: Database,
   id: string,
@@ -114,14 +114,14 @@ export async function removeSubscription(
   );
 }
 
-/** How many subscriptions a topic has, and how many of them owe a delivery. */
+/** The number of active subscriptions of a topic, and how many have a pending delivery. */
 export interface SubscriptionCounts {
   readonly topic: string;
   readonly active: number;
   readonly pending: number;
 }
 
-/** Of every topic that has subscriptions. */
+/** Counts subscriptions by topic; topics without active ones are missing. */
 export function countSubscriptions(
   executor: Executor,
   nowMs: number,
@@ -141,20 +141,21 @@ export function countSubscriptions(
     .execute();
 }
 
-/** Removes a subscription, and leaves word for its subscriber why. */
+/** Deletes a subscription and queues a denial that tells its subscriber the reason. */
 export async function deny(
   transaction: Executor,
   { id, host, domain, network, topic_url, callback }: SubscriptionRow,
   reason: string,
 ): Promise<void> {
   await transaction.deleteFrom('subscriptions').where('id', '=', id).execute();
-  const place = { host, domain, network };
+  const destination = { host, domain, network };
   await transaction
     .insertInto('denials')
-    .values({ ...place, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
+    .values({ ...destination, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
     .execute();
 }
 
+/** The lease in a row. */
 export function leaseOf(row: SubscriptionRow): Lease {
   return {
     topicUrl: row.topic_url,
@@ -173,6 +174,7 @@ export function leaseOf(row: SubscriptionRow): Lease {
   };
 }
 
+/** The columns of a lease: the inverse of `leaseOf`. */
 export function leaseColumns(lease: Lease) {
   return {
     topic_url: lease.topicUrl,
