@@ -1,5 +1,5 @@
 // Records the outcomes of claimed work. Each changes its subscription as the transition table in
-// model/subscription.ts says; where one statement does it for many rows, the SQL repeats the model.
+// model/subscription.ts says.
 
 import { leased, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
 import { encodeUlid } from '../model/ulid.ts';
@@ -42,7 +42,7 @@ export type Outcome =
       readonly network: string | null;
     };
 
-export type PostponedRow =
+type PostponedRow =
   | { readonly table: 'intents' | 'denials'; readonly number: number }
   | { readonly table: 'subscriptions'; readonly id: string };
 
@@ -94,7 +94,7 @@ export async function recordOutcomes(
   }
 }
 
-/** Does what `acknowledged` of the model does, for all rows in one statement. */
+/** Records acknowledged deliveries, all in one statement. */
 async function recordAcknowledged(
   transaction: Executor,
   ownerId: string,
@@ -180,7 +180,7 @@ async function recordPostponed(
     .execute();
 }
 
-/** Does what `confirmed` of the model does: the request takes effect unless a later one superseded it. */
+/** Makes a confirmed request effective, unless a later one superseded it. */
 async function recordConfirmed(
   transaction: Executor,
   { intent, askedAtMs, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,

@@ -31,7 +31,7 @@ export interface StagedRow extends Omit<ReviewRow, 'verified'> {
 }
 
 /** A stored review that a staged row matches, and whether the staged row changes it. */
-export interface KnownRow {
+interface KnownRow {
   id: string;
   /** 1 if a published or verification field changes, 2 if only the identity does, 0 if nothing. */
   changed: number;
@@ -39,7 +39,7 @@ export interface KnownRow {
   verified: number;
 }
 
-export interface BusinessRow {
+interface BusinessRow {
   id: 1;
   /** JSON, as `businessSchema` has it. */
   record: string;
@@ -64,7 +64,7 @@ export interface StateRow {
   publisher_until: number;
 }
 
-export interface SnapshotRow {
+interface SnapshotRow {
   number: number;
   /** JSON of the snapshot's manifest. */
   manifest: string;
@@ -151,7 +151,7 @@ export interface DenialRow extends ClaimColumns, DestinationColumns {
 }
 
 /** The cached analysis of one review (see insights/reuse.ts). */
-export interface AnalysisRow {
+interface AnalysisRow {
   /** Hash of everything that the analysis depends on, its context included. */
   key: string;
   /** Hash of what all analyses of a publish share: the analyser and the business. */
@@ -161,13 +161,13 @@ export interface AnalysisRow {
 }
 
 /** A secret that all replicas share. */
-export interface SecretRow {
+interface SecretRow {
   name: string;
   value: string;
 }
 
 /** An MCP session that was ended before it expired. */
-export interface SessionEndRow {
+interface SessionEndRow {
   /** Ascending: replicas load the rows after the last number that they know. */
   number: Generated<number>;
   id: string;
@@ -176,7 +176,7 @@ export interface SessionEndRow {
 }
 
 /** Requests of a client address to the hub in its current minute. */
-export interface HubClientRow {
+interface HubClientRow {
   client: string;
   count: number;
   /** End of the minute, ms since 1970. */
@@ -184,7 +184,7 @@ export interface HubClientRow {
 }
 
 /** An executed migration, as recorded by Kysely. */
-export interface MigrationRow {
+interface MigrationRow {
   name: string;
 }
 

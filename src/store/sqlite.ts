@@ -14,20 +14,8 @@ import {
   type SqliteDatabase,
   SqliteDialect,
 } from 'kysely';
-import { InputError, UnavailableError } from '../errors.ts';
 import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
-
-const RESTORE =
-  'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again';
-
-/** SQLite's primary result codes: https://sqlite.org/rescode.html */
-const BUSY = 5;
-const READ_ONLY = 8;
-const IO_ERROR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANNOT_OPEN = 14;
-const NOT_A_DATABASE = 26;
+import { explained, explainErrors, isBusy, missingFile, openingError } from './sqlite-errors.ts';
 
 /**
  * Opens `sqlite:PATH`; creates the file if it does not exist.
@@ -37,15 +25,6 @@ const NOT_A_DATABASE = 26;
  */
 export function openSqlite(url: string, purpose: Purpose): Engine {
   const path = url.slice('sqlite:'.length);
-  const openingError = (error: unknown) => {
-    if (isDamage(error)) return damagedFile(path, error);
-    if (!isUnusable(error)) return null;
-    const reason = error instanceof Error ? error.message : String(error);
-    const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
-    return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
-      cause: error,
-    });
-  };
   try {
     // A thread must not create a new database if the server's file was removed.
     if (purpose === 'thread' && !existsSync(path)) throw missingFile(path);
@@ -67,7 +46,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       write,
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
-      openingError,
+      openingError: (error) => openingError(error, path),
       assertUsable: () => Promise.resolve(),
       // SQLite's planner needs no statistics here: the indexes suffice.
       updateStatistics: () => Promise.resolve(),
@@ -82,7 +61,7 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
       },
     };
   } catch (error) {
-    throw openingError(error) ?? error;
+    throw openingError(error, path) ?? error;
   }
 }
 
@@ -239,39 +218,6 @@ function adapt(database: DatabaseSync, path: string): SqliteDatabase {
   };
 }
 
-/** Replaces SQLite's messages for a full disk and a damaged file, which do not say what to do. */
-function explainErrors<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw explained(error, path);
-  }
-}
-
-function explained(error: unknown, path: string): unknown {
-  if (isDamage(error)) return damagedFile(path, error);
-  if (primaryCode(error) !== FULL) return error;
-  return new Error('the disk or the disk for temporary files is full: nothing was changed', {
-    cause: error,
-  });
-}
-
-function isDamage(error: unknown): boolean {
-  return [CORRUPT, IO_ERROR].includes(primaryCode(error) ?? 0);
-}
-
-function damagedFile(path: string, cause: unknown): UnavailableError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new UnavailableError(`the database ${path} is damaged (${reason}): ${RESTORE}`, { cause });
-}
-
-function missingFile(path: string): UnavailableError {
-  return new UnavailableError(
-    `the database file ${path} was removed or replaced while in use; nothing can be stored: ` +
-      `put it back, or ${RESTORE}`,
-  );
-}
-
 /**
  * Retries while another process holds the lock, for at most 5 seconds. When opening, this happens only
  * while that process recovers the database or switches the journal mode.
@@ -285,27 +231,4 @@ function whileBusy(action: () => void): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     }
   }
-}
-
-function primaryCode(error: unknown): number | null {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  // The low byte is the primary result code.
-  return typeof code === 'number' ? code & 0xff : null;
-}
-
-/** Whether another connection holds the lock (SQLITE_BUSY and its extended codes). */
-function isBusy(error: unknown): boolean {
-  return primaryCode(error) === BUSY;
-}
-
-/**
- * Whether the file cannot be used: read-only, cannot be opened or not a database by SQLite's codes, or an
- * error of the file system.
- */
-function isUnusable(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return (
-    [READ_ONLY, CANNOT_OPEN, NOT_A_DATABASE].includes(primaryCode(error) ?? 0) ||
-    /^E[A-Z]+$/.test(String(code))
-  );
 }

@@ -11,7 +11,10 @@ import type { SubscriptionRow } from './schema.ts';
  */
 export const DELIVERIES_LOCK = 'deliveries';
 
-/** Marks a delivery of `snapshot` as pending for every subscription of the topics. */
+/**
+ * Marks a delivery of `snapshot` as pending for every subscription of the topics. `pending_since` stays
+ * while an earlier change is pending that no delivery in flight carries.
+ */
 export async function markPending(
   transaction: Executor,
   topics: readonly string[],
@@ -19,7 +22,6 @@ export async function markPending(
   nowMs: number,
 ): Promise<void> {
   if (topics.length === 0) return;
-  // Does what `topicChanged` of the model does, for all rows in one statement.
   await transaction
     .updateTable('subscriptions')
     .set((set) => ({

@@ -91,7 +91,7 @@ describe('a business', () => {
     expect(error?.issues).toMatchObject([
       {
         path: [list, 2, 'id'],
-        message: `expected an id that no other of the ${list} has, got "a" again`,
+        message: `expected an id that is unique in ${list}, got "a" again`,
       },
     ]);
   });

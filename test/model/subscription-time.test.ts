@@ -2,22 +2,24 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  type Intent,
+  isActive,
+  type Lease,
+  leased,
+  notAcknowledged,
+} from '../../src/model/subscription.ts';
+import {
   acknowledged,
   claimed,
   confirmed,
-  type Lease,
-  leased,
-  type Intent,
-  isActive,
   isPending,
-  notAcknowledged,
   NO_SUBSCRIPTION,
-  topicChanged,
   requested,
   stateOf,
   type Subscription,
+  topicChanged,
   unconfirmed,
-} from '../../src/model/subscription.ts';
+} from '../support/subscription-model.ts';
 
 const WAITS = [60_000, 1_800_000] as const;
 

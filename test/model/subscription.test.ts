@@ -1,19 +1,17 @@
 // Every state of a subscription against every event, and what renewals, leases and races make of it.
 
 import { describe, expect, test } from 'vitest';
+import { type Intent, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
 import {
   acknowledged,
   claimed,
   confirmed,
-  type Lease,
-  type Intent,
-  notAcknowledged,
   NO_SUBSCRIPTION,
-  topicChanged,
   requested,
   type Subscription,
+  topicChanged,
   unconfirmed,
-} from '../../src/model/subscription.ts';
+} from '../support/subscription-model.ts';
 
 const TOPIC = 'https://reviews.example/feed.xml';
 const CALLBACK = 'https://reader.example/callback?id=1';

@@ -2,20 +2,7 @@
 // compared at any time.
 
 import { expect } from 'vitest';
-import {
-  acknowledged,
-  claimed,
-  confirmed,
-  type Lease,
-  isActive,
-  isPending,
-  notAcknowledged,
-  NO_SUBSCRIPTION,
-  topicChanged,
-  requested,
-  type Subscription,
-  unconfirmed,
-} from '../../src/model/subscription.ts';
+import { isActive, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   type ClaimedDelivery,
@@ -37,6 +24,17 @@ import {
   takeDeliveries,
   takeIntents,
 } from './subscriptions.ts';
+import {
+  acknowledged,
+  claimed,
+  confirmed,
+  isPending,
+  NO_SUBSCRIPTION,
+  requested,
+  type Subscription,
+  topicChanged,
+  unconfirmed,
+} from './subscription-model.ts';
 
 export const TOPICS = ['/feed.xml', '/reviews.json'];
 /** A topic and a callback each. */
