@@ -1,4 +1,4 @@
-// Leases to the millisecond, renewals, requests that race, and changes that overtake deliveries.
+// Lease expiry to the millisecond, renewals, racing requests, and changes during deliveries.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -43,11 +43,11 @@ const leaseIn = ({ lease }: Subscription): Lease => {
 };
 
 describe('a lease', () => {
-  test('I4: runs from the time of the challenge', () => {
+  test('I4: starts at the time of the challenge', () => {
     expect(leaseIn(active({ leaseSeconds: 60 }, 5_000)).expiresAtMs).toBe(65_000);
   });
 
-  test('L1: runs until the millisecond before its end, and at its end no more', () => {
+  test('L1: is active one millisecond before its expiry and expired at it', () => {
     const subscription = active({ leaseSeconds: 60 }, 5_000);
     expect(isActive(leaseIn(subscription), 64_999)).toBe(true);
     expect(stateOf(subscription, 64_999)).toBe('active');
@@ -55,13 +55,13 @@ describe('a lease', () => {
     expect(stateOf(subscription, 65_000)).toBe('expired');
   });
 
-  test('that ran out is pending when it is asked for again, and active once confirmed', () => {
+  test('that expired is pending when requested again, and active once confirmed', () => {
     const again = requested(active(), intent(2));
     expect(stateOf(again, 100_000)).toBe('pending');
     expect(stateOf(confirmed(again, 2, 100_000), 100_000)).toBe('active');
   });
 
-  test('L4: renewed at the last millisecond keeps what is owed; a millisecond later it starts anew', () => {
+  test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts anew', () => {
     const before = topicChanged(leaseIn(active()), 4, 10_000);
     expect(leased(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
       ...before,
@@ -82,7 +82,7 @@ describe('the state in one word', () => {
   test.each([
     ['none', NO_SUBSCRIPTION],
     ['pending', requests(intent(1))],
-    // To others, what was never confirmed and is to be ended is nothing.
+    // An unsubscribe of a subscription that was never confirmed.
     ['none', requests(unsubscribe(1))],
     ['active', active()],
     ['active', requested(active(), intent(2))],
@@ -110,7 +110,7 @@ describe('S10: a renewal', () => {
         expiresAtMs: 150_000,
       },
     ],
-  ])('with %s overrides the terms once it is verified, and not before', (_what, asked, terms) => {
+  ])('with %s replaces the terms once verified, not before', (_what, asked, terms) => {
     const before = active();
     const renewing = requested(before, intent(2, asked));
     expect(renewing.lease).toEqual(before.lease);
@@ -120,7 +120,7 @@ describe('S10: a renewal', () => {
     });
   });
 
-  test('keeps what was delivered, what is owed and on its way, and the failures', () => {
+  test('keeps acknowledged, pending and in-flight deliveries and the failures', () => {
     const failed = notAcknowledged(
       claimed(topicChanged(leaseIn(active()), 4, 10_000), 4),
       'answered 500',
@@ -137,7 +137,7 @@ describe('S10: a renewal', () => {
     });
   });
 
-  test('S11: that is not verified changes nothing', () => {
+  test('S11: that fails verification changes nothing', () => {
     const before = active();
     const renewing = requested(before, intent(2, { secret: null, leaseSeconds: 1 }));
     expect(unconfirmed(renewing, 2)).toEqual(before);
@@ -145,17 +145,17 @@ describe('S10: a renewal', () => {
 });
 
 describe('I10: of two requests', () => {
-  test('subscribe and then unsubscribe, the later wins when it is verified last', () => {
+  test('subscribe and then unsubscribe, the later one wins when verified last', () => {
     const both = requests(intent(1), unsubscribe(2));
     expect(confirmed(confirmed(both, 1, 0), 2, 0)).toEqual({ intents: [], lease: null });
   });
 
-  test('subscribe and then unsubscribe, the later wins when it is verified first', () => {
+  test('subscribe and then unsubscribe, the later one wins when verified first', () => {
     const both = requests(intent(1), unsubscribe(2));
     expect(confirmed(confirmed(both, 2, 0), 1, 0)).toEqual({ intents: [], lease: null });
   });
 
-  test('unsubscribe and then subscribe, the later wins in either order', () => {
+  test('unsubscribe and then subscribe, the later one wins in either order', () => {
     const both = {
       intents: [unsubscribe(2), intent(3, { secret: 'later' })],
       lease: active().lease,
@@ -169,12 +169,12 @@ describe('I10: of two requests', () => {
     }
   });
 
-  test('the earlier takes effect when the later is not verified', () => {
+  test('the earlier one takes effect if the later one fails verification', () => {
     const both = requests(intent(1), unsubscribe(2));
     expect(confirmed(unconfirmed(both, 2), 1, 0).lease).toEqual(active().lease);
   });
 
-  test('the later still waits when the earlier is verified', () => {
+  test('the later one still waits when the earlier one is verified', () => {
     const both = requests(intent(1), intent(2, { secret: 'later' }));
     const once = confirmed(both, 1, 0);
     expect(once.intents).toEqual([intent(2, { secret: 'later' })]);
@@ -190,7 +190,7 @@ describe('I10: of two requests', () => {
 describe('a change', () => {
   const lease = leaseIn(active());
 
-  test('is owed until its snapshot is acknowledged', () => {
+  test('is pending until its snapshot is acknowledged', () => {
     const owing = topicChanged(lease, 4, 10_000);
     expect([isPending(lease), isPending(owing), isPending(claimed(owing, 4))]).toEqual([
       false,
@@ -200,7 +200,7 @@ describe('a change', () => {
     expect(isPending(acknowledged(claimed(owing, 4), 20_000))).toBe(false);
   });
 
-  test('C11: during a delivery is owed after it, from its own time', () => {
+  test('C11: during a delivery stays pending after it, since its own time', () => {
     const during = topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000);
     const after = acknowledged(during, 12_000);
     expect(after).toMatchObject({
@@ -211,7 +211,7 @@ describe('a change', () => {
     expect(isPending(after)).toBe(true);
   });
 
-  test('a second one during a delivery joins the window of the first', () => {
+  test('during a delivery, a second one joins the window of the first', () => {
     const during = topicChanged(
       topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000),
       6,
@@ -220,8 +220,8 @@ describe('a change', () => {
     expect(during).toMatchObject({ pendingSnapshot: 6, pendingSinceMs: 11_000 });
   });
 
-  test('that was carried by a newer snapshot already opens a window anew', () => {
-    // Of this topic nothing changed between 4 and 6, so what was sent is also the content of 6.
+  test('after a delivery of a newer snapshot opens a new window', () => {
+    // The topic did not change between 4 and 6, so the delivery carried the content of 6.
     const sent = acknowledged(claimed(topicChanged(lease, 4, 10_000), 6), 12_000);
     expect(isPending(sent)).toBe(false);
     expect(topicChanged(sent, 7, 13_000)).toMatchObject({
@@ -230,7 +230,7 @@ describe('a change', () => {
     });
   });
 
-  test('C11: while a retry waits is carried by the retry, which comes no sooner', () => {
+  test('C11: before a retry is carried by the retry, which does not come sooner', () => {
     const failed = notAcknowledged(
       claimed(topicChanged(lease, 4, 10_000), 4),
       'x',
@@ -245,12 +245,12 @@ describe('a change', () => {
   });
 });
 
-describe('C10: deliveries that are not acknowledged', () => {
+describe('C10: failed deliveries', () => {
   const owing = topicChanged(leaseIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
   const fail = (lease: Lease, at: number) =>
     notAcknowledged(claimed(lease, 4), `failed at ${at}`, at, WAITS);
 
-  test('are tried again after the first and after the second wait, and a third ends it', () => {
+  test('are retried after the first and the second delay; the third failure ends the subscription', () => {
     const once = fail(owing, 20_000) as Lease;
     expect(once).toMatchObject({ failures: 1, retryAtMs: 80_000, lastError: 'failed at 20000' });
     const twice = fail(once, 81_000) as Lease;
@@ -262,14 +262,14 @@ describe('C10: deliveries that are not acknowledged', () => {
     expect(fail(twice, 1_900_000)).toBeNull();
   });
 
-  test('are forgotten with one that is', () => {
+  test('are reset by an acknowledged one', () => {
     const twice = fail(fail(owing, 20_000) as Lease, 81_000) as Lease;
     const well = acknowledged(claimed(twice, 4), 1_900_000);
     expect(well).toMatchObject({ failures: 0, retryAtMs: 0, lastError: null });
     expect(fail(topicChanged(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
   });
 
-  test('in a subscription that ended do not count in the next', () => {
+  test('of an ended subscription do not count for the next one', () => {
     const twice = fail(fail(owing, 20_000) as Lease, 81_000) as Lease;
     expect(leased(twice, intent(2), twice.expiresAtMs)).toMatchObject({
       failures: 0,

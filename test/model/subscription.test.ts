@@ -1,4 +1,4 @@
-// Every state of a subscription against every event, and what renewals, leases and races make of it.
+// The transition table of subscriptions: every state and every event.
 
 import { describe, expect, test } from 'vitest';
 import { type Intent, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
@@ -30,7 +30,7 @@ const UNSUBSCRIBE: Intent = { ...SUBSCRIBE, mode: 'unsubscribe', secret: null };
 const LATER_SUBSCRIBE: Intent = { ...SUBSCRIBE, number: 8 };
 const LATER_UNSUBSCRIBE: Intent = { ...UNSUBSCRIBE, number: 8 };
 
-/** What a first confirmed subscribe makes. */
+/** The lease after the first confirmed subscribe. */
 const NEW: Lease = {
   topicUrl: TOPIC,
   callback: CALLBACK,
@@ -56,12 +56,12 @@ const ACTIVE: Lease = {
   acknowledgedSnapshot: 3,
   acknowledgedAtMs: 900_000,
 };
-/** The terms that a confirmed renewal gives a lease. */
+/** The terms of a lease after a confirmed renewal. */
 const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAtMs: 1_100_000 };
-const OWED: Lease = { ...ACTIVE, pendingSnapshot: 4, pendingSinceMs: 950_000 };
-const IN_FLIGHT: Lease = { ...OWED, claimedSnapshot: 4 };
+const PENDING: Lease = { ...ACTIVE, pendingSnapshot: 4, pendingSinceMs: 950_000 };
+const IN_FLIGHT: Lease = { ...PENDING, claimedSnapshot: 4 };
 const FAILED_ONCE: Lease = {
-  ...OWED,
+  ...PENDING,
   failures: 1,
   retryAtMs: 1_060_000,
   lastError: 'answered 500',
@@ -69,24 +69,24 @@ const FAILED_ONCE: Lease = {
 const FAILED_TWICE: Lease = { ...FAILED_ONCE, failures: 2, retryAtMs: 2_800_000 };
 const EXPIRED: Lease = { ...ACTIVE, expiresAtMs: NOW };
 
-const withGrant = (lease: Lease): Subscription => ({ intents: [], lease });
+const withLease = (lease: Lease): Subscription => ({ intents: [], lease });
 
 const STATES = {
   none: NO_SUBSCRIPTION,
   'pending subscribe': { intents: [SUBSCRIBE], lease: null },
   'pending unsubscribe': { intents: [UNSUBSCRIBE], lease: null },
-  active: withGrant(ACTIVE),
+  active: withLease(ACTIVE),
   'active, renewal pending': { intents: [SUBSCRIBE], lease: ACTIVE },
   'active, unsubscribe pending': { intents: [UNSUBSCRIBE], lease: ACTIVE },
-  'active, owed': withGrant(OWED),
-  'active, in flight': withGrant(IN_FLIGHT),
-  'active, 1 failure': withGrant(FAILED_ONCE),
-  'active, 2 failures': withGrant(FAILED_TWICE),
-  expired: withGrant(EXPIRED),
+  'active, delivery pending': withLease(PENDING),
+  'active, in flight': withLease(IN_FLIGHT),
+  'active, 1 failure': withLease(FAILED_ONCE),
+  'active, 2 failures': withLease(FAILED_TWICE),
+  expired: withLease(EXPIRED),
 } as const satisfies Record<string, Subscription>;
 type State = keyof typeof STATES;
 
-/** An event of a delivery needs a lease; without one nothing happens. */
+/** Delivery events change nothing without a lease. */
 const withDelivery = (change: (lease: Lease) => Lease | null) => (before: Subscription) =>
   before.lease ? { ...before, lease: change(before.lease) } : before;
 
@@ -95,8 +95,8 @@ const EVENTS = {
   'unsubscribe requested': (before: Subscription) => requested(before, LATER_UNSUBSCRIBE),
   'challenge answered': (before: Subscription) => confirmed(before, 7, NOW),
   'challenge not answered': (before: Subscription) => unconfirmed(before, 7),
-  'moot challenge answered': (before: Subscription) => confirmed(before, 6, NOW),
-  'moot challenge not answered': (before: Subscription) => unconfirmed(before, 6),
+  'superseded challenge answered': (before: Subscription) => confirmed(before, 6, NOW),
+  'superseded challenge not answered': (before: Subscription) => unconfirmed(before, 6),
   'topic changes': withDelivery((lease) => topicChanged(lease, 5, NOW)),
   'delivery starts': withDelivery((lease) => claimed(lease, 5)),
   'delivery acknowledged': withDelivery((lease) => acknowledged(lease, NOW)),
@@ -106,7 +106,7 @@ const EVENTS = {
 } as const;
 type Event = keyof typeof EVENTS;
 
-/** What every state is after every event; what is left out stays the same. */
+/** The changes to every state by every event; omitted ones change nothing. */
 const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   none: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
@@ -129,7 +129,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
     'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
-    // No delivery is on its way here: these two cannot happen, and the store does not let them.
+    // No delivery is in flight, so these two cannot happen; the store prevents them.
     'delivery acknowledged': {
       lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
@@ -165,21 +165,23 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
       lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
-  'active, owed': {
+  'active, delivery pending': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // The first change that waits is the one from which the window is counted.
-    'topic changes': { lease: { ...OWED, pendingSnapshot: 5, pendingSinceMs: 950_000 } },
-    'delivery starts': { lease: { ...OWED, claimedSnapshot: 5 } },
-    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
+    // The window starts with the first pending change.
+    'topic changes': { lease: { ...PENDING, pendingSnapshot: 5, pendingSinceMs: 950_000 } },
+    'delivery starts': { lease: { ...PENDING, claimedSnapshot: 5 } },
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
     'delivery not acknowledged': {
-      lease: { ...OWED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, in flight': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // What is on its way carries the change before: this one opens a window of its own.
+    // The delivery in flight carries the previous change; this one opens its own window.
     'topic changes': { lease: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSinceMs: NOW } },
     'delivery starts': { lease: { ...IN_FLIGHT, claimedSnapshot: 5 } },
     'delivery acknowledged': {
@@ -192,18 +194,20 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
       },
     },
     'delivery not acknowledged': {
-      lease: { ...OWED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, 1 failure': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // A change while a retry waits does not shorten the wait.
+    // A change does not shorten a retry delay.
     'topic changes': { lease: { ...FAILED_ONCE, pendingSnapshot: 5 } },
     'delivery starts': { lease: { ...FAILED_ONCE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
     'delivery not acknowledged': {
-      lease: { ...OWED, failures: 2, retryAtMs: 2_800_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 2, retryAtMs: 2_800_000, lastError: 'answered 503' },
     },
   },
   'active, 2 failures': {
@@ -211,14 +215,16 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     'topic changes': { lease: { ...FAILED_TWICE, pendingSnapshot: 5 } },
     'delivery starts': { lease: { ...FAILED_TWICE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { lease: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW } },
-    // C10: the third in a row ends it.
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
+    // C10: the third failure in a row ends the subscription.
     'delivery not acknowledged': { lease: null },
   },
   expired: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // It is no lease any more: what happens to it is never looked at again.
+    // Expired: later changes do not matter.
     'topic changes': { lease: { ...EXPIRED, pendingSnapshot: 5, pendingSinceMs: NOW } },
     'delivery starts': { lease: { ...EXPIRED, claimedSnapshot: 5 } },
     'delivery acknowledged': {
@@ -230,7 +236,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   },
 };
 
-describe.each(Object.keys(STATES) as State[])('a subscription that is: %s', (state) => {
+describe.each(Object.keys(STATES) as State[])('a subscription in the state: %s', (state) => {
   test.each(Object.keys(EVENTS) as Event[])('when: %s', (event) => {
     const before: Subscription = STATES[state];
     expect(EVENTS[event](before)).toEqual({ ...before, ...NEXT[state][event] });

@@ -1,4 +1,4 @@
-// Several processes at once on one store: what one of them reads and then writes, no other may spoil.
+// Concurrent transactions of several processes on one store.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Does something so many times, on all connections at once. */
+/** Runs an action many times, concurrently on all connections. */
 function together<T>(times: number, act: (on: Database, turn: number) => Promise<T>): Promise<T[]> {
   return Promise.all(
     Array.from({ length: times }, (_, turn) => act(databases[turn % 3] as Database, turn)),
@@ -42,8 +42,8 @@ function together<T>(times: number, act: (on: Database, turn: number) => Promise
 
 const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 
-describe('of many at once', () => {
-  test('requests for one host as many are accepted as it may have', async () => {
+describe('concurrent', () => {
+  test('requests for one host are accepted up to its limit', async () => {
     const limits = { maxPerHost: 5, maxPending: 10_000, maxSubscriptions: 0 };
     const answers = await together(60, (on, turn) =>
       save(on, { callback: `https://reader.example/${turn}` }, 0, limits),
@@ -52,7 +52,7 @@ describe('of many at once', () => {
     expect(await storedIntents(database)).toHaveLength(5);
   });
 
-  test('ends of sessions none is missed by who asks for those after the last that he knows', async () => {
+  test('ends of sessions are all loaded by a reader that continues from the last known number', async () => {
     const known: string[] = [];
     let last = 0;
     let isOver = false;
@@ -78,14 +78,14 @@ describe('of many at once', () => {
     expect(known.toSorted()).toEqual(all.toSorted());
   });
 
-  test('operators who remove a subscription one does, and its subscriber is told once', async () => {
+  test('removals of a subscription by operators: one succeeds, and one denial is queued', async () => {
     const [row] = await subscribe(database);
     const answers = await together(9, (on) => removeSubscription(on, row?.id ?? '', 'over', 0));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await storedDenials(database)).toHaveLength(1);
   });
 
-  test('imports nothing is lost or counted twice', async () => {
+  test('imports lose no row and count none twice', async () => {
     const all = await together(9, (on, turn) =>
       merge(on, [
         ...Array.from({ length: 20 }, (_, place) => record({ source_id: `${turn} ${place}` })),
@@ -97,7 +97,7 @@ describe('of many at once', () => {
     expect((await loadState(database.read)).contentVersion).toBe(10);
   });
 
-  test('imports that find out by what a review of a mirror is known, the first one says so', async () => {
+  test('imports that give a mirrored review its source identity: the first one wins', async () => {
     const mirror = { id: '01HY0000000000000000000000', text: 'From the mirror.' };
     await merge(database, [record(mirror)]);
     const { length } = await storedReviews(database);
@@ -106,10 +106,10 @@ describe('of many at once', () => {
   });
 });
 
-describe('two workers at once', () => {
+describe('two concurrent dispatchers', () => {
   const place = { callback: 'https://reader.example/' };
 
-  test('who confirm two requests for one callback make one subscription, the later one', async () => {
+  test('confirming two requests for one callback make one subscription with the later terms', async () => {
     for (let round = 0; round < 20; round++) {
       const callback = `https://reader-${round}.example/`;
       await save(database, { callback, secret: 'first' });
@@ -127,7 +127,7 @@ describe('two workers at once', () => {
     }
   });
 
-  test('of whom one renews and one delivers both have it recorded', async () => {
+  test('that renew and deliver both record it', async () => {
     await subscribe(database, [place]);
     for (let round = 1; round <= 40; round++) {
       const snapshot = 5 + round;
@@ -151,7 +151,7 @@ describe('two workers at once', () => {
     }
   });
 
-  test('of whom one renews what the other finds run out leave it renewed', async () => {
+  test('that renew and delete an expired subscription leave it renewed', async () => {
     for (let round = 0; round < 30; round++) {
       const callback = `https://late-${round}.example/`;
       await subscribe(database, [{ callback, leaseSeconds: 1 }]);
@@ -168,7 +168,7 @@ describe('two workers at once', () => {
   });
 });
 
-test('a publication and workers that record come through, whoever comes first', async () => {
+test('a publish and dispatchers that record outcomes do not deadlock', async () => {
   const callbacks = Array.from({ length: 60 }, (_, turn) => ({
     callback: `https://reader-${turn}.example/`,
   }));

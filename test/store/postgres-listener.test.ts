@@ -1,4 +1,4 @@
-// StoreNotification that come by themselves, and that they come again when the connection was lost or hung.
+// Notifications, also after the connection was lost or hung.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -34,7 +34,7 @@ afterEach(async () => {
   await store.close();
 });
 
-test('an import, a request and a publish that is owed are told to those who listen', async () => {
+test('an import, a hub request and a requested publish notify listeners', async () => {
   expect(heard).toEqual([null]);
   await merge(writer, [record()]);
   await until(() => heard.length === 2);
@@ -45,7 +45,7 @@ test('an import, a request and a publish that is owed are told to those who list
   expect(heard).toEqual([null, 'state', 'requests', 'state']);
 });
 
-test('what did not come about is not told', async () => {
+test('a rolled back transaction notifies nobody', async () => {
   await merge(writer, [record()], { dryRun: true });
   await expect(
     writer.write(() => Promise.reject(new Error('thrown')), { notifies: 'state' }),
@@ -55,7 +55,7 @@ test('what did not come about is not told', async () => {
   expect(heard).toEqual([null, 'requests']);
 });
 
-test('a connection that is ended is made again, and whoever listens is told to look', async () => {
+test('a lost connection is reconnected, and the listener is told that it may have missed some', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`.execute(writer.read);
   await until(() => heard.length === 2);
@@ -64,7 +64,7 @@ test('a connection that is ended is made again, and whoever listens is told to l
   expect(heard).toEqual([null, null, 'state']);
 });
 
-test('one that hangs is given up within seconds, and made again when that is possible', async () => {
+test('a connection that hangs is closed within seconds and reconnected when possible', async () => {
   proxy.stall();
   await until(() => !listener.isConnected);
   proxy.resume();
@@ -75,7 +75,7 @@ test('one that hangs is given up within seconds, and made again when that is pos
   expect(heard).toEqual(['state']);
 });
 
-test('closing does not wait for one that hangs', async () => {
+test('closing does not wait for a connection that hangs', async () => {
   proxy.stall();
   await listener.close();
   expect(listener.isConnected).toBe(false);

@@ -1,5 +1,5 @@
-// A store and the pure model side by side: everything that happens happens to both, and they can be
-// compared at any time.
+// A store and its oracle (subscription-model.ts) side by side: every event is applied to both, and they can
+// be compared at any time.
 
 import { expect } from 'vitest';
 import { isActive, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
@@ -37,38 +37,38 @@ import {
 } from './subscription-model.ts';
 
 export const TOPICS = ['/feed.xml', '/reviews.json'];
-/** A topic and a callback each. */
+/** Each a topic and a callback. */
 export const KEYS = [
   '/feed.xml https://a.example/1',
   '/feed.xml https://a.example/2',
   '/reviews.json https://a.example/1',
 ] as const;
-export const WORKERS = ['one', 'two'];
+export const OWNERS = ['one', 'two'];
 const WAITS = [5_000, 20_000] as const;
 const COALESCE_MS = 2_000;
 const CLAIM_MS = 15_000;
-/** As src/store/clock.ts has it. */
+/** The value in src/store/clock.ts. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** What a worker has under way. Of a subscription that ended meanwhile it changes nothing. */
-type UnderWay = { readonly ownerId: string; readonly key: string; readonly askedAtMs: number } & (
+/** A claimed verification or delivery in flight. */
+type InFlight = { readonly ownerId: string; readonly key: string; readonly askedAtMs: number } & (
   | { readonly intent: ClaimedIntent }
   | { readonly delivery: ClaimedDelivery }
 );
 interface Held {
-  readonly by: UnderWay;
+  readonly by: InFlight;
   readonly untilMs: number;
 }
 
-const idOf = (underWay: UnderWay) =>
-  'intent' in underWay ? underWay.intent.number : underWay.delivery.id;
+const idOf = (inFlight: InFlight) =>
+  'intent' in inFlight ? inFlight.intent.number : inFlight.delivery.id;
 
 export class World {
   readonly #database: Database;
   readonly #model = new Map<string, Subscription>(KEYS.map((key) => [key, NO_SUBSCRIPTION]));
   readonly #claims = new Map<string, Held>();
   readonly #denied: [string, string][] = [];
-  #underWay: UnderWay[] = [];
+  #inFlight: InFlight[] = [];
   #nowMs = 1_000_000_000;
   #snapshot = 1;
 
@@ -121,8 +121,8 @@ export class World {
     const rows = await takeDeliveries(this.#database, ownerId, criteria, { untilMs });
     const keys = rows.map(({ topic, callback }) => `${topic} ${callback}`);
     expect(keys.toSorted()).toEqual(due.toSorted());
-    for (const [place, delivery] of rows.entries()) {
-      const key = keys[place] as string;
+    for (const [index, delivery] of rows.entries()) {
+      const key = keys[index] as string;
       this.#hold(key, { ownerId, key, askedAtMs: nowMs, delivery });
       this.#changeLease(key, (lease) => claimed(lease, this.#snapshot));
     }
@@ -135,19 +135,19 @@ export class World {
     if (held && !this.#isOver(held.untilMs, CLAIM_MS)) return false;
     const isSettled =
       lease.pendingSinceMs <= this.#nowMs - COALESCE_MS ||
-      // Published before the clock was set back.
+      // The clock was set back after the publish.
       lease.pendingSinceMs > this.#nowMs;
     return isPending(lease) && isSettled && this.#isOver(lease.retryAtMs, Math.max(...WAITS));
   }
 
-  /** Whether a claim or a wait has ended, or ends later than any can that a right clock has made. */
+  /** Whether a claim or a delay has ended, or its end is invalid (see src/store/clock.ts). */
   #isOver(untilMs: number, longestMs: number): boolean {
     return untilMs <= this.#nowMs || untilMs > this.#nowMs + longestMs + CLOCK_DIFFERENCE_MS;
   }
 
-  /** One thing under way ends: a challenge well or not, a delivery in one of three ways. */
+  /** Ends something in flight: a challenge in one of two ways, a delivery in one of three. */
   async end(pick: number, how: number) {
-    const [ended] = this.#underWay.splice(pick % (this.#underWay.length || 1), 1);
+    const [ended] = this.#inFlight.splice(pick % (this.#inFlight.length || 1), 1);
     if (!ended) return;
     const { ownerId, key, askedAtMs } = ended;
     if ('intent' in ended) {
@@ -156,7 +156,7 @@ export class World {
       if (how < 4) {
         await this.#record(ownerId, confirmedOutcome(intent, askedAtMs));
         const { lease } = this.#model.get(key) as Subscription;
-        // A lease that had run out was another subscription, and so were its deliveries.
+        // Deliveries of an expired lease belong to a previous subscription.
         if (lease && !isActive(lease, askedAtMs) && this.#waits(key, intent))
           this.#claims.delete(key);
         this.#change(key, (before) => confirmed(before, intent.number, askedAtMs));
@@ -199,7 +199,7 @@ export class World {
 
   async release(ownerId: string) {
     await this.#database.write((transaction) => releaseClaims(transaction, ownerId));
-    this.#underWay = this.#underWay.filter((each) => each.ownerId !== ownerId);
+    this.#inFlight = this.#inFlight.filter((each) => each.ownerId !== ownerId);
     for (const [name, { by }] of this.#claims) {
       if (by.ownerId !== ownerId) continue;
       this.#claims.delete(name);
@@ -254,11 +254,11 @@ export class World {
     await record(this.#database, ownerId, [outcome], this.#nowMs);
   }
 
-  /** A worker that takes a thing again has forgotten that it had it before. */
-  #hold(name: string, by: UnderWay) {
-    const isBefore = (each: UnderWay) =>
+  /** An owner that claims something again has lost its earlier claim. */
+  #hold(name: string, by: InFlight) {
+    const isBefore = (each: InFlight) =>
       each.ownerId === by.ownerId && each.key === by.key && idOf(each) === idOf(by);
-    this.#underWay = [...this.#underWay.filter((each) => !isBefore(each)), by];
+    this.#inFlight = [...this.#inFlight.filter((each) => !isBefore(each)), by];
     this.#claims.set(name, { by, untilMs: this.#nowMs + CLAIM_MS });
   }
 

@@ -1,4 +1,4 @@
-// Subscriptions made directly in a store, as the endpoint and the worker make them.
+// Creates and changes subscriptions directly in a store, as the hub's endpoint and dispatcher do.
 
 import { randomBytes } from 'node:crypto';
 import { domainOf } from '../../src/hub/domains.ts';
@@ -21,7 +21,7 @@ import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/i
 import { leaseColumns, markPending } from '../../src/store/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
-/** The longest claims and waits of workers in tests. */
+/** Maximum claims and retry delays in tests. */
 export const LONGEST = { longestClaimMs: 3_600_000, longestRetryMs: 3_600_000 };
 
 export const NO_LIMITS: IntentLimits = {
@@ -29,13 +29,13 @@ export const NO_LIMITS: IntentLimits = {
   maxPending: 10_000,
   maxSubscriptions: 0,
 };
-/** Every place may be asked. */
+/** No destination is busy. */
 export const NOT_BUSY: BusyDestinations = { domains: [], networks: [] };
 
 const FIRST = { isUnproven: false };
 const AGAIN = { isUnproven: true };
 
-/** A request with these values, and unremarkable ones elsewhere. */
+/** A request with these values and defaults. */
 export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
   const topic = values.topic ?? '/feed.xml';
   const callback = values.callback ?? 'https://reader.example/callback';
@@ -72,7 +72,7 @@ export function record(
   return database.write((transaction) => recordOutcomes(transaction, ownerId, outcomes, nowMs));
 }
 
-/** Claims up to so many requests, as a worker does in its turn. */
+/** Claims up to `limit` intents, as a dispatcher does in its turn. */
 export function takeIntents(
   database: Database,
   ownerId: string,
@@ -92,7 +92,7 @@ export function takeIntents(
   });
 }
 
-/** Claims up to so many deliveries, first tries before retries, as a worker does in its turn. */
+/** Claims up to `limit` deliveries, first tries before retries, as a dispatcher does in its turn. */
 export function takeDeliveries(
   database: Database,
   ownerId: string,
@@ -116,7 +116,7 @@ export function confirmedOutcome(intent: ClaimedIntent, askedAtMs = 0): Outcome 
   return { kind: 'confirmed', intent, askedAtMs, random: randomBytes(10), isSlow: false };
 }
 
-/** Saves requests and confirms them all; returns the subscriptions that there are then. */
+/** Saves and confirms requests; returns all subscriptions. */
 export async function subscribe(
   database: Database,
   requests: readonly Partial<NewIntent>[] = [{}],
@@ -129,14 +129,14 @@ export async function subscribe(
   return storedSubscriptions(database);
 }
 
-/** Callbacks of hosts, `perHost` each. */
+/** Callback URLs, `perHost` for each host. */
 export function callbacksOf(hosts: readonly string[], perHost: number): string[] {
   return hosts.flatMap((host) =>
-    Array.from({ length: perHost }, (_, place) => `https://${host}/${place}`),
+    Array.from({ length: perHost }, (_, index) => `https://${host}/${index}`),
   );
 }
 
-/** Subscribes many callbacks at once, as if each had asked and confirmed. */
+/** Inserts confirmed subscriptions of many callbacks. */
 export async function subscribeAll(
   database: Database,
   callbacks: readonly string[],
@@ -189,7 +189,7 @@ export function storedIntents(database: Database): Promise<Selectable<IntentRow>
   return database.read.selectFrom('intents').selectAll().orderBy('number').execute();
 }
 
-/** What subscribers are still to be told, by callback. */
+/** Queued denials: callback and reason. */
 export async function storedDenials(database: Database): Promise<[string, string][]> {
   const rows = await database.read
     .selectFrom('denials')
