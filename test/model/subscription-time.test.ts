@@ -61,7 +61,7 @@ describe('a lease', () => {
     expect(stateOf(confirmed(again, 2, 100_000), 100_000)).toBe('active');
   });
 
-  test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts anew', () => {
+  test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts from scratch', () => {
     const before = topicChanged(leaseIn(active()), 4, 10_000);
     expect(leased(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
       ...before,
@@ -191,13 +191,13 @@ describe('a change', () => {
   const lease = leaseIn(active());
 
   test('is pending until its snapshot is acknowledged', () => {
-    const owing = topicChanged(lease, 4, 10_000);
-    expect([isPending(lease), isPending(owing), isPending(claimed(owing, 4))]).toEqual([
+    const pending = topicChanged(lease, 4, 10_000);
+    expect([isPending(lease), isPending(pending), isPending(claimed(pending, 4))]).toEqual([
       false,
       true,
       true,
     ]);
-    expect(isPending(acknowledged(claimed(owing, 4), 20_000))).toBe(false);
+    expect(isPending(acknowledged(claimed(pending, 4), 20_000))).toBe(false);
   });
 
   test('C11: during a delivery stays pending after it, since its own time', () => {
@@ -246,12 +246,12 @@ describe('a change', () => {
 });
 
 describe('C10: failed deliveries', () => {
-  const owing = topicChanged(leaseIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
+  const pending = topicChanged(leaseIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
   const fail = (lease: Lease, at: number) =>
     notAcknowledged(claimed(lease, 4), `failed at ${at}`, at, WAITS);
 
   test('are retried after the first and the second delay; the third failure ends the subscription', () => {
-    const once = fail(owing, 20_000) as Lease;
+    const once = fail(pending, 20_000) as Lease;
     expect(once).toMatchObject({ failures: 1, retryAtMs: 80_000, lastError: 'failed at 20000' });
     const twice = fail(once, 81_000) as Lease;
     expect(twice).toMatchObject({
@@ -263,14 +263,14 @@ describe('C10: failed deliveries', () => {
   });
 
   test('are reset by an acknowledged one', () => {
-    const twice = fail(fail(owing, 20_000) as Lease, 81_000) as Lease;
+    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
     const well = acknowledged(claimed(twice, 4), 1_900_000);
     expect(well).toMatchObject({ failures: 0, retryAtMs: 0, lastError: null });
     expect(fail(topicChanged(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
   });
 
   test('of an ended subscription do not count for the next one', () => {
-    const twice = fail(fail(owing, 20_000) as Lease, 81_000) as Lease;
+    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
     expect(leased(twice, intent(2), twice.expiresAtMs)).toMatchObject({
       failures: 0,
       retryAtMs: 0,

@@ -88,7 +88,7 @@ describe('concurrent', () => {
   test('imports lose no row and count none twice', async () => {
     const all = await together(9, (on, turn) =>
       merge(on, [
-        ...Array.from({ length: 20 }, (_, place) => record({ source_id: `${turn} ${place}` })),
+        ...Array.from({ length: 20 }, (_, index) => record({ source_id: `${turn} ${index}` })),
         record({ source_id: 'of all' }),
       ]),
     );
@@ -107,7 +107,7 @@ describe('concurrent', () => {
 });
 
 describe('two concurrent dispatchers', () => {
-  const place = { callback: 'https://reader.example/' };
+  const request = { callback: 'https://reader.example/' };
 
   test('confirming two requests for one callback make one subscription with the later terms', async () => {
     for (let round = 0; round < 20; round++) {
@@ -128,12 +128,12 @@ describe('two concurrent dispatchers', () => {
   });
 
   test('that renew and deliver both record it', async () => {
-    await subscribe(database, [place]);
+    await subscribe(database, [request]);
     for (let round = 1; round <= 40; round++) {
       const snapshot = 5 + round;
       await publish(database, ['/feed.xml'], snapshot, 50);
       const [delivery] = await takeDeliveries(database, 'one', { ...READY, snapshot });
-      await save(database, { ...place, secret: `secret ${round}` });
+      await save(database, { ...request, secret: `secret ${round}` });
       const [intent] = await takeIntents(database, 'two');
       if (!delivery || !intent) throw new Error('nothing was claimed');
       await Promise.all([
@@ -178,7 +178,7 @@ test('a publish and dispatchers that record outcomes do not deadlock', async () 
     const waitsMs = [1, 1] as const;
     await Promise.all([
       switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAtMs: 1 }),
-      ...['one', 'two'].map(async (worker, turn) => {
+      ...['one', 'two'].map(async (ownerId, turn) => {
         const on = databases[turn + 1] as Database;
         const ready = {
           nowMs: number * 10,
@@ -186,7 +186,7 @@ test('a publish and dispatchers that record outcomes do not deadlock', async () 
           snapshot: number,
           ...LONGEST,
         };
-        const rows = await takeDeliveries(on, worker, ready, {
+        const rows = await takeDeliveries(on, ownerId, ready, {
           untilMs: number * 10 + 1,
           limit: 40,
         });
@@ -194,11 +194,11 @@ test('a publish and dispatchers that record outcomes do not deadlock', async () 
           (transaction) =>
             recordOutcomes(
               transaction,
-              worker,
+              ownerId,
               rows
                 .toReversed()
-                .map((delivery, place) =>
-                  place % 3 === 0
+                .map((delivery, index) =>
+                  index % 3 === 0
                     ? { kind: 'not_acknowledged', delivery, error: 'answered 500', waitsMs }
                     : { kind: 'acknowledged', isSlow: false, delivery },
                 ),

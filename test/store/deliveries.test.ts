@@ -43,8 +43,8 @@ const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 
 /** Subscriptions, each of its own host, with snapshot 5 pending since 50. */
 async function withPending(count: number): Promise<SubscriptionRow[]> {
-  const requests = Array.from({ length: count }, (_, place) => ({
-    callback: `https://reader-${place}.example/`,
+  const requests = Array.from({ length: count }, (_, index) => ({
+    callback: `https://reader-${index}.example/`,
   }));
   await subscribe(database, requests);
   await publish(database, ['/feed.xml'], 5, 50);
@@ -56,23 +56,23 @@ const only = async () => (await storedSubscriptions(database))[0];
 describe('a claim', () => {
   test('has one owner when many dispatchers claim at once', async () => {
     await withPending(200);
-    for (let place = 0; place < 200; place++)
-      await save(database, { callback: `https://a.example/${place}` });
+    for (let index = 0; index < 200; index++)
+      await save(database, { callback: `https://a.example/${index}` });
     const connections = [database, await store.open(), await store.open()];
-    const rounds = Array.from({ length: 30 }, (_, place) => connections[place % 3] as Database);
+    const rounds = Array.from({ length: 30 }, (_, index) => connections[index % 3] as Database);
     const deliveries = await Promise.all(
-      rounds.map((each, place) => takeDeliveries(each, `worker ${place}`, READY, { limit: 20 })),
+      rounds.map((each, index) => takeDeliveries(each, `owner ${index}`, READY, { limit: 20 })),
     );
     const intents = await Promise.all(
-      rounds.map((each, place) => takeIntents(each, `worker ${place}`, { nowMs: 100, limit: 20 })),
+      rounds.map((each, index) => takeIntents(each, `owner ${index}`, { nowMs: 100, limit: 20 })),
     );
     const ids = deliveries.flat().map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([200, 200]);
     const numbers = intents.flat().map(({ number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([200, 200]);
-    for (const [place, rows] of deliveries.entries()) {
+    for (const [index, rows] of deliveries.entries()) {
       const held = (await storedSubscriptions(database)).filter(
-        (row) => row.claimed_by === `worker ${place}`,
+        (row) => row.claimed_by === `owner ${index}`,
       );
       expect(held.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     }
@@ -99,7 +99,7 @@ describe('a claim', () => {
     expect(await only()).toMatchObject({ claimed_by: 'two', claimed_snapshot: 5 });
   });
 
-  test('that was taken over is void: only outcomes of the new owner are recorded', async () => {
+  test('that was taken over is invalid: only outcomes of the new owner are recorded', async () => {
     const [delivery] = (await withPending(1)) as [SubscriptionRow];
     await takeDeliveries(database, 'one', READY, { untilMs: 200 });
     await takeDeliveries(database, 'two', { ...READY, nowMs: 200 }, { untilMs: 300 });

@@ -71,7 +71,7 @@ describe('a delivery', () => {
     const { id } = await underWay();
     const claimed = { table: 'subscriptions', id } as const;
     const network = '192.0.2.1';
-    await record(database, 'somebody else', [{ kind: 'postponed', claimed, network }], 170);
+    await record(database, 'another owner', [{ kind: 'postponed', claimed, network }], 170);
     expect(await only()).toMatchObject({ network: null, claimed_by: 'w' });
     await record(database, 'w', [{ kind: 'postponed', claimed, network }], 170);
     expect(await only()).toEqual({ ...before, network });
@@ -81,9 +81,9 @@ describe('a delivery', () => {
   });
 
   test('C10: that fails as the third in a row ends the subscription and queues a denial', async () => {
-    for (const [place, error] of ['answered 500', 'ECONNREFUSED'].entries()) {
+    for (const [index, error] of ['answered 500', 'ECONNREFUSED'].entries()) {
       await record(database, 'w', [failed(await underWay(), error)], 100);
-      expect(await only()).toMatchObject({ failures: place + 1, last_error: error });
+      expect(await only()).toMatchObject({ failures: index + 1, last_error: error });
       expect(await storedDenials(database)).toEqual([]);
     }
     await record(database, 'w', [failed(await underWay(), 'answered 503')], 100);

@@ -80,7 +80,7 @@ describe('a server that offers TLS', () => {
   });
 
   test.each([{ sslmode: 'verify-full' }, {}])(
-    'must have its name with sslrootcert and %j',
+    'must have the right host name with sslrootcert and %j',
     async (mode) => {
       await opens(url('127.0.0.1', { ...mode, ...root() }));
       const error = await openingError(url('localhost', { ...mode, ...root() }));

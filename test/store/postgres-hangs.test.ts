@@ -86,7 +86,7 @@ describe.concurrent('a connection that hangs', () => {
     const { on, isDone, commit } = holding(crowded);
     const held = Array.from({ length: 5 }, (_, turn) =>
       on.write((transaction) => transaction.selectFrom('state').selectAll().execute(), {
-        lock: { exclusive: `place ${turn}` },
+        lock: { exclusive: `lock ${turn}` },
       }),
     );
     await isDone;

@@ -223,9 +223,9 @@ test('the role of deploy/postgres-init.sql can do everything the program does, a
   const limited = await Database.open(there.href);
   expect(await merge(limited, [record()])).toMatchObject({ added: 1 });
   await subscribe(limited);
-  const heard: unknown[] = [];
-  const listener = limited.listen((news) => heard.push(news));
-  await until(() => heard.length > 0);
+  const received: unknown[] = [];
+  const listener = limited.listen((notification) => received.push(notification));
+  await until(() => received.length > 0);
   const copied = await copyStore(limited, database, () => undefined);
   expect(copied).toMatchObject({ reviews: 1, subscriptions: 1 });
   await listener.close();

@@ -40,13 +40,13 @@ describe('the claim to publish', () => {
     const other = await store.open();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        claimPublishing(index % 2 === 0 ? database : other, `publisher ${index}`, 1000, 6000),
+        claimPublishing(index % 2 === 0 ? database : other, `process ${index}`, 1000, 6000),
       ),
     );
     expect(answers.filter(Boolean)).toEqual([true]);
   });
 
-  test('is refused to another process until it expires, then granted', async () => {
+  test('is refused to another process until it expires, then succeeds', async () => {
     expect(await claimPublishing(database, 'first', 1000, 6000)).toBe(true);
     expect(await claimPublishing(database, 'second', 6000, 11_000)).toBe(false);
     expect(await claimPublishing(database, 'second', 6001, 11_001)).toBe(true);

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** Callbacks of one host. */
-const at = (...places: number[]) =>
-  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+const at = (...indexes: number[]) =>
+  indexes.map((index) => ({ callback: `https://reader.example/${index}` }));
 
 describe('the limit of a host', () => {
   const limits = { maxPerHost: 2, maxPending: 10_000, maxSubscriptions: 0 };
@@ -55,8 +55,8 @@ describe('the limit of a host', () => {
   });
 
   test('does not count unsubscribe requests of unknown subscriptions', async () => {
-    for (const place of [7, 8]) {
-      await ask({ mode: 'unsubscribe', callback: `https://reader.example/${place}` });
+    for (const index of [7, 8]) {
+      await ask({ mode: 'unsubscribe', callback: `https://reader.example/${index}` });
     }
     expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
@@ -93,8 +93,8 @@ describe('the limit of a host', () => {
   test('holds for many concurrent requests', async () => {
     const other = await store.open();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) =>
-        save(place % 2 ? database : other, { callback: `https://reader.example/${place}` }, 0, {
+      Array.from({ length: 20 }, (_, index) =>
+        save(index % 2 ? database : other, { callback: `https://reader.example/${index}` }, 0, {
           maxPerHost: 7,
           maxPending: 100,
           maxSubscriptions: 0,
@@ -117,13 +117,13 @@ test('the queue is limited, unsubscribe requests included', async () => {
 
 describe('the limit of a domain is ten times that of a host', () => {
   const limits = { maxPerHost: 1, maxPending: 10_000, maxSubscriptions: 0 };
-  const ask = (place: number, values: Parameters<typeof newIntent>[0] = {}) => {
-    const callback = `https://host-${place}.reader.example/`;
+  const ask = (index: number, values: Parameters<typeof newIntent>[0] = {}) => {
+    const callback = `https://host-${index}.reader.example/`;
     return save(database, { callback, domain: 'reader.example', ...values }, 0, limits);
   };
 
   test('for active and pending subscriptions of all its hosts', async () => {
-    for (let place = 0; place < 10; place++) expect(await ask(place)).toBe('saved');
+    for (let index = 0; index < 10; index++) expect(await ask(index)).toBe('saved');
     expect(await ask(10)).toBe('host_full');
     expect(await ask(10, { domain: 'other.example' })).toBe('saved');
     // A renewal does not count.
@@ -132,7 +132,7 @@ describe('the limit of a domain is ten times that of a host', () => {
 
   test('and twice that for waiting requests', async () => {
     const mode = 'unsubscribe';
-    for (let place = 0; place < 20; place++) expect(await ask(place, { mode })).toBe('saved');
+    for (let index = 0; index < 20; index++) expect(await ask(index, { mode })).toBe('saved');
     expect(await ask(20, { mode })).toBe('host_full');
   });
 });

@@ -34,8 +34,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** Callbacks of one host. */
-const at = (...places: number[]) =>
-  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+const at = (...indexes: number[]) =>
+  indexes.map((index) => ({ callback: `https://reader.example/${index}` }));
 
 describe('a request', () => {
   test('is stored as given, and waits to be verified', async () => {
@@ -72,9 +72,9 @@ describe('a request', () => {
   test('is stored with a number of its own, for each of 1,000 at once through several connections', async () => {
     const connections = [database, await store.open(), await store.open(), await store.open()];
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, (_, place) =>
-        save(connections[place % 4] as Database, {
-          callback: `https://reader-${place}.example/callback`,
+      Array.from({ length: 1_000 }, (_, index) =>
+        save(connections[index % 4] as Database, {
+          callback: `https://reader-${index}.example/callback`,
         }),
       ),
     );
@@ -82,7 +82,7 @@ describe('a request', () => {
     const intents = await storedIntents(database);
     expect(new Set(intents.map(({ callback }) => callback)).size).toBe(1_000);
     expect(intents.map(({ number }) => number)).toEqual(
-      Array.from({ length: 1_000 }, (_, place) => place + 1),
+      Array.from({ length: 1_000 }, (_, index) => index + 1),
     );
   });
 
@@ -102,7 +102,7 @@ describe('a request', () => {
 describe('a publish', () => {
   const pendingRows = async () =>
     (await storedSubscriptions(database)).map(
-      ({ topic, pending_snapshot: owed, pending_since }) => [topic, owed, pending_since],
+      ({ topic, pending_snapshot: pending, pending_since }) => [topic, pending, pending_since],
     );
   beforeEach(() =>
     subscribe(database, [
@@ -120,7 +120,7 @@ describe('a publish', () => {
       ['/reviews.json', 0, 0],
     ]);
     await publish(database, [], 6, 800);
-    expect((await pendingRows()).map(([, owed]) => owed).toSorted()).toEqual([0, 5, 5]);
+    expect((await pendingRows()).map(([, pending]) => pending).toSorted()).toEqual([0, 5, 5]);
   });
 
   test('P7: makes deliveries pending in the transaction that makes its snapshot current', async () => {
@@ -140,24 +140,24 @@ describe('a publish', () => {
       publishedVersion: 0,
     });
     await database.read.schema.alterTable('subscriptions_away').renameTo('subscriptions').execute();
-    expect((await pendingRows()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
 
     await switchSnapshot(database, 'p', 1, next);
     expect(await loadState(reader.read)).toMatchObject({ snapshotNumber: 5, publishedVersion: 1 });
-    expect((await pendingRows()).map(([, owed]) => owed).toSorted()).toEqual([0, 0, 5]);
+    expect((await pendingRows()).map(([, pending]) => pending).toSorted()).toEqual([0, 0, 5]);
   });
 
   test('by a process that lost the claim makes nothing pending', async () => {
     await claimPublishing(database, 'other', 0, 5000);
     const next = { number: 5, changedTopics: ['/feed.xml'], publishedAtMs: 700 };
     await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow('took over');
-    expect((await pendingRows()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
   });
 
   test('without a change of content makes nothing pending', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await switchSnapshot(database, 'p', 1, null);
-    expect((await pendingRows()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
   });
 });
 

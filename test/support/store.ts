@@ -91,7 +91,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
+    if (performance.now() > deadline) throw new Error('the condition did not hold in time');
     await sleep(10);
   }
 }
