@@ -15,12 +15,12 @@ export interface Intent {
 }
 
 /**
- * A confirmed subscription of a callback to a topic, and the state of its deliveries. These are all
- * transitions, and where they are done. SQL does those that change many rows at once; as an oracle for
- * it, test/support/subscription-model.ts has the whole table as pure functions, and
- * test/store/subscriptions-model.test.ts compares both.
+ * A confirmed subscription of a callback to a topic, and the state of its deliveries. The table lists all
+ * transitions and the functions that run them: `leased` and `notAcknowledged` are below, the others are
+ * SQL in store/. test/support/subscription-model.ts has the whole table as pure functions, the oracle
+ * with which test/store/subscriptions-model.test.ts compares the SQL.
  *
- * | state | event | next state | done by (in store/) |
+ * | state | event | next state | run by |
  * |---|---|---|---|
  * | any | subscribe or unsubscribe requested | one more intent | `saveIntent` |
  * | intent | challenge fails | the intent is deleted | `recordOutcomes` |
