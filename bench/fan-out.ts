@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comparable, targetOf } from '../src/hub/callback-url.ts';
 import { domainOf } from '../src/hub/domains.ts';
-import { granted } from '../src/model/subscription.ts';
+import { leased } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
 import { Database } from '../src/store/database.ts';
-import { columnsOf } from '../src/store/subscriptions.ts';
+import { leaseColumns } from '../src/store/subscriptions.ts';
 import { VERSION } from '../src/version.ts';
 import { Certificate, TEST_ADDRESSES } from '../test/support/tls.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
@@ -255,7 +255,7 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
       network: null,
       unproven: 0,
       rank: number + 1,
-      ...columnsOf(granted(null, { mode: 'subscribe', number, ...terms }, now)),
+      ...leaseColumns(leased(null, { mode: 'subscribe', number, ...terms }, now)),
       claimed_by: null,
       claimed_until: 0,
     };

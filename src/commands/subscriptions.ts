@@ -38,16 +38,16 @@ export async function renderSubscriptions(database: Database, now: number): Prom
   return `${lines.join('\n')}\n`;
 }
 
-function cellsOf({ id, state, topic, callback, grant }: ListedSubscription, now: number): string[] {
+function cellsOf({ id, state, topic, callback, lease }: ListedSubscription, now: number): string[] {
   return [
     id ?? '-',
     state,
     topic,
     withoutQuery(callback),
-    grant ? timeLeft(grant.expiresAt - now) : '-',
-    grant?.acknowledgedAt ? new Date(grant.acknowledgedAt).toISOString() : '-',
-    grant ? String(grant.failures) : '-',
-    grant?.lastError ?? '-',
+    lease ? timeLeft(lease.expiresAtMs - now) : '-',
+    lease?.acknowledgedAtMs ? new Date(lease.acknowledgedAtMs).toISOString() : '-',
+    lease ? String(lease.failures) : '-',
+    lease?.lastError ?? '-',
   ];
 }
 

@@ -2,7 +2,7 @@
 // for: strangers must not be able to make it flood a third party.
 
 import type { HubConfig } from '../config.ts';
-import type { BusyPlaces } from '../store/deliveries.ts';
+import type { BusyDestinations } from '../store/deliveries.ts';
 
 const MINUTE_MS = 60_000;
 /** The minute is counted in steps of this length; a step counts until all of it is a minute ago. */
@@ -78,7 +78,7 @@ export class CallLimits {
   }
 
   /** Domains and networks that have had all their requests of this minute. */
-  exhausted(isUnproven: boolean): BusyPlaces {
+  exhausted(isUnproven: boolean): BusyDestinations {
     const elapsedMs = this.#elapsed();
     const namesOf = ({ all, unproven }: Limits) => [
       ...all.exhausted(elapsedMs),

@@ -5,14 +5,14 @@ import type { HubConfig } from '../config.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import type { Executor } from '../store/engine.ts';
 import {
-  type BusyPlaces,
+  type BusyDestinations,
   type ClaimedDelivery,
   type ClaimedDenial,
   type ClaimedIntent,
   claimDeliveries,
   claimDenials,
   claimIntents,
-  type Readiness,
+  type ClaimCriteria,
   selectDeliveries,
   selectDenials,
   selectIntents,
@@ -41,7 +41,7 @@ export interface Claimant {
   /** Counts the worker's turns. */
   readonly turn: number;
   readonly hub: HubConfig;
-  readonly readiness: Readiness;
+  readonly criteria: ClaimCriteria;
   readonly snapshot: Snapshot;
 }
 
@@ -51,17 +51,17 @@ export async function claimJobs(
   claimant: Claimant,
   slots: Slots,
 ): Promise<Job[]> {
-  const { readiness, snapshot, turn, worker, hub } = claimant;
-  const { now } = readiness;
-  const brief = { worker, until: now + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
+  const { criteria, snapshot, turn, worker, hub } = claimant;
+  const { nowMs } = criteria;
+  const claim = { ownerId: worker, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
   const numbersOf = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
   const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
     select: (tier, busy, limit) => {
-      const few = tier === 'shared' ? {} : { mostRank: MOST_RANK };
+      const few = tier === 'shared' ? {} : { maxRank: MOST_RANK };
       const filter = { isUnproven, isEstablished: tier === 'established', ...few };
-      return selectDeliveries(transaction, readiness, filter, busy, limit);
+      return selectDeliveries(transaction, criteria, filter, busy, limit);
     },
     jobOf: (delivery) => deliveryJob(delivery, snapshot),
     claim: (rows) => claimEachTopic(transaction, claimant, rows),
@@ -69,16 +69,16 @@ export async function claimJobs(
   const verify: Source<ClaimedIntent> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
-    select: (_tier, busy, limit) => selectIntents(transaction, readiness, busy, limit),
+    select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
     jobOf: (intent) => ({ kind: 'verify', ...placeOf(intent), intent }),
-    claim: (rows) => claimIntents(transaction, numbersOf(rows), brief),
+    claim: (rows) => claimIntents(transaction, numbersOf(rows), claim),
   };
   const deny: Source<ClaimedDenial> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
-    select: (_tier, busy, limit) => selectDenials(transaction, readiness, busy, limit),
+    select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
     jobOf: (denial) => ({ kind: 'deny', ...placeOf(denial), denial }),
-    claim: (rows) => claimDenials(transaction, numbersOf(rows), brief),
+    claim: (rows) => claimDenials(transaction, numbersOf(rows), claim),
   };
   const deliveries = [
     () => fill(deliver(false), slots),
@@ -102,7 +102,7 @@ interface Source<Row> {
   readonly isUnproven: boolean;
   /** The slots that it may use, those of the first tier first. */
   readonly tiers: readonly Tier[];
-  readonly select: (tier: Tier, busy: BusyPlaces, limit: number) => Promise<Row[]>;
+  readonly select: (tier: Tier, busy: BusyDestinations, limit: number) => Promise<Row[]>;
   readonly jobOf: (row: Row) => Job | null;
   readonly claim: (rows: readonly Row[]) => Promise<void>;
 }
@@ -155,13 +155,13 @@ function documentOf(topic: string, snapshot: Snapshot): Document | undefined {
 /** Each topic has another size, and so another time that its deliveries may take. */
 async function claimEachTopic(
   transaction: Executor,
-  { worker, hub, readiness, snapshot }: Claimant,
+  { worker, hub, criteria, snapshot }: Claimant,
   rows: readonly ClaimedDelivery[],
 ): Promise<void> {
   for (const [topic, ofTopic] of Map.groupBy(rows, (row) => row.topic)) {
     const bodyBytes = documentOf(topic, snapshot)?.body.length ?? 0;
-    const until = readiness.now + timeoutMs(hub, bodyBytes) + CLAIM_MARGIN_MS;
+    const untilMs = criteria.nowMs + timeoutMs(hub, bodyBytes) + CLAIM_MARGIN_MS;
     const ids = ofTopic.map(({ id }) => id);
-    await claimDeliveries(transaction, ids, snapshot.number, { worker, until });
+    await claimDeliveries(transaction, ids, snapshot.number, { ownerId: worker, untilMs });
   }
 }

@@ -3,7 +3,11 @@
 // one make the store busy.
 
 import type { Database } from '../store/database.ts';
-import { type ClientMinute, countHubRequests, forgetHubClients } from '../store/hub-clients.ts';
+import {
+  type ClientMinute,
+  countHubRequests,
+  deleteEndedClientMinutes,
+} from '../store/hub-clients.ts';
 
 const MINUTE_MS = 60_000;
 /** Clients that the store keeps, and those that are known here to have asked too much. */
@@ -88,7 +92,7 @@ export class HubClientCounter {
     const { database, now, mostClients = MOST_CLIENTS } = this.#parts;
     const pauseLeft = this.#awayUntil - now();
     if (pauseLeft > 0 && pauseLeft <= PAUSE_AFTER_FAILURE_MS) return new Map();
-    const limits = { now: now(), until: now() + MINUTE_MS, most: mostClients };
+    const limits = { nowMs: now(), untilMs: now() + MINUTE_MS, maxClients: mostClients };
     try {
       const minutes = await countHubRequests(database, countsOf(batch), limits);
       this.#forgetLater();
@@ -113,7 +117,7 @@ export class HubClientCounter {
     this.#forgetting ??= setTimeout(() => {
       this.#forgetting = null;
       const { database, now } = this.#parts;
-      forgetHubClients(database, now(), MINUTE_MS).catch(() => undefined);
+      deleteEndedClientMinutes(database, now(), MINUTE_MS).catch(() => undefined);
     }, 2 * MINUTE_MS).unref();
   }
 }

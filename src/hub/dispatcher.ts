@@ -8,11 +8,11 @@ import type { Database } from '../store/database.ts';
 import {
   deleteExpired,
   isAnythingDue,
-  type Readiness,
+  type ClaimCriteria,
   releaseClaims,
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
-import { DELIVERIES } from '../store/subscriptions.ts';
+import { DELIVERIES_LOCK } from '../store/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
 import { isProven, type Job } from './job.ts';
@@ -91,7 +91,7 @@ export class Dispatcher {
           await recordOutcomes(transaction, this.#name, outcomes, this.#parts.clock.now());
           await releaseClaims(transaction, this.#name);
         },
-        { lock: { beside: DELIVERIES } },
+        { lock: { shared: DELIVERIES_LOCK } },
       );
     } catch (error) {
       // Nothing is lost: the claims run out by themselves.
@@ -132,11 +132,11 @@ export class Dispatcher {
     const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
     if (!snapshot) return;
-    const now = clock.now();
-    const pendingBefore = now - hub.coalesceSeconds * 1000;
-    const readiness: Readiness = {
-      now,
-      pendingBefore,
+    const nowMs = clock.now();
+    const pendingBeforeMs = nowMs - hub.coalesceSeconds * 1000;
+    const criteria: ClaimCriteria = {
+      nowMs,
+      pendingBeforeMs,
       snapshot: snapshot.number,
       longestClaimMs: longestClaimMs(hub, snapshot),
       longestRetryMs: longestRetryMs(hub),
@@ -146,20 +146,20 @@ export class Dispatcher {
     if (ended.size === 0) {
       if (
         slotsLeft().free('established', false) <= 0 ||
-        !(await isAnythingDue(database.read, readiness))
+        !(await isAnythingDue(database.read, criteria))
       )
         return;
     }
     const jobs = await database.write(
       async (transaction) => {
-        await recordOutcomes(transaction, this.#name, [...ended.values()], now);
-        await deleteExpired(transaction, now);
+        await recordOutcomes(transaction, this.#name, [...ended.values()], nowMs);
+        await deleteExpired(transaction, nowMs);
         const turn = this.#turns;
-        const claimant = { worker: this.#name, turn, hub, readiness, snapshot };
+        const claimant = { worker: this.#name, turn, hub, criteria, snapshot };
         return claimJobs(transaction, claimant, slotsLeft());
       },
       // What a power cut undoes is done again, as if the process had died before it was recorded.
-      { waitForDisk: false, lock: { beside: DELIVERIES } },
+      { waitForDisk: false, lock: { shared: DELIVERIES_LOCK } },
     );
     this.#turns += 1;
     for (const job of ended.keys()) {

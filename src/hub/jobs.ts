@@ -58,7 +58,7 @@ async function verify(
   const { mode, topic_url: topicUrl, callback } = intent;
   // 192 bits, in characters that no reader has to decode.
   const challenge = randomBytes(24).toString('base64url');
-  const askedAt = clock.now();
+  const askedAtMs = clock.now();
   const startedAt = clock.elapsed();
   const reply = await callbacks.ask(
     callback,
@@ -96,7 +96,7 @@ async function verify(
   );
   if (reason !== null) return { kind: 'unconfirmed', intent };
   const isSlow = ms >= SLOW * timeoutMs(hub, 0);
-  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10), isSlow };
+  return { kind: 'confirmed', intent, askedAtMs, random: randomBytes(10), isSlow };
 }
 
 /** Null where the challenge was answered: any 2xx, and its body to the byte (section 5.3.1). */

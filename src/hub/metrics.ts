@@ -41,12 +41,12 @@ export class HubMetrics {
       registers,
       collect: () => show(subscriptions, counts, ({ active }) => active),
     });
-    const owed: Gauge<'topic'> = new Gauge({
+    const pending: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_pending_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => show(owed, counts, (each) => each.owed),
+      collect: () => show(pending, counts, (each) => each.pending),
     });
   }
 

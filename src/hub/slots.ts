@@ -2,7 +2,7 @@
 // each network so many, and callbacks that may hang never all of them.
 
 import type { HubConfig } from '../config.ts';
-import type { BusyPlaces } from '../store/deliveries.ts';
+import type { BusyDestinations } from '../store/deliveries.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isProven, type Job, keyOf } from './job.ts';
 
@@ -52,7 +52,7 @@ export class Slots {
   }
 
   /** Places of which no further request may be in flight in a tier. */
-  busy(tier: Tier, isUnproven: boolean): BusyPlaces {
+  busy(tier: Tier, isUnproven: boolean): BusyDestinations {
     const { domains, networks } = this.#calls.exhausted(isUnproven);
     const busyOf = (
       counts: ReadonlyMap<string, Count>,

@@ -1,5 +1,4 @@
-// What each question about reviews and insights is answered with: the JSON that programs read, over
-// HTTP or as a tool's result.
+// Schemas of the JSON answers about reviews and insights, for HTTP responses and MCP tool results.
 
 import { z } from 'zod';
 import { businessSchema } from './business.ts';
@@ -19,7 +18,7 @@ import { searchFilterSchema } from './search.ts';
 
 const count = z.int().min(0);
 
-/** When the content last changed, as documents write it. */
+/** When the content last changed, as in published documents. */
 const changeTime = z.iso.datetime({ error: 'expected a time in UTC' });
 
 /** `/reviews.json`. */
@@ -28,18 +27,18 @@ export const datasetSchema = z.strictObject({
   updated_at: changeTime.describe('when the content last changed'),
   business: businessSchema,
   aggregate_rating: aggregateRatingSchema,
-  reviews: z.array(reviewSchema).describe('all of them, newest first'),
+  reviews: z.array(reviewSchema).describe('all reviews, newest first'),
 });
 
 /** `/insights.json`. */
 export const insightsDocumentSchema = insightsSchema.extend({
-  generated_at: changeTime.describe('when the content that it describes last changed'),
+  generated_at: changeTime.describe('when the described content last changed'),
 });
 
 export const sinceAnswerSchema = z.strictObject({
   since: dateSchema,
   matched: count,
-  returned: count.describe('the same: there is no limit'),
+  returned: count.describe('equal to matched: there is no limit'),
   reviews: z.array(reviewSchema).describe('newest first'),
 });
 
@@ -53,34 +52,36 @@ export const businessAnswerSchema = z.strictObject({
 export const searchAnswerSchema = z.strictObject({
   matched: count.describe('reviews that match, on all pages'),
   returned: count.describe('reviews in this answer'),
-  filters: searchFilterSchema.describe('what was applied'),
-  next_cursor: z.string().nullable().describe('for the next page; null on the last'),
+  filters: searchFilterSchema.describe('the filters applied'),
+  next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
   reviews: z.array(reviewSchema).describe('newest first'),
 });
 
 export const reviewAnswerSchema = z.strictObject({
   review: reviewSchema.nullable(),
-  insights: reviewInsightsSchema.nullable().describe('what was found in this review'),
+  insights: reviewInsightsSchema.nullable().describe('insights of this review'),
 });
 
-/** What there is to choose from instead, where a name fits nothing, or more than one. */
+/** Alternatives when a name matches nothing or is ambiguous. */
 const namesSchema = z
   .array(z.string())
   .nullable()
-  .describe('null when found; else the names that exist, or those that the given one may mean');
+  .describe('null when found; else all names, or the names that an ambiguous one may mean');
 
-/** The one that was found, where it was not asked for by its own name. */
+/** The match, if it was found by an alias or a close spelling. */
 const matchedAsSchema = z
   .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling']) })
   .nullable()
   .describe(
-    'what was taken for the given name, by an alias or a close spelling; null when it was given by ' +
-      'its own name or not found',
+    'the match for the given name by an alias or a close spelling; null when matched by its own name ' +
+      'or not found',
   );
 
-const reviewsSchema = z.array(reviewSchema).describe('the newest that mention it, 5 at most');
+const reviewsSchema = z
+  .array(reviewSchema)
+  .describe('the newest reviews that mention it, at most 5');
 
-/** The aspect's own members, all of them null where there is no such aspect. */
+/** The fields of the aspect; all null if there is no such aspect. */
 export const aspectAnswerSchema = z.strictObject({
   id: aspectSchema.shape.id.nullable(),
   label: aspectSchema.shape.label.nullable(),

@@ -1,6 +1,6 @@
-// Further words for aspects, by which they can be asked for. Within a vertical no two aspects share one.
+// Synonyms of aspects in queries. Within a vertical, no two aspects share a synonym.
 
-/** By the ids of aspects, of all verticals. */
+/** Synonyms by aspect id, for the aspects of all verticals. */
 export const ASPECT_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['account_access', ['account', 'login', 'log in', 'sign in', 'password']],
   ['activities', ['activity', 'events', 'entertainment']],

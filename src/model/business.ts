@@ -1,5 +1,4 @@
-// The business whose reviews are published, with the operator's own catalogue of services,
-// technicians and service areas.
+// The business whose reviews are published, with its catalogue of services, technicians and service areas.
 
 import { z } from 'zod';
 import { show } from '../errors.ts';
@@ -28,8 +27,8 @@ const degrees = (limit: number) => {
 };
 
 /**
- * The JSON of the contract. A file may leave out what is null or empty; an unknown key is an issue,
- * because it is most likely a misspelt one.
+ * The JSON of the contract. Files may omit null and empty values. Unknown keys are rejected, because
+ * they are probably misspelled.
  */
 export const businessSchema = z
   .strictObject({
@@ -86,7 +85,7 @@ export const businessSchema = z
           context.addIssue({
             code: 'custom',
             path: [list, index, 'id'],
-            message: `expected an id that no other of the ${list} has, got ${show(id)} again`,
+            message: `expected an id that is unique in ${list}, got ${show(id)} again`,
           });
         }
         seen.add(id);
@@ -94,8 +93,8 @@ export const businessSchema = z
     }
   });
 
-/** Its members are plain facts with hardly a compound key, so inside it stays as in JSON. */
+/** Keeps the JSON keys in snake_case, because it is stored and published unchanged. */
 export type Business = z.infer<typeof businessSchema>;
 
-/** What stands for the business before any import named one. */
+/** The business before the first import that has one. */
 export const UNNAMED_BUSINESS: Business = businessSchema.parse({ name: 'Unnamed business' });

@@ -1,12 +1,11 @@
-// Bytes in the making: a buffer that grows, and typed arrays packed into one for the store.
+// Byte buffers: a growing writer, and typed arrays packed into one for the store.
 
-/** UTF-8 text written one piece after another into one buffer that grows. */
+/** Writes UTF-8 text into one growing buffer. */
 export class ByteWriter {
   #buffer: Buffer<ArrayBuffer>;
   #length = 0;
 
-  /** With a capacity that suffices nothing is copied while it grows; what is not written to costs no
-   * memory. */
+  /** `capacity` in bytes. A sufficient capacity avoids copies; unused pages take no memory. */
   constructor(capacity = 64 * 1024) {
     this.#buffer = Buffer.from(new ArrayBuffer(capacity));
   }
@@ -17,7 +16,7 @@ export class ByteWriter {
   }
 
   write(text: string): void {
-    // One UTF-16 unit takes three bytes at most.
+    // A UTF-16 code unit takes at most 3 bytes.
     this.#reserve(text.length * 3);
     this.#length += this.#buffer.write(text, this.#length);
   }
@@ -27,7 +26,7 @@ export class ByteWriter {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** What was written, without a copy: the memory behind it may be larger. */
+  /** The bytes written, without a copy: the underlying memory may be larger. */
   finish(): Buffer {
     return Buffer.from(this.#buffer.buffer, 0, this.#length);
   }
@@ -44,12 +43,12 @@ const KINDS = { Uint8Array, Int32Array, Uint32Array } as const;
 type Kind = keyof typeof KINDS;
 type Section = Uint8Array | Int32Array | Uint32Array;
 
-/** Sections start at multiples of this, as the widest of them needs. */
+/** Sections start at multiples of this many bytes. */
 const ALIGNMENT = 8;
 
 /**
- * Packs typed arrays into one: a header of four bytes (its length) and JSON, then the arrays.
- * Numbers keep the byte order of the machine: a store does not move between byte orders.
+ * Packs typed arrays into one: the header's length (4 bytes, little-endian), the header (JSON), then the
+ * arrays. Numbers keep the byte order of the machine: stores are not moved between byte orders.
  */
 export function packSections(sections: Readonly<Record<string, Section>>): Uint8Array {
   let offset = 0;
@@ -60,31 +59,31 @@ export function packSections(sections: Readonly<Record<string, Section>>): Uint8
     return entry;
   });
   const header = Buffer.from(JSON.stringify(layout));
-  const start = align(4 + header.length);
-  const packed = new Uint8Array(start + offset);
+  const dataStart = align(4 + header.length);
+  const packed = new Uint8Array(dataStart + offset);
   new DataView(packed.buffer).setUint32(0, header.length, true);
   packed.set(header, 4);
-  for (const [name, , at] of layout) {
+  for (const [name, , start] of layout) {
     const { buffer, byteOffset, byteLength } = sections[name] as Section;
-    packed.set(new Uint8Array(buffer, byteOffset, byteLength), start + at);
+    packed.set(new Uint8Array(buffer, byteOffset, byteLength), dataStart + start);
   }
   return packed;
 }
 
 type LayoutEntry = [name: string, kind: Kind, offset: number, length: number];
 
-/** The arrays of `packSections` again, as views into the same memory. */
+/** Unpacks the arrays of `packSections`, as views into the same memory. */
 export function unpackSections(packed: Uint8Array): Map<string, Section> {
   const { buffer, byteOffset } = packed;
   const length = new DataView(buffer, byteOffset).getUint32(0, true);
   const layout = JSON.parse(
     Buffer.from(buffer, byteOffset + 4, length).toString(),
   ) as LayoutEntry[];
-  const start = byteOffset + align(4 + length);
+  const dataStart = byteOffset + align(4 + length);
   return new Map(
     layout.map(([name, kind, offset, count]) => [
       name,
-      new KINDS[kind](buffer as ArrayBuffer, start + offset, count),
+      new KINDS[kind](buffer as ArrayBuffer, dataStart + offset, count),
     ]),
   );
 }

@@ -1,32 +1,32 @@
-// How close two names are, for names that are misspelled.
+// Similarity of names, to match misspelled ones.
 
 import { fold } from './fold.ts';
 
-/** Longer names than any that there is are not compared whole. */
-const MOST_CHARACTERS = 100;
+/** Only this many characters of a name are compared. */
+const MAX_CHARACTERS = 100;
 
-/** Letters and digits alone, in words: spellings that differ in punctuation are one. */
+/** The folded words of a name, letters and digits only: punctuation does not matter. */
 export function wordsOf(name: string): string {
-  return fold(name.slice(0, MOST_CHARACTERS))
+  return fold(name.slice(0, MAX_CHARACTERS))
     .replaceAll('&', ' and ')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }
 
-/** Edits by which a name may differ and still be taken for another: short words are others soon. */
-export function mostEdits(words: string): number {
+/** Maximum edit distance at which two names match: fewer for short names. */
+export function maxEdits(words: string): number {
   if (words.length < 5) return 0;
   return words.length < 9 ? 1 : 2;
 }
 
 /**
- * The letters to insert, delete, replace or swap with their neighbour to make one text of another;
- * Infinity where they are more than `most`.
+ * The edit distance of two texts: insertions, deletions, replacements, and swaps of neighbours (optimal
+ * string alignment). Infinity if it is more than `max`.
  */
-export function editsBetween(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return Infinity;
+export function editsBetween(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return Infinity;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -45,10 +45,10 @@ export function editsBetween(a: string, b: string, most: number): number {
     last = row;
   }
   const edits = last[b.length] as number;
-  return edits <= most ? edits : Infinity;
+  return edits <= max ? edits : Infinity;
 }
 
-/** How much two texts share, 0 to 1: pairs of neighbouring letters (the Dice coefficient). */
+/** The Dice coefficient of the texts' letter pairs, 0 to 1. */
 export function similarity(a: string, b: string): number {
   const pairs = pairsOf(a);
   const others = pairsOf(b);
@@ -60,6 +60,8 @@ export function similarity(a: string, b: string): number {
 
 function pairsOf(text: string): Set<string> {
   return new Set(
-    Array.from({ length: Math.max(text.length - 1, 0) }, (_, at) => text.slice(at, at + 2)),
+    Array.from({ length: Math.max(text.length - 1, 0) }, (_, index) =>
+      text.slice(index, index + 2),
+    ),
   );
 }

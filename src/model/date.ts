@@ -1,13 +1,13 @@
-// Calendar dates as the contract writes them, YYYY-MM-DD, and only dates that exist.
+// Calendar dates, YYYY-MM-DD.
 
 import { z } from 'zod';
 import { expected } from './issues.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** How a date is written; whether it exists is another question. */
+/** The format of a date. Matching text may still not be a date of the calendar. */
 export const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether `text` is YYYY-MM-DD and in the calendar: 2025-02-30 is not. */
+/** Whether `text` is YYYY-MM-DD and exists in the calendar: 2025-02-30 does not. */
 export function isDate(text: string): boolean {
   const parts = DATE_PATTERN.exec(text);
   if (!parts) return false;
@@ -17,12 +17,12 @@ export function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Days since 1970-01-01 of a date for which `isDate` holds; negative before. */
+/** Days since 1970-01-01 of a valid date; negative before. */
 export function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 }
 
-/** The date of a day number. */
+/** The inverse of `dayNumber`. */
 export function dateOfDay(day: number): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }

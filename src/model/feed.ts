@@ -1,4 +1,4 @@
-// The JSON Feed that is published: what of version 1.1 (https://www.jsonfeed.org/version/1.1/) it has.
+// The published JSON Feed: the fields of version 1.1 (https://www.jsonfeed.org/version/1.1/) in use.
 
 import { z } from 'zod';
 
@@ -10,13 +10,13 @@ const personSchema = z.strictObject({
 
 const time = z.iso.datetime();
 
-export const feedItemSchema = z.strictObject({
+const feedItemSchema = z.strictObject({
   id: z.string().describe('id of the review'),
   url: z.url().describe('page of the review'),
-  external_url: z.url().optional().describe('where it was written'),
+  external_url: z.url().optional().describe('permalink at its source'),
   title: z.string(),
-  content_text: z.string().describe('stars, text, and the reply of the owner'),
-  content_html: z.string().describe('the same as HTML; text of reviewers is escaped'),
+  content_text: z.string().describe("stars, text and the owner's reply"),
+  content_html: z.string().describe('the same as HTML; text of reviews is escaped'),
   date_published: time,
   date_modified: time,
   authors: z.array(personSchema),
@@ -31,7 +31,7 @@ export const jsonFeedSchema = z.strictObject({
   description: z.string(),
   icon: z.url().optional().describe('logo of the business'),
   favicon: z.url(),
-  authors: z.array(personSchema).optional().describe('the business, while there are no items'),
+  authors: z.array(personSchema).optional().describe('the business; only if there are no items'),
   hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: z.url() })),
   items: z.array(feedItemSchema).describe('the 50 newest reviews'),
 });

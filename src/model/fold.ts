@@ -1,8 +1,8 @@
-// Folding: what makes two spellings of a text equal to a search. Both sides are folded, so folding
-// twice must change nothing, and it must not depend on where in a text a word stands.
+// Folding makes equivalent spellings equal for search. Queries and texts are both folded, so folding must
+// be idempotent, and must not depend on the position of a word in the text.
 
-/** Combining marks of alphabets; vowel signs of other scripts are letters and stay. */
-// oxlint-disable-next-line no-misleading-character-class -- the marks themselves are meant
+/** Combining marks of alphabets; vowel signs of other scripts stay. */
+// oxlint-disable-next-line no-misleading-character-class -- matches the marks themselves
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u2039\u203a\u02b9\u02bb-\u02bd\u00b4`]/g;
 const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u00ab\u00bb\u301d-\u301f]/g;
@@ -10,16 +10,16 @@ const DASHES = /[\u2010-\u2015\u2212\u2043\u02d7\u2e3a\u2e3b]/g;
 const WHITE_SPACE = /\s+/g;
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const PLAIN = /^[\0-\x7f]*$/;
-/** More marks on one letter than any language has: ordering them takes time by their square. */
+/** Marks after the 30th on one letter; no language has as many, and normalization is quadratic in them. */
 const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}/gu;
 
 /**
  * Folds a text for comparison: Unicode NFKC, case, accents, typographic quotes and dashes, and runs
- * of white space. Case goes through upper case, so that ß meets SS and ς meets σ.
+ * of white space. Case goes through upper case, so that ß equals SS and ς equals σ.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return tidy(text.toLowerCase());
-  // Quotes come first: NFKC makes a blank of ´ and two quotes of ″.
+  // Punctuation comes first: NFKC turns ´ into a space and an accent, and ″ into two primes.
   const unaccented = foldPunctuation(text)
     .replace(TOO_MANY_MARKS, '')
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-// What operators and their machines are told of the server.
+// Answers of the health checks.
 
 import { z } from 'zod';
 
@@ -6,10 +6,10 @@ export const healthSchema = z.strictObject({ status: z.literal('ok') });
 
 export const readinessSchema = z.strictObject({
   status: z.enum(['ready', 'starting']),
-  snapshot: z.int().nullable().describe('number of the snapshot that is served'),
+  snapshot: z.int().nullable().describe('number of the served snapshot'),
   store: z.strictObject({
     status: z.enum(['ok', 'unreachable']),
-    detail: z.string().optional().describe('what it said when it was last asked'),
+    detail: z.string().optional().describe('error of the last query'),
   }),
 });
 

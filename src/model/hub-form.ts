@@ -1,15 +1,15 @@
-// The form that a WebSub subscriber sends to the hub (WebSub, section 5.1): its fields, and what can be
-// said of each without knowing this hub.
+// The form of a subscription request to the hub (WebSub, section 5.1), with the checks of its fields that
+// do not depend on this hub.
 
 import { z } from 'zod';
 import { expected } from './issues.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Bytes of a request; the longest that makes sense has two URLs and a secret. */
-export const MOST_REQUEST_BYTES = 8 * 1024;
+/** Maximum bytes of a request: enough for two long URLs and a secret. */
+export const MAX_REQUEST_BYTES = 8 * 1024;
 
-/** In bytes of UTF-8; a secret must have fewer (section 5.1). */
+/** A secret must have fewer bytes of UTF-8 (section 5.1). */
 const SECRET_BYTES = 200;
 
 const SECONDS = expected('a positive number of seconds in decimal digits');
@@ -27,7 +27,7 @@ export const hubFormSchema = z.object({
     .regex(/^0*[1-9]\d{0,15}$/, SECONDS)
     .refine((text) => Number.isSafeInteger(Number(text)), SECONDS)
     .optional()
-    .describe('how long the subscription should last; ignored with unsubscribe'),
+    .describe('requested lease; ignored with unsubscribe'),
   'hub.secret': z
     .string()
     .refine((text) => Buffer.byteLength(text) < SECRET_BYTES, {
@@ -42,10 +42,10 @@ export const hubFormSchema = z.object({
   'hub.verify_token': z
     .string()
     .optional()
-    .describe('of an older protocol: repeated when the callback is asked to confirm'),
+    .describe('of PubSubHubbub 0.3: repeated in the verification request'),
 });
 
 export type HubField = keyof typeof hubFormSchema.shape;
 
-/** Fields that mean something here; others are ignored, as the Recommendation demands. */
+/** The known fields; others are ignored, as the Recommendation requires. */
 export const HUB_FIELDS = Object.keys(hubFormSchema.shape) as HubField[];

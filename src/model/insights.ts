@@ -1,4 +1,4 @@
-// The records of insights: what the analyser derives and `/insights.json` publishes.
+// Schemas of insights, as derived by the analyser and published in `/insights.json`.
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
@@ -83,7 +83,7 @@ export const faqSchema = z.strictObject({
   review_ids: reviewIds,
 });
 
-/** All of `/insights.json` but the time, which publishing adds. */
+/** `/insights.json` without `generated_at`, which the publish adds. */
 export const insightsSchema = z.strictObject({
   version: z.int().min(1),
   model: z.string(),

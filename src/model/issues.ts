@@ -1,19 +1,19 @@
-// Schemas speak to people: what was expected, and what came.
+// Messages of schemas: what was expected, and what was given.
 
 import type { z } from 'zod';
 import { type Issue, show } from '../errors.ts';
 
-/** The message of a schema, or of one of its checks. */
+/** An error option of zod: "expected `what`, got ...". */
 export function expected(what: string): { error: (issue: { input?: unknown }) => string } {
   return { error: ({ input }) => `expected ${what}, got ${show(input)}` };
 }
 
-/** The issues of a failed zod parse in the shape of the contract, each once. */
+/** The issues of a failed zod parse in the shape of the contract, without duplicates. */
 export function issuesOf(error: z.ZodError | undefined): Issue[] {
   const issues = new Map<string, Issue>();
   for (const { code, path, message } of error?.issues ?? []) {
     const keys = path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-    // A number can break two rules that are told in the same words.
+    // Two failed checks of one value may have the same message.
     const known = JSON.stringify([keys, message]);
     if (!issues.has(known)) issues.set(known, { code, path: keys, message });
   }

@@ -1,4 +1,4 @@
-// The aggregate rating: what the stars of a set of reviews add up to.
+// The aggregate rating of a set of reviews.
 
 import { z } from 'zod';
 import type { Review } from './review.ts';
@@ -21,7 +21,7 @@ export const aggregateRatingSchema = z.strictObject({
 
 export type AggregateRatingJson = z.infer<typeof aggregateRatingSchema>;
 
-/** Derives the aggregate rating; sources come in alphabetical order. */
+/** Computes the aggregate rating; `by_source` is in alphabetical order. */
 export function aggregateRating(
   reviews: readonly Pick<Review, 'rating' | 'source'>[],
 ): AggregateRatingJson {
@@ -53,12 +53,12 @@ export function aggregateRating(
   };
 }
 
-/** The mean with two decimals, null of nothing. */
+/** The mean with two decimals; null if `count` is 0. */
 export function mean(sum: number, count: number): number | null {
   return count === 0 ? null : roundTo(sum / count, 2);
 }
 
-/** Rounds half away from zero, as people do, to so many decimals; never gives -0. */
+/** Rounds half away from zero; never returns -0. */
 export function roundTo(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   const rounded = (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor;

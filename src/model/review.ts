@@ -1,4 +1,4 @@
-// The review: the one record that everything else is made from.
+// The review, from which everything else is derived.
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
@@ -16,7 +16,7 @@ export const reviewSchema = z.strictObject({
   author_avatar_url: z.url().nullable(),
   rating: z.int().min(1).max(5),
   date: dateSchema,
-  text: z.string().min(1).nullable().meta({ description: 'null for a rating without words' }),
+  text: z.string().min(1).nullable().meta({ description: 'null for a rating without text' }),
   source: z.string().min(1),
   source_url: z.url().nullable().meta({ description: 'permalink' }),
   owner_reply: z.strictObject({ text: z.string().min(1), date: dateSchema }).nullable(),

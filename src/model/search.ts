@@ -1,4 +1,4 @@
-// The filter of a search: its parameters, their bounds, and the cursor that a walk is resumed from.
+// The filter of a search: its parameters, their limits, and the cursor of the next page.
 
 import { z } from 'zod';
 import type { Issue, Parsed } from '../errors.ts';
@@ -16,42 +16,40 @@ const number = (low: number, high: number) => {
 };
 const words = z.string(expected('text'));
 
-/** How many reviews a page has at most. */
+/** Maximum reviews of a page. */
 export const limitSchema = integer(1, 100)
   .default(20)
-  .describe('how many reviews to return at most: 1 to 100, default 20');
+  .describe('maximum number of reviews to return: 1 to 100, default 20');
 
 export const cursorSchema = z
   .string(expected('a next_cursor'))
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
   .meta({
     description:
-      'next_cursor of the answer before, a date and an id as in ' +
-      '"2026-01-31.01KGA7V5G0AB12CD34EF56GH78", for the next page; all else must stay the same',
+      'next_cursor of the previous page, such as "2026-01-31.01KGA7V5G0AB12CD34EF56GH78"; all other ' +
+      'parameters must stay the same',
     pattern: `${DATE_PATTERN.source.slice(0, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
-/** The search parameters as JSON has them. Absent means: not filtered by this. */
+/** The search parameters as JSON. An absent parameter does not filter. */
 export const searchFilterSchema = z.strictObject({
-  rating: integer(1, 5).optional().describe('exactly so many stars, an integer from 1 to 5'),
-  min_rating: number(1, 5).optional().describe('at least so many stars, a number from 1 to 5'),
-  since: dateSchema.optional().describe('YYYY-MM-DD, first day included'),
-  until: dateSchema.optional().describe('YYYY-MM-DD, last day included'),
-  query: words
-    .optional()
-    .describe('words as they stand in the text, in this order; case and accents do not matter'),
+  rating: integer(1, 5).optional().describe('number of stars, an integer from 1 to 5'),
+  min_rating: number(1, 5).optional().describe('minimum number of stars, a number from 1 to 5'),
+  since: dateSchema.optional().describe('first day, YYYY-MM-DD'),
+  until: dateSchema.optional().describe('last day, YYYY-MM-DD'),
+  query: words.optional().describe('text that the review contains; case and accents do not matter'),
   mentions_technician: words.optional().describe("a technician's name, alias or id"),
   mentions_service: words.optional().describe("a service's id, label or alias"),
-  source: words.optional().describe('where the review was written, such as "google"'),
+  source: words.optional().describe('source of the review, such as "google"'),
   limit: limitSchema,
   cursor: cursorSchema.optional(),
 });
 
-/** A filter that was parsed. Its JSON form is also what an answer repeats as `filters`. */
+/** A parsed filter; answers repeat it as `filters`. */
 export type SearchFilter = z.infer<typeof searchFilterSchema>;
 
 const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
-/** Empty, these are filters not given; the others are invalid when empty. */
+/** Parameters that count as absent when empty; other empty parameters are invalid. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'query',
   'mentions_technician',
@@ -61,8 +59,8 @@ export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Parses the parameters of a URL's query. Unknown ones are ignored; a repeated one is an issue. All
- * issues of a request come at once.
+ * Parses the query parameters of a URL. Unknown parameters are ignored; a repeated one is an issue.
+ * Returns all issues at once.
  */
 export function parseSearchParameters(
   parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -87,7 +85,7 @@ export function parseSearchParameters(
   return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
 }
 
-/** The values without the empty ones that are filters not given. */
+/** The values without the empty ones that count as absent. */
 function withoutEmpty(
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -98,19 +96,19 @@ function withoutEmpty(
     : values;
 }
 
-/** The place of a review in the order "newest first". */
-export interface Place {
+/** The position of a review in the order "newest first". */
+export interface CursorPosition {
   readonly date: string;
   readonly id: string;
 }
 
-/** A cursor names the last review returned, so that it stays good when reviews come and go. */
-export function formatCursor(place: Place): string {
-  return `${place.date}.${place.id}`;
+/** A cursor names the last review of a page, so it stays valid when reviews are added or removed. */
+export function formatCursor({ date, id }: CursorPosition): string {
+  return `${date}.${id}`;
 }
 
-/** The place that a cursor names, null if it is none of ours. */
-export function parseCursor(cursor: string): Place | null {
+/** The position that a cursor names; null if the cursor is invalid. */
+export function parseCursor(cursor: string): CursorPosition | null {
   const [date, id, ...rest] = cursor.split('.');
   if (date === undefined || id === undefined || rest.length > 0) return null;
   return isDate(date) && isUlid(id) ? { date, id } : null;

@@ -1,20 +1,20 @@
-// Which characters a published text may have. The rule is applied to what is imported, and again to
-// stored rows when they are read, because earlier versions stored more.
+// The characters of published texts. Applied to imports, and again to stored rows when they are loaded,
+// because earlier versions stored other characters too.
 
 /**
  * C0 controls except tab and line feed, DEL, C1 controls, noncharacters and lone surrogates. JSON, HTML
- * and XML disagree about them, databases refuse some, and no reader can see any.
+ * and XML treat them differently, databases reject some, and all are invisible.
  */
 const UNPUBLISHABLE =
-  // oxlint-disable-next-line no-control-regex -- these are the ones to remove
+  // oxlint-disable-next-line no-control-regex -- matches the characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}|\p{Surrogate}/gu;
 
-/** The text with line feeds for line ends, no surrounding white space, and publishable characters only. */
+/** Removes unpublishable characters and surrounding white space; normalizes line ends to line feeds. */
 export function plainText(raw: string): string {
   return raw.replaceAll(/\r\n?/g, '\n').replaceAll(UNPUBLISHABLE, '').trim();
 }
 
-/** As `plainText`, but U+FFFD where the rule leaves nothing of a text. */
+/** Like `plainText`, but returns U+FFFD if nothing is left of a text that is not empty. */
 export function requiredPlainText(raw: string): string {
   return plainText(raw) || (raw && '\ufffd');
 }

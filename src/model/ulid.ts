@@ -1,4 +1,4 @@
-// ULIDs: 48 bits of time and 80 bits that are ours to choose, in Crockford's base 32.
+// ULIDs: 48 bits of time and 80 free bits, in Crockford's base 32.
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -8,7 +8,7 @@ export function isUlid(text: string): boolean {
   return ULID_PATTERN.test(text);
 }
 
-/** The ULID of a time in milliseconds since 1970 (before is taken as 1970) and 10 bytes. */
+/** The ULID of a time in ms since 1970 (earlier times count as 1970) and 10 bytes. */
 export function encodeUlid(timeMs: number, bytes: Uint8Array): string {
   let value = BigInt(Math.max(0, Math.floor(timeMs))) << 80n;
   value |= BigInt(`0x${Buffer.from(bytes.subarray(0, 10)).toString('hex')}`);
@@ -20,7 +20,7 @@ export function encodeUlid(timeMs: number, bytes: Uint8Array): string {
   return text;
 }
 
-/** The same 128 bits written as a UUID, which `urn:uuid:` makes a stable IRI (RFC 9562). */
+/** The same 128 bits in the format of a UUID (RFC 9562), for `urn:uuid:` IRIs. */
 export function ulidToUuid(ulid: string): string {
   let value = 0n;
   for (const digit of ulid) value = (value << 5n) | BigInt(ALPHABET.indexOf(digit));

@@ -83,7 +83,7 @@ export async function publish(
     await switchSnapshot(database, publisher, state.contentVersion, {
       number,
       changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, manifest, previous)),
-      publishedAt: Date.now(),
+      publishedAtMs: Date.now(),
     });
     await deleteUnused(database, publisher, new Set(partsOf(manifest)));
   } else {

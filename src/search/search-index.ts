@@ -7,7 +7,12 @@ import { dateOfDay, dayNumber } from '../model/date.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
-import { formatCursor, parseCursor, type Place, type SearchFilter } from '../model/search.ts';
+import {
+  formatCursor,
+  parseCursor,
+  type CursorPosition,
+  type SearchFilter,
+} from '../model/search.ts';
 import { LONGEST_GRAM, rarestGrams } from './grams.ts';
 import {
   AT_LEAST,
@@ -163,7 +168,7 @@ export class SearchIndex {
   }
 
   /** The first position after a place, whether or not a review stands at the place itself. */
-  firstAfter(place: Place): number {
+  firstAfter(place: CursorPosition): number {
     const day = dayNumber(place.date);
     return lowerBound(this.length, (position) => {
       const days = this.#days[position] as number;

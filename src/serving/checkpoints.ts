@@ -29,11 +29,11 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
   let checkpointAt = performance.now() + CHECKPOINT_MS;
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
-    const { writes, logBytes } = database;
+    const { writes, walBytes } = database;
     // It shrinks when another process checkpoints.
-    bytesAfter = Math.min(bytesAfter, logBytes);
+    bytesAfter = Math.min(bytesAfter, walBytes);
     const isDue = writes !== writesInFile && performance.now() >= checkpointAt;
-    if (signal.aborted || (!isDue && logBytes - bytesAfter < LOG_BYTES)) continue;
+    if (signal.aborted || (!isDue && walBytes - bytesAfter < LOG_BYTES)) continue;
     try {
       await checkpointInThread(databaseUrl, signal);
     } catch (error) {
@@ -41,7 +41,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
     }
     writesInFile = writes;
     // A reader may have kept it from becoming empty. Then it is tried again when it has grown as much again.
-    bytesAfter = database.logBytes;
+    bytesAfter = database.walBytes;
     checkpointAt = performance.now() + CHECKPOINT_MS;
   }
 }

@@ -28,14 +28,10 @@ export async function openAgents(
 ): Promise<Agents> {
   const ends = new SessionEnds({
     save: (sessions) =>
-      saveSessionEnds(
-        database,
-        sessions.map(({ id, expiresAtSeconds }) => ({ id, expiresAt: expiresAtSeconds })),
-        {
-          most: MAX_SESSION_ENDS,
-          now: Math.floor(Date.now() / 1000),
-        },
-      ),
+      saveSessionEnds(database, sessions, {
+        maxEnds: MAX_SESSION_ENDS,
+        nowSeconds: Math.floor(Date.now() / 1000),
+      }),
     load: (after) => loadSessionEnds(database, after),
   });
   await ends.refresh();

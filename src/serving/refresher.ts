@@ -113,7 +113,7 @@ export class SnapshotRefresher {
     while (!this.#signal.aborted) {
       let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
       try {
-        this.#database.assertInPlace();
+        this.#database.assertFileInPlace();
         await this.#publish();
         const detail = (await this.#load()) ?? this.#wait();
         this.#server.store = { reachable: true, detail };

@@ -31,7 +31,7 @@ import {
 import { type PageRequest, PageSet, redirectEmpty, redirectSlash } from '../http/pages.ts';
 import { MCP_HEADERS, MCP_PATH } from '../mcp/protocol.ts';
 import type { ReviewEndpoint } from '../mcp/review-endpoint.ts';
-import { FORM_TYPE, MOST_REQUEST_BYTES } from '../model/hub-form.ts';
+import { FORM_TYPE, MAX_REQUEST_BYTES } from '../model/hub-form.ts';
 import { DOCUMENT_PATHS, HUB_PATH, JSON_TYPE } from '../snapshot/documents.ts';
 import { type Asset, ASSETS, buildAssets } from '../site/assets.ts';
 import { buildSiteFiles, pictureLink, SITE_FILE_PATHS } from '../site/files.ts';
@@ -102,7 +102,7 @@ export function addRoutes(
 
   const form = {
     type: FORM_TYPE,
-    mostBytes: MOST_REQUEST_BYTES,
+    mostBytes: MAX_REQUEST_BYTES,
     perMinute: server.config.hub.requestsPerMinute,
   };
   server.routeForm(HUB_PATH, form, async (request, reply) => {

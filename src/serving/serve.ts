@@ -104,7 +104,7 @@ export async function serve(
       if (news !== 'state') worker?.lookNow();
     });
     const kept = Promise.all([
-      keeper.run({ isHearing: () => listener.isHearing }),
+      keeper.run({ isHearing: () => listener.isConnected }),
       keepLogSmall({ ...parts, databaseUrl: config.databaseUrl }),
     ]);
     return {

@@ -1,6 +1,6 @@
 // Finds something by any of its names, and says what there is to choose from where that fails.
 
-import { editsBetween, mostEdits, similarity, wordsOf } from '../model/closeness.ts';
+import { editsBetween, maxEdits, similarity, wordsOf } from '../model/closeness.ts';
 import { fold } from '../model/fold.ts';
 
 /** Something that can be asked for by a name. */
@@ -82,7 +82,7 @@ export class Directory<T extends Named> {
   /** Those whose spelling is closest, where any is close enough. */
   #closestTo(words: string): readonly Entry<T>[] {
     if (words === '') return [];
-    let fewest = mostEdits(words);
+    let fewest = maxEdits(words);
     let closest = new Map<T, Entry<T>>();
     for (const known of this.#spellings) {
       const edits = editsBetween(words, known.words, fewest);

@@ -1,21 +1,21 @@
-// Analyses of reviews at rest, so that a publish analyses only what it has not seen. They can be lost
-// without harm: then they are made again.
+// A cache of review analyses, so that a publish only analyses new or changed reviews. Lost entries are
+// computed again.
 
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { assertClaim } from './snapshots.ts';
 
-/** Rows of one transaction, so that no other write waits long, and of one answer. */
+/** Rows per transaction, so that no other write waits long, and rows per fetch. */
 const ROWS = 500;
 
-/** An analysis by its key, as JSON. */
+/** `analysis` is JSON; insights/reuse.ts defines the key. */
 export interface StoredAnalysis {
   readonly key: string;
   readonly analysis: string;
 }
 
-/** All analyses of a context (see insights/reuse.ts), one after another. */
+/** Streams all analyses of a context (see insights/reuse.ts). */
 export function loadAnalyses(
   executor: Executor,
   context: string,
@@ -27,17 +27,21 @@ export function loadAnalyses(
     .stream(ROWS);
 }
 
-/** @throws {ClaimLost} */
+/**
+ * Saves analyses whose keys are not stored yet.
+ *
+ * @throws {ClaimLost}
+ */
 export async function saveAnalyses(
   database: Database,
-  publisher: string,
+  publisherId: string,
   context: string,
   analyses: readonly StoredAnalysis[],
 ): Promise<void> {
   for (let start = 0; start < analyses.length; start += ROWS) {
-    const rows = analyses.slice(start, start + ROWS).map((one) => ({ ...one, context }));
+    const rows = analyses.slice(start, start + ROWS).map((analysis) => ({ ...analysis, context }));
     await database.write(async (transaction) => {
-      await assertClaim(transaction, publisher);
+      await assertClaim(transaction, publisherId);
       await transaction
         .insertInto('analyses')
         .values(rows)
@@ -48,19 +52,19 @@ export async function saveAnalyses(
 }
 
 /**
- * Deletes the analyses of other contexts, and those of this one that no review needs any more.
+ * Deletes the analyses of all other contexts and those with the `unused` keys.
  *
  * @throws {ClaimLost}
  */
 export async function deleteAnalyses(
   database: Database,
-  publisher: string,
+  publisherId: string,
   context: string,
   unused: readonly string[],
 ): Promise<void> {
   for (let start = 0; start < unused.length; start += ROWS) {
     await database.write(async (transaction) => {
-      await assertClaim(transaction, publisher);
+      await assertClaim(transaction, publisherId);
       await transaction
         .deleteFrom('analyses')
         .where('key', 'in', unused.slice(start, start + ROWS))
@@ -69,7 +73,7 @@ export async function deleteAnalyses(
   }
   while (await hasOtherContext(database.read, context)) {
     await database.write(async (transaction) => {
-      await assertClaim(transaction, publisher);
+      await assertClaim(transaction, publisherId);
       await sql`delete from analyses where key in
         (select key from analyses where context <> ${context} limit ${ROWS})`.execute(transaction);
     });

@@ -1,18 +1,18 @@
-// Claims and waits name the time at which they end, by the clock of the machine that made them. If that clock
-// was ahead and was set right since, they must not last until then.
+// Claims and retry delays store their end by the clock of the machine that wrote them. If that clock was
+// ahead and has been corrected since, the stored end is too far in the future and must be ignored.
 
 import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** How far apart the clocks of the servers of one store may be. */
+/** Maximum clock difference between servers that share a store. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** The latest end that a claim or a wait of this length can have; one that ends later is void. */
+/** The latest plausible end of a claim or a delay of at most `longestMs`. A later end is invalid. */
 export function latestEnd(nowMs: number, longestMs: number): number {
   return nowMs + longestMs + CLOCK_DIFFERENCE_MS;
 }
 
-/** Whether a claim or a wait has ended, or is void. */
+/** SQL condition: the claim or delay in `column` has ended, or its end is invalid. */
 export function isOver<Table extends keyof Schema>(
   where: ExpressionBuilder<Schema, Table>,
   column: Parameters<ExpressionBuilder<Schema, Table>>[0],

@@ -1,5 +1,5 @@
-// All that a store holds, from one database into another, of the same kind or not. Documents come over
-// as they are, so the copy answers with the same bytes and ETags.
+// Copies a whole store from one database to another, SQLite or PostgreSQL. Documents are copied byte for
+// byte, so the copy serves the same ETags.
 
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -7,13 +7,15 @@ import type { Executor } from './engine.ts';
 import type { Schema } from './schema.ts';
 import { loadState } from './snapshots.ts';
 
-/** Every table, and how many rows of it are written at a time. The minutes of the hub's clients are
- * not worth it, and migrations the other database has its own of. */
+/**
+ * Every copied table, and its rows per INSERT. Left out: `hub_clients`, whose rows live for a minute,
+ * and `kysely_migration`, which the target database has already.
+ */
 const TABLES = {
   reviews: 500,
   business: 1,
   snapshots: 1,
-  // Each has up to 4 MiB.
+  // A row has up to 4 MiB.
   snapshot_parts: 1,
   subscriptions: 500,
   intents: 500,
@@ -25,13 +27,13 @@ const TABLES = {
 
 type CopiedTable = keyof typeof TABLES;
 
-/** Rows of each table. */
+/** Number of rows by table. */
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
 const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
 const NUMBERED = ['intents', 'denials', 'session_ends'] as const;
 
-/** Whether nothing was ever imported, published or recorded. */
+/** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {
   const { contentVersion, publishedVersion, origin } = await loadState(executor);
   if (contentVersion > 1 || publishedVersion > 0 || origin !== null) return false;
@@ -40,32 +42,32 @@ export async function isPristine(executor: Executor): Promise<boolean> {
 }
 
 /**
- * Copies everything in one transaction. Null, and nothing done, where the target is not empty.
- * `onProgress` is told the rows that were copied, and those that there are.
+ * Copies everything in one transaction. Returns null and copies nothing if the target is not empty.
+ * `onProgress` gets the number of rows copied so far and in total.
  */
 export async function copyStore(
   from: Database,
   to: Database,
-  onProgress: (rows: number, rowsInAll: number) => void,
+  onProgress: (rows: number, totalRows: number) => void,
 ): Promise<CopyCounts | null> {
   return from.readConsistently((source) =>
     to.write(
       async (target) => {
         if (!(await isPristine(target))) return null;
         const counts = await countRows(source);
-        const rowsInAll = Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const totalRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
         let rows = 0;
         for (const table of TABLE_NAMES) {
           await copyTable(source, target, table, (count) => {
             rows += count;
-            onProgress(rows, rowsInAll);
+            onProgress(rows, totalRows);
           });
         }
         await copyState(source, target);
         for (const table of NUMBERED) await to.continueNumbers(target, table);
         return counts;
       },
-      { lock: { alone: 'content' }, tells: 'state' },
+      { lock: { exclusive: 'content' }, notifies: 'state' },
     ),
   );
 }
@@ -93,7 +95,7 @@ async function copyTable(
     onRows(batch.length);
     batch = [];
   };
-  // What one table reads another writes: the type of its rows is of no concern here.
+  // Source and target have the same schema, so the row type does not matter here.
   for await (const row of source.selectFrom(table).selectAll().stream(TABLES[table])) {
     batch.push(row as never);
     if (batch.length === TABLES[table]) await flush();
@@ -101,7 +103,7 @@ async function copyTable(
   await flush();
 }
 
-/** Nobody publishes in the copy yet. */
+/** Copies the state row without its publish claim: the copy has no publisher yet. */
 async function copyState(source: Executor, target: Executor): Promise<void> {
   const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
   await target

@@ -1,4 +1,4 @@
-// Opens the database that a URL names, brings its schema up to date, and runs transactions on it.
+// Opens the database of a URL, migrates its schema and runs transactions on it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
@@ -18,12 +18,12 @@ import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 const RETRY_MS = 20;
-/** The longest merge that was measured holds the lock for seconds; past this something is wrong. */
-const PATIENCE_MS = 120_000;
+/** The slowest measured merge holds the lock for seconds: waiting this long means a fault. */
+const MAX_WAIT_MS = 120_000;
 
-/** An open database. Close it, or the process may not end. */
+/** An open database. It must be closed: open connections can keep the process alive. */
 export class Database {
-  /** For reads. A statement that changes something belongs into `write`. */
+  /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
   readonly #engine: Engine;
   #writes = 0;
@@ -34,11 +34,10 @@ export class Database {
   }
 
   /**
-   * Opens `sqlite:PATH` or `postgres://...`, and migrates it. Any number of processes may do so at
-   * once.
+   * Opens `sqlite:PATH` or `postgres://...` and migrates it. Several processes may do so at once.
    *
-   * @throws {InputError} where the schema is newer than this program, or the URL leads to no database
-   * that can be used.
+   * @throws {InputError} if the schema is newer than this program, or the database cannot be used.
+   * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
   static async open(url: string, purpose: Purpose = 'command'): Promise<Database> {
     const engine = await openEngine(url, purpose);
@@ -50,7 +49,7 @@ export class Database {
       return database;
     } catch (error) {
       await read.destroy();
-      throw engine.problemOf(error) ?? error;
+      throw engine.openingError(error) ?? error;
     }
   }
 
@@ -59,11 +58,11 @@ export class Database {
     const known = await new Migrator({ db: this.read, provider }).getMigrations();
     if (known.some(({ executedAt }) => executedAt)) await refuseNewer(this.read, known);
     if (known.every(({ executedAt }) => executedAt)) return;
-    // Kysely takes no transaction for SQLite; without one, two processes would both migrate, and a
-    // killed one would leave half a schema.
+    // Kysely uses no transaction on SQLite. Without one, two processes could migrate at once, and a
+    // killed process could leave half a schema.
     await this.write(
       async (transaction) => {
-        // Kysely would make it too, but not say why it cannot.
+        // Kysely would create it too, but would hide the reason if that fails.
         await transaction.schema
           .createTable('kysely_migration')
           .ifNotExists()
@@ -73,73 +72,79 @@ export class Database {
         const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
         if (error !== undefined) throw error;
       },
-      { lock: { alone: 'schema' } },
+      { lock: { exclusive: 'schema' } },
     );
   }
 
   /**
-   * Runs a transaction that may write: all of it or nothing happens. `work` may run more than once,
-   * where another transaction comes in its way; waiting for one does not stop the event loop.
+   * Runs a write transaction, all or nothing. On a conflict with another transaction, `work` runs
+   * again. Waiting for a lock does not block the event loop.
+   *
+   * @throws {UnavailableError} if the database file was removed or replaced, or the connection was lost.
    */
   async write<T>(
     work: (transaction: Executor) => Promise<T>,
     options: WriteOptions = {},
   ): Promise<T> {
-    this.assertInPlace();
+    this.assertFileInPlace();
     const result = await this.#whileTransient(() => this.#engine.write(this.read, work, options));
     this.#writes += 1;
     return result;
   }
 
   /**
-   * Reads go on from a file that was removed or replaced, so whoever relies on them asks this.
+   * Checks that the open database file is still the one at its path. Reads of a file that was removed
+   * or replaced keep working, so they do not notice.
    *
-   * @throws {UnavailableError}
+   * @throws {UnavailableError} if the file was removed or replaced.
    */
-  assertInPlace(): void {
-    this.#engine.assertInPlace();
+  assertFileInPlace(): void {
+    this.#engine.assertFileInPlace();
   }
 
-  /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */
+  /** Number of transactions run by `write`; always 0 if the database needs no checkpoints. */
   get writes(): number {
-    return this.#engine.logBytes() === null ? 0 : this.#writes;
+    return this.#engine.walBytes() === null ? 0 : this.#writes;
   }
 
-  /** Bytes of the log from which a checkpoint moves what was written to the file. */
-  get logBytes(): number {
-    return this.#engine.logBytes() ?? 0;
+  /** Bytes of SQLite's write-ahead log; 0 on PostgreSQL. */
+  get walBytes(): number {
+    return this.#engine.walBytes() ?? 0;
   }
 
-  /** Moves what was written from the log to the file, as far as no reader still needs the log. */
+  /** Moves the write-ahead log into the database file, as far as no reader still needs it. */
   async checkpoint(): Promise<void> {
     await this.#engine.checkpoint(this.read);
   }
 
-  /** Runs reads that must all see the same state of the store. */
+  /** Runs reads on one consistent view of the database. */
   async readConsistently<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
     return this.#whileTransient(() => this.#engine.readConsistently(this.read, work));
   }
 
-  /** Runs work on one connection, which alone sees the temporary tables that are made on it. */
+  /** Runs `work` on one connection. Temporary tables are visible on their own connection only. */
   async withConnection<T>(work: (database: Database) => Promise<T>): Promise<T> {
     return this.read
       .connection()
       .execute((connection) => work(new Database(connection, this.#engine)));
   }
 
-  /** Hears what other processes tell of, where the database can; `null` stands for anything. */
-  listen(onNotification: (news: StoreNotification | null) => void): Listener {
+  /**
+   * Calls back on every notification of another process, if the database supports it. Null means that
+   * notifications may have been missed.
+   */
+  listen(onNotification: (notification: StoreNotification | null) => void): Listener {
     return this.#engine.listen(onNotification);
   }
 
-  /** To be called when rows were written with numbers of their own. */
+  /** Call after inserting rows with explicit numbers: generated numbers continue after them. */
   async continueNumbers(transaction: Executor, table: NumberedTable): Promise<void> {
     await this.#engine.continueNumbers(transaction, table);
   }
 
-  /** To be called when a temporary table has its rows: they are found more quickly then. */
-  async analyse(table: 'staged_reviews'): Promise<void> {
-    await this.#engine.analyse(this.read, table);
+  /** Call after filling a temporary table, so that the query planner knows its size. */
+  async updateStatistics(table: 'staged_reviews'): Promise<void> {
+    await this.#engine.updateStatistics(this.read, table);
   }
 
   close(): Promise<void> {
@@ -147,7 +152,7 @@ export class Database {
   }
 
   async #whileTransient<T>(action: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       try {
         return await action();
@@ -161,7 +166,7 @@ export class Database {
 
 async function openEngine(url: string, purpose: Purpose): Promise<Engine> {
   if (url.startsWith('sqlite:')) return openSqlite(url, purpose);
-  // Who has SQLite needs not wait for the other driver.
+  // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(url, purpose);
 }

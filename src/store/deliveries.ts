@@ -1,5 +1,5 @@
-// What the hub has to do, and who is at it: requests to verify, deliveries that are owed, subscribers
-// to tell that it is over. A claim keeps other workers away until it ends or runs out.
+// The hub's work: intents to verify, pending deliveries to send, denials to report to subscribers. A claim
+// reserves a row for its owner until the owner releases it or the claim expires.
 
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { isOver } from './clock.ts';
@@ -10,66 +10,66 @@ export type ClaimedIntent = Selectable<IntentRow>;
 export type ClaimedDenial = Selectable<DenialRow>;
 export type ClaimedDelivery = SubscriptionRow;
 
-/** What may be claimed now. */
-export interface Readiness {
-  /** ms since 1970. */
-  readonly now: number;
-  /** Deliveries whose first change was published before are due. */
-  readonly pendingBefore: number;
-  /** The snapshot that this worker has; what is owed of a later one is not its to send. */
+/** Which rows may be claimed now. */
+export interface ClaimCriteria {
+  /** Current time, ms since 1970. */
+  readonly nowMs: number;
+  /** A delivery is due if its first pending change was published at this time or earlier. */
+  readonly pendingBeforeMs: number;
+  /** The claimant's snapshot. It does not claim deliveries of later snapshots. */
   readonly snapshot: number;
-  /** The longest that a worker claims anything for. A claim that ends later than that is void. */
+  /** Maximum length of a claim; one that ends later is invalid (see clock.ts). */
   readonly longestClaimMs: number;
-  /** The longest wait before another try. */
+  /** Maximum delay before a retry. */
   readonly longestRetryMs: number;
 }
 
-/** Whether anything is due; the claim that follows may still find nothing. */
-export async function isAnythingDue(executor: Executor, readiness: Readiness): Promise<boolean> {
-  const { now, longestClaimMs } = readiness;
-  const found = await dueDeliveries(executor, readiness)
+/** Whether there is work to claim. It may be gone by the time it is claimed. */
+export async function isAnythingDue(executor: Executor, criteria: ClaimCriteria): Promise<boolean> {
+  const { nowMs, longestClaimMs } = criteria;
+  const found = await dueDeliveries(executor, criteria)
     .select('failures as one')
     .unionAll(
       executor
         .selectFrom('intents')
         .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
     )
     .unionAll(
       executor
         .selectFrom('denials')
         .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', now, longestClaimMs)),
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
     )
     .unionAll(
       executor
         .selectFrom('subscriptions')
         .select('failures as one')
-        .where((where) => hasRunOut(where, now)),
+        .where((where) => isExpired(where, nowMs)),
     )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Domains and networks that may not be asked now. */
-export interface BusyPlaces {
+/** Domains and networks that must not get another request now. */
+export interface BusyDestinations {
   readonly domains: readonly string[];
   readonly networks: readonly string[];
 }
 
-/** The requests whose turn it is to be verified, of places that may be asked. */
+/** Intents to verify next, in the order of their turns, without busy destinations. */
 export function selectIntents(
   transaction: Executor,
-  { now, longestClaimMs }: Readiness,
-  busy: BusyPlaces,
+  { nowMs, longestClaimMs }: ClaimCriteria,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedIntent[]> {
   return transaction
     .selectFrom('intents')
     .selectAll()
-    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-    .where((where) => isElsewhere(where, busy))
+    .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
+    .where((where) => isNotBusy(where, busy))
     .orderBy('turn')
     .orderBy('number')
     .limit(limit)
@@ -78,17 +78,18 @@ export function selectIntents(
     .execute();
 }
 
+/** Denials to report next, oldest first, without busy destinations. */
 export function selectDenials(
   transaction: Executor,
-  { now, longestClaimMs }: Readiness,
-  busy: BusyPlaces,
+  { nowMs, longestClaimMs }: ClaimCriteria,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedDenial[]> {
   return transaction
     .selectFrom('denials')
     .selectAll()
-    .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-    .where((where) => isElsewhere(where, busy))
+    .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
+    .where((where) => isNotBusy(where, busy))
     .orderBy('number')
     .limit(limit)
     .forUpdate()
@@ -96,29 +97,30 @@ export function selectDenials(
     .execute();
 }
 
-/** Which deliveries are looked for. */
+/** Which deliveries to select. */
 export interface DeliveryFilter {
+  /** Whether the subscription's last request failed or was slow. */
   readonly isUnproven: boolean;
-  /** Only the first subscriptions of each domain. */
-  readonly mostRank?: number;
-  /** Only those that have acknowledged a delivery before. */
+  /** Only the oldest subscriptions of each domain, up to this rank. */
+  readonly maxRank?: number;
+  /** Only subscriptions that have acknowledged a delivery before. */
   readonly isEstablished?: boolean;
 }
 
-/** Deliveries that are due, of places that may be asked; the first of each domain come first. */
+/** Deliveries that are due, in the order of their ranks, without busy destinations. */
 export function selectDeliveries(
   transaction: Executor,
-  readiness: Readiness,
-  { isUnproven, mostRank, isEstablished = false }: DeliveryFilter,
-  busy: BusyPlaces,
+  criteria: ClaimCriteria,
+  { isUnproven, maxRank, isEstablished = false }: DeliveryFilter,
+  busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  return dueDeliveries(transaction, readiness)
+  return dueDeliveries(transaction, criteria)
     .selectAll()
     .where('unproven', '=', isUnproven ? 1 : 0)
-    .$if(mostRank !== undefined, (query) => query.where('rank', '<=', mostRank as number))
+    .$if(maxRank !== undefined, (query) => query.where('rank', '<=', maxRank as number))
     .$if(isEstablished, (query) => query.where('acknowledged_at', 'is not', null))
-    .where((where) => isElsewhere(where, busy))
+    .where((where) => isNotBusy(where, busy))
     .orderBy('rank')
     .orderBy('pending_since')
     .limit(limit)
@@ -127,9 +129,9 @@ export function selectDeliveries(
     .execute();
 }
 
-function isElsewhere(
+function isNotBusy(
   where: ExpressionBuilder<Schema, 'subscriptions' | 'intents' | 'denials'>,
-  { domains, networks }: BusyPlaces,
+  { domains, networks }: BusyDestinations,
 ) {
   const ofDomain = domains.length > 0 ? [where('domain', 'not in', domains)] : [];
   const ofNetwork =
@@ -139,37 +141,41 @@ function isElsewhere(
   return where.and([...ofDomain, ...ofNetwork]);
 }
 
-function dueDeliveries(executor: Executor, readiness: Readiness) {
-  const { now, pendingBefore, snapshot, longestClaimMs, longestRetryMs } = readiness;
+function dueDeliveries(executor: Executor, criteria: ClaimCriteria) {
+  const { nowMs, pendingBeforeMs, snapshot, longestClaimMs, longestRetryMs } = criteria;
   return (
     executor
       .selectFrom('subscriptions')
       .whereRef('pending_snapshot', '>', 'acknowledged_snapshot')
       .where('pending_snapshot', '<=', snapshot)
-      // What is owed since a time to come was published before the clock was set back.
+      // A pending-since in the future means that the clock was set back.
       .where((where) =>
-        where.or([where('pending_since', '<=', pendingBefore), where('pending_since', '>', now)]),
+        where.or([
+          where('pending_since', '<=', pendingBeforeMs),
+          where('pending_since', '>', nowMs),
+        ]),
       )
-      .where((where) => isOver(where, 'retry_at', now, longestRetryMs))
-      .where((where) => isOver(where, 'claimed_until', now, longestClaimMs))
-      .where('expires_at', '>', now)
+      .where((where) => isOver(where, 'retry_at', nowMs, longestRetryMs))
+      .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
+      .where('expires_at', '>', nowMs)
   );
 }
 
-/** Who claims, and until when (ms since 1970). */
+/** The owner of a claim and its end. */
 export interface Claim {
-  readonly worker: string;
-  readonly until: number;
+  readonly ownerId: string;
+  /** ms since 1970. */
+  readonly untilMs: number;
 }
 
 export async function claimIntents(
   transaction: Executor,
   numbers: readonly number[],
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('intents')
-    .set({ claimed_by: worker, claimed_until: until })
+    .set({ claimed_by: ownerId, claimed_until: untilMs })
     .where('number', 'in', numbers)
     .execute();
 }
@@ -177,43 +183,45 @@ export async function claimIntents(
 export async function claimDenials(
   transaction: Executor,
   numbers: readonly number[],
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('denials')
-    .set({ claimed_by: worker, claimed_until: until })
+    .set({ claimed_by: ownerId, claimed_until: untilMs })
     .where('number', 'in', numbers)
     .execute();
 }
 
-/** `snapshot` is the one whose content is sent. */
+/** Claims deliveries of the content of `snapshot`. */
 export async function claimDeliveries(
   transaction: Executor,
   ids: readonly string[],
   snapshot: number,
-  { worker, until }: Claim,
+  { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
     .updateTable('subscriptions')
-    .set({ claimed_by: worker, claimed_until: until, claimed_snapshot: snapshot })
+    .set({ claimed_by: ownerId, claimed_until: untilMs, claimed_snapshot: snapshot })
     .where('id', 'in', ids)
     .execute();
 }
 
-/** Deletes what has run out. */
-export async function deleteExpired(transaction: Executor, now: number): Promise<void> {
-  // Asked of the row itself, not of a query for it: one that was renewed meanwhile stays.
+/** Deletes subscriptions whose lease has expired. */
+export async function deleteExpired(transaction: Executor, nowMs: number): Promise<void> {
+  // The condition is part of the DELETE, so a subscription renewed concurrently stays.
   await transaction
     .deleteFrom('subscriptions')
-    .where((where) => hasRunOut(where, now))
+    .where((where) => isExpired(where, nowMs))
     .execute();
 }
 
-/** Whether a lease has run out, but for one that is being renewed: answered in time, that misses no
- * change. */
-function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, now: number) {
+/**
+ * SQL condition: the lease has expired and no renewal waits to be verified. If the renewal is confirmed,
+ * the subscriber misses no change.
+ */
+function isExpired(where: ExpressionBuilder<Schema, 'subscriptions'>, nowMs: number) {
   return where.and([
-    where('expires_at', '<=', now),
+    where('expires_at', '<=', nowMs),
     where.not(
       where.exists(
         where
@@ -227,15 +235,15 @@ function hasRunOut(where: ExpressionBuilder<Schema, 'subscriptions'>, now: numbe
   ]);
 }
 
-/** Gives back all that a worker has claimed, as if it had not been tried. */
-export async function releaseClaims(transaction: Executor, worker: string): Promise<void> {
-  const free = { claimed_by: null, claimed_until: 0 };
+/** Releases all claims of an owner, as if nothing had been attempted. */
+export async function releaseClaims(transaction: Executor, ownerId: string): Promise<void> {
+  const released = { claimed_by: null, claimed_until: 0 };
   for (const table of ['intents', 'denials'] as const) {
-    await transaction.updateTable(table).set(free).where('claimed_by', '=', worker).execute();
+    await transaction.updateTable(table).set(released).where('claimed_by', '=', ownerId).execute();
   }
   await transaction
     .updateTable('subscriptions')
-    .set({ ...free, claimed_snapshot: 0 })
-    .where('claimed_by', '=', worker)
+    .set({ ...released, claimed_snapshot: 0 })
+    .where('claimed_by', '=', ownerId)
     .execute();
 }

@@ -1,52 +1,54 @@
-// What the two databases do differently: one of these for each, in sqlite.ts and postgres.ts.
+// The differences between the two databases. sqlite.ts and postgres.ts each implement `Engine`.
 
 import type { ColumnDefinitionBuilder, Dialect, Expression, Kysely, KyselyPlugin } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** What a statement runs on: the database, or a connection inside a transaction. */
+/** Runs statements: on the database, on one connection, or in a transaction. */
 export type Executor = Kysely<Schema>;
 
 /**
- * Who opens the database: the server, whose statements are all short and whose event loop others wait
- * for; one of its threads; or a command, which may take its time.
+ * Who opens the database: the server, whose statements must be short because its event loop serves
+ * readers; one of its threads; or a command of the command line, which may run long statements.
  */
 export type Purpose = 'server' | 'thread' | 'command';
 
 export interface WriteOptions {
   /**
-   * Whether this returns only when the disk has it. Without, it survives a killed process, but a power
-   * cut may undo it: as a whole, with all that was written after it and did not wait either.
+   * Whether the transaction is on disk when this returns (default true). If false, it survives a killed
+   * process, but a power cut may undo it, together with later transactions that did not wait either.
    */
   readonly waitForDisk?: boolean;
-  /** Keeps other transactions out that name the same: all of them, or those that want to be alone. */
+  /** Excludes other transactions with a lock of the same name; see `Lock`. */
   readonly lock?: Lock;
-  /** What all processes of the store are told when, and if, the transaction takes effect. */
-  readonly tells?: StoreNotification;
+  /** Sent to all processes that share the store when the transaction commits. */
+  readonly notifies?: StoreNotification;
 }
 
-/** What processes tell each other: the content or the snapshot is another, or the hub has something to
- * do. Who is told looks into the store. */
+/**
+ * What processes notify each other of: `state`, the content or the snapshot changed; `requests`, the
+ * hub has something to do. Receivers read the details from the store.
+ */
 export type StoreNotification = 'state' | 'requests';
 
-/** Hears what other processes tell. */
+/** Receives notifications of other processes until it is closed. */
 export interface Listener {
-  /** Whether news come by themselves now; if not, the store has to be asked often. */
-  readonly isHearing: boolean;
+  /** Whether notifications arrive now. If not, the store has to be polled often. */
+  readonly isConnected: boolean;
   close(): Promise<void>;
 }
 
 /**
- * What a transaction needs to be alone with where several may write at a time. What is ordered by a
- * row that the transaction changes anyway needs none.
+ * An advisory lock, held until the transaction ends: exclusive, or shared with other shared holders.
+ * Needed where several transactions may write at once and no row that both update orders them.
  */
-export type Lock = { readonly alone: string } | { readonly beside: string };
+export type Lock = { readonly exclusive: string } | { readonly shared: string };
 
-/** The column types that the databases call by other names. */
+/** Column types whose names differ between the databases. */
 export interface ColumnTypes {
-  /** Compared and sorted by its bytes. */
+  /** Compared and sorted bytewise. */
   readonly text: Expression<unknown>;
   readonly bytes: Expression<unknown>;
-  /** Makes an integer column one that counts up by itself, and never gives a number twice. */
+  /** Makes an integer column an auto-increment primary key that never reuses a number. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
@@ -56,30 +58,30 @@ export interface Engine {
   readonly dialect: Dialect;
   readonly plugins: KyselyPlugin[];
   readonly columns: ColumnTypes;
-  /** The size of the log in which what is written waits for `checkpoint`; null where there is none. */
-  logBytes(): number | null;
-  /** @throws {UnavailableError} where the file of the database was removed or replaced: what is written to it is lost. */
-  assertInPlace(): void;
-  /** Runs a transaction that may write. One that fails leaves nothing. */
+  /** Bytes of the write-ahead log that `checkpoint` empties; null if the database needs no checkpoints. */
+  walBytes(): number | null;
+  /** @throws {UnavailableError} if the database file was removed or replaced: writes to it would be lost. */
+  assertFileInPlace(): void;
+  /** Runs a write transaction, all or nothing. */
   write<T>(
     read: Executor,
     work: (transaction: Executor) => Promise<T>,
     options: WriteOptions,
   ): Promise<T>;
-  /** Runs reads that all see the same state. */
+  /** Runs reads on one consistent view of the database. */
   readConsistently<T>(read: Executor, work: (transaction: Executor) => Promise<T>): Promise<T>;
-  /** Whether a transaction failed only because of another one, and may be run again. */
+  /** Whether a transaction failed only because of a concurrent one and can be retried. */
   isTransient(error: unknown): boolean;
-  /** Tells in words for the operator why the database cannot be opened; null for other faults. */
-  problemOf(error: unknown): Error | null;
-  /** @throws {InputError} where the database answers and cannot be used all the same. */
+  /** The operator's error for a database that cannot be opened; null for other errors. */
+  openingError(error: unknown): Error | null;
+  /** @throws {InputError} if the database answers but cannot be used. */
   assertUsable(read: Executor): Promise<void>;
-  /** Tells the database that a temporary table has its rows now. */
-  analyse(executor: Executor, table: 'staged_reviews'): Promise<void>;
-  /** To be called when rows were written with numbers of their own: the next are beyond them. */
+  /** Updates the planner's statistics of a temporary table after it was filled. */
+  updateStatistics(executor: Executor, table: 'staged_reviews'): Promise<void>;
+  /** Call after inserting rows with explicit numbers: generated numbers continue after them. */
   continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
-  /** Moves what was written from the log to the file, and empties the log where no reader needs it. */
+  /** Moves the write-ahead log into the file, and empties it if no reader needs it. */
   checkpoint(read: Executor): Promise<void>;
-  /** `null` stands for anything: some may have been missed. */
-  listen(onNotification: (news: StoreNotification | null) => void): Listener;
+  /** Null means that notifications may have been missed. */
+  listen(onNotification: (notification: StoreNotification | null) => void): Listener;
 }

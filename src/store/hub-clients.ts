@@ -1,37 +1,37 @@
-// How many requests each client address has sent to the hub in its minute, for all servers of the store
-// together.
+// Counts requests to the hub by client address and minute, for all servers that share the store.
 
 import { isOver } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 
-/** The minute of a client; times are in ms since 1970. */
+/** Requests of a client in its current minute. */
 export interface ClientMinute {
   readonly count: number;
+  /** End of the minute, ms since 1970. */
   readonly until: number;
 }
 
 export interface CountingLimits {
-  readonly now: number;
-  /** When a minute that begins now is over. */
-  readonly until: number;
-  /** Clients that are kept: one that is new beyond that is not counted here. */
-  readonly most: number;
+  readonly nowMs: number;
+  /** End of a minute that begins now. */
+  readonly untilMs: number;
+  /** Maximum number of stored clients. Further new clients are not counted. */
+  readonly maxClients: number;
 }
 
 /**
- * Adds requests to the minutes of their clients, and forgets the minutes that are over. The count of a
- * client includes those that were added; a client that found no place is missing.
+ * Adds request counts by client, and deletes minutes that have ended. The result has the new count of
+ * each client; clients beyond `maxClients` are missing from it.
  */
 export async function countHubRequests(
   database: Database,
   requests: ReadonlyMap<string, number>,
-  { now, until, most }: CountingLimits,
+  { nowMs, untilMs, maxClients }: CountingLimits,
 ): Promise<Map<string, ClientMinute>> {
   const clients = [...requests.keys()];
   return database.write(
     async (transaction) => {
-      await deleteMinutesThatAreOver(transaction, now, until - now);
+      await deleteEndedMinutes(transaction, nowMs, untilMs - nowMs);
       const known = await transaction
         .selectFrom('hub_clients')
         .select('client')
@@ -42,12 +42,18 @@ export async function countHubRequests(
         .select((select) => select.fn.countAll<number>().as('all'))
         .executeTakeFirstOrThrow();
       const isKnown = new Set(known.map(({ client }) => client));
-      let places = Math.max(most - all, 0);
-      const counted = clients.filter((client) => isKnown.has(client) || places-- > 0);
+      let free = Math.max(maxClients - all, 0);
+      const counted = clients.filter((client) => isKnown.has(client) || free-- > 0);
       if (counted.length === 0) return new Map();
       const rows = await transaction
         .insertInto('hub_clients')
-        .values(counted.map((client) => ({ client, count: requests.get(client) as number, until })))
+        .values(
+          counted.map((client) => ({
+            client,
+            count: requests.get(client) as number,
+            until: untilMs,
+          })),
+        )
         .onConflict((conflict) =>
           conflict.column('client').doUpdateSet((set) => ({
             count: set('hub_clients.count', '+', set.ref('excluded.count')),
@@ -57,30 +63,30 @@ export async function countHubRequests(
         .execute();
       return new Map(rows.map(({ client, count, until: end }) => [client, { count, until: end }]));
     },
-    // A power cut may forget a minute. One after another, so that no more clients are kept than may be.
-    { waitForDisk: false, lock: { alone: 'hub clients' } },
+    // Counts may be lost in a power cut. The lock keeps the number of clients within its limit.
+    { waitForDisk: false, lock: { exclusive: 'hub clients' } },
   );
 }
 
-/** Forgets the minutes that are over, or end later than one of this length can. */
-export async function forgetHubClients(
+/** Deletes minutes that have ended, or whose end is invalid for minutes of `minuteMs` (see clock.ts). */
+export async function deleteEndedClientMinutes(
   database: Database,
-  now: number,
+  nowMs: number,
   minuteMs: number,
 ): Promise<void> {
-  await database.write((transaction) => deleteMinutesThatAreOver(transaction, now, minuteMs), {
+  await database.write((transaction) => deleteEndedMinutes(transaction, nowMs, minuteMs), {
     waitForDisk: false,
-    lock: { alone: 'hub clients' },
+    lock: { exclusive: 'hub clients' },
   });
 }
 
-async function deleteMinutesThatAreOver(
+async function deleteEndedMinutes(
   transaction: Executor,
-  now: number,
+  nowMs: number,
   minuteMs: number,
 ): Promise<void> {
   await transaction
     .deleteFrom('hub_clients')
-    .where((where) => isOver(where, 'until', now, minuteMs))
+    .where((where) => isOver(where, 'until', nowMs, minuteMs))
     .execute();
 }

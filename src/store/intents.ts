@@ -1,15 +1,15 @@
-// Requests of subscribers that wait to be verified: which are stored, and in which turn they come.
+// Intents: subscribe and unsubscribe requests that wait to be verified. Their limits and their order.
 
 import type { Intent } from '../model/subscription.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 
-/** A domain may have this many times the subscriptions of a single host. */
+/** Limit of a domain, as a multiple of the limit of a host. */
 const HOSTS_PER_DOMAIN = 10;
-/** A domain with fewer waiting requests may use the last quarter of the queue. */
+/** The last quarter of the queue is for domains with fewer waiting requests than this. */
 const FEW_WAITING = 4;
 
-/** A request as the endpoint accepted it. */
+/** A request that the hub's endpoint accepted. */
 export interface NewIntent extends Omit<Intent, 'number'> {
   /** Path of the topic's document. */
   readonly topic: string;
@@ -22,31 +22,31 @@ export interface NewIntent extends Omit<Intent, 'number'> {
 }
 
 export interface IntentLimits {
-  /** Subscriptions that the callbacks of one host may have, pending ones included; 0 is any number. */
+  /** Maximum subscriptions per callback host, pending ones included; 0 means unlimited. */
   readonly maxPerHost: number;
-  /** Requests that may wait to be verified. */
+  /** Maximum requests waiting to be verified. */
   readonly maxPending: number;
-  /** Subscriptions of the whole hub, pending ones included; 0 is any number. */
+  /** Maximum subscriptions of the whole hub, pending ones included; 0 means unlimited. */
   readonly maxSubscriptions: number;
 }
 
-/** The limit that forbids a request: of its host or domain, of the queue, or of the whole hub. */
+/** The limit that a request exceeds: of its host or domain, of the queue, or of the whole hub. */
 export type FullLimit = 'host_full' | 'queue_full' | 'hub_full';
 
 /**
- * Stores a request, unless a limit forbids it. Requests of one domain are stored one after another, so
- * their numbers grow in the order in which they can be seen.
+ * Stores a request, or returns the limit that it exceeds. Requests of one domain are stored one after
+ * another, so their numbers grow in commit order.
  */
 export async function saveIntent(
   database: Database,
   intent: NewIntent,
   limits: IntentLimits,
-  now: number,
+  nowMs: number,
 ): Promise<'saved' | FullLimit> {
   return database.write(
     async (transaction) => {
-      const queue = await readQueue(transaction, intent.domain);
-      const full = await fullLimitOf(transaction, intent, queue, limits, now);
+      const queue = await loadQueue(transaction, intent.domain);
+      const full = await fullLimitOf(transaction, intent, queue, limits, nowMs);
       if (full !== null) return full;
       await transaction
         .insertInto('intents')
@@ -69,11 +69,11 @@ export async function saveIntent(
         .execute();
       return 'saved';
     },
-    { lock: { alone: `requests of ${intent.domain}` }, tells: 'requests' },
+    { lock: { exclusive: `requests of ${intent.domain}` }, notifies: 'requests' },
   );
 }
 
-/** The waiting requests. Every domain has one request in each turn, so none waits for all of another. */
+/** The waiting requests. A domain has one request per turn, so domains take turns. */
 interface Queue {
   readonly waiting: number;
   readonly waitingOfDomain: number;
@@ -81,7 +81,7 @@ interface Queue {
   readonly lastTurnOfDomain: number | null;
 }
 
-async function readQueue(transaction: Executor, domain: string): Promise<Queue> {
+async function loadQueue(transaction: Executor, domain: string): Promise<Queue> {
   const all = await transaction
     .selectFrom('intents')
     .select((select) => [
@@ -105,17 +105,17 @@ async function fullLimitOf(
   intent: NewIntent,
   { waiting, waitingOfDomain }: Queue,
   { maxPerHost, maxPending, maxSubscriptions }: IntentLimits,
-  now: number,
+  nowMs: number,
 ): Promise<FullLimit | null> {
   const share = waitingOfDomain < FEW_WAITING ? maxPending : Math.ceil((maxPending * 3) / 4);
   if (waiting >= share) return 'queue_full';
   if (maxPerHost > 0) {
     const { host, domain } = intent;
-    const ofHost = { column: 'host', value: host, most: maxPerHost } as const;
-    const most = HOSTS_PER_DOMAIN * maxPerHost;
-    const ofDomain = { column: 'domain', value: domain, most } as const;
+    const ofHost = { column: 'host', value: host, max: maxPerHost } as const;
+    const max = HOSTS_PER_DOMAIN * maxPerHost;
+    const ofDomain = { column: 'domain', value: domain, max } as const;
     for (const group of [ofHost, ofDomain]) {
-      if (await isOneTooMany(transaction, intent, group, now)) return 'host_full';
+      if (await exceedsGroupLimit(transaction, intent, group, nowMs)) return 'host_full';
     }
   }
   if (maxSubscriptions > 0 && intent.mode === 'subscribe') {
@@ -124,7 +124,7 @@ async function fullLimitOf(
       .select((select) => select.fn.countAll<number>().as('active'))
       .executeTakeFirstOrThrow();
     const isFull = active + waiting >= maxSubscriptions;
-    if (isFull && !(await isRenewal(transaction, intent, now))) return 'hub_full';
+    if (isFull && !(await isRenewal(transaction, intent, nowMs))) return 'hub_full';
   }
   return null;
 }
@@ -132,41 +132,41 @@ async function fullLimitOf(
 async function isRenewal(
   transaction: Executor,
   { topic, callbackKey }: NewIntent,
-  now: number,
+  nowMs: number,
 ): Promise<boolean> {
   const known = await transaction
     .selectFrom('subscriptions')
     .select('id')
     .where('topic', '=', topic)
     .where('callback_key', '=', callbackKey)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', nowMs)
     .executeTakeFirst();
   return known !== undefined;
 }
 
 /**
- * Whether a request would exceed what a host or a domain may have. A renewal and an unsubscribe never
- * do; but of whatever kind, twice as many requests may wait, so that no host fills the queue for all.
+ * Whether a request exceeds the limit of its host or domain. Renewals and unsubscribes do not count
+ * against it, but at most twice the limit of requests of any kind may wait, so no host fills the queue.
  */
-async function isOneTooMany(
+async function exceedsGroupLimit(
   transaction: Executor,
   { mode, topic, callbackKey }: NewIntent,
-  { column, value, most }: { column: 'host' | 'domain'; value: string; most: number },
-  now: number,
+  { column, value, max }: { column: 'host' | 'domain'; value: string; max: number },
+  nowMs: number,
 ): Promise<boolean> {
   const { waiting } = await transaction
     .selectFrom('intents')
     .select((select) => select.fn.countAll<number>().as('waiting'))
     .where(column, '=', value)
     .executeTakeFirstOrThrow();
-  if (waiting >= 2 * most) return true;
+  if (waiting >= 2 * max) return true;
   if (mode === 'unsubscribe') return false;
   const keys = transaction
     .selectFrom('subscriptions')
     .select(['topic', 'callback_key'])
     .where(column, '=', value)
-    .where('expires_at', '>', now)
-    // A union has every key once.
+    .where('expires_at', '>', nowMs)
+    // UNION removes duplicate keys.
     .union(
       transaction
         .selectFrom('intents')
@@ -185,5 +185,5 @@ async function isOneTooMany(
         .as('same'),
     ])
     .executeTakeFirstOrThrow();
-  return all >= most && same === 0;
+  return all >= max && same === 0;
 }

@@ -1,4 +1,4 @@
-// The way of an import into the store: its rows staged in a temporary table, and merged in one
+// Merges an import into the store: its rows are staged in a temporary table, then merged in one
 // transaction.
 
 import type { Business } from '../model/business.ts';
@@ -8,44 +8,44 @@ import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
 import {
-  COLUMNS,
+  STAGED_COLUMNS,
   countUnverified,
-  findKnown,
+  matchStored,
   keepLast,
   prune,
-  takeKnownIds,
+  adoptStoredIds,
   upsertChanged,
 } from './staged.ts';
 
-/** Held by whoever changes reviews or the business, from reading what there is until it is changed. */
-const CONTENT = { alone: 'content' };
-/** Rows in one INSERT: SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
-const BATCH = 500;
+/** Held by every transaction that changes reviews or the business. */
+const CONTENT_LOCK = { exclusive: 'content' };
+/** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
+const BATCH_ROWS = 500;
 
-/** What an import did to the store; with the refused rows they add up to the rows of the file. */
+/** What a merge did. `added`, `updated`, `unchanged` and `duplicate` add up to the staged rows. */
 export interface MergeCounts {
   added: number;
   updated: number;
   unchanged: number;
-  /** Rows whose review came again later in the same import. */
+  /** Rows superseded by a later row of the same import for the same review. */
   duplicate: number;
   removed: number;
-  /** Reviews of the import that are not verified now, and so not published. */
+  /** Reviews of the import that are not verified after it, and so not published. */
   unverified: number;
 }
 
 export interface MergeOptions {
-  /** Replaces the stored business; null keeps it. */
+  /** The new business; null keeps the stored one. */
   readonly business: Business | null;
-  /** Removes reviews of the import's own sources that the import does not have. */
+  /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
-  /** Counts what would happen, and lets nothing happen. */
+  /** Only count what would happen. */
   readonly dryRun: boolean;
-  /** Whether this is the example business. */
+  /** Whether the import is the example business. */
   readonly example: boolean;
 }
 
-/** Rows of an import on their way in: in a temporary table, out of the way of every other reader. */
+/** The staged rows of an import, in temporary tables that only its own connection sees. */
 export class Staging {
   readonly #database: Database;
   #batch: StagedRow[] = [];
@@ -55,7 +55,7 @@ export class Staging {
     this.#database = database;
   }
 
-  /** Gives work a staging of its own, on a connection of its own. */
+  /** Runs `work` with a new, empty staging on a connection of its own. */
   static async use<T>(database: Database, work: (staging: Staging) => Promise<T>): Promise<T> {
     return database.withConnection(async (connection) => work(await Staging.#open(connection)));
   }
@@ -69,7 +69,7 @@ export class Staging {
       .temporary()
       .addColumn('sequence', 'integer', (column) => column.primaryKey())
       .addColumn('verified', 'integer');
-    for (const column of COLUMNS) {
+    for (const column of STAGED_COLUMNS) {
       table = table.addColumn(column, column === 'rating' ? 'integer' : 'text');
     }
     await table.execute();
@@ -86,7 +86,7 @@ export class Staging {
   async add(row: Omit<StagedRow, 'sequence'>): Promise<void> {
     this.#sequence += 1;
     this.#batch.push({ sequence: this.#sequence, ...row });
-    if (this.#batch.length === BATCH) await this.#flush();
+    if (this.#batch.length === BATCH_ROWS) await this.#flush();
   }
 
   async #flush(): Promise<void> {
@@ -96,30 +96,30 @@ export class Staging {
   }
 
   /**
-   * Merges what was staged; of rows for the same review the last one counts. All that can be found
-   * out beforehand is, so that the transaction that others wait for only writes.
+   * Merges the staged rows; of several rows for one review the last one counts. The plan is made before
+   * the transaction, so that the write lock is held only for writing.
    */
   async merge(options: MergeOptions): Promise<MergeCounts> {
     await this.#flush();
     const { schema } = this.#database.read;
     await schema.createIndex('staged_identity').on('staged_reviews').column('identity').execute();
-    await this.#database.analyse('staged_reviews');
+    await this.#database.updateStatistics('staged_reviews');
     let duplicate = await keepLast(this.#database.read, 'identity');
     await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
     for (;;) {
       const plan = await makePlan(this.#database.read, options);
       duplicate += plan.duplicate;
-      // Something real may have come between the decision for the example and this.
+      // Real content may have been imported since the decision to import the example.
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0, unverified: 0 };
       }
-      const counts = await this.#carryOut(plan, options);
+      const counts = await this.#execute(plan, options);
       if (counts) return { ...counts, duplicate };
     }
   }
 
-  /** Null where another merge came between, and the plan has to be made again. */
-  async #carryOut(
+  /** Returns null if another merge changed the content since the plan was made. */
+  async #execute(
     plan: MergePlan,
     options: MergeOptions,
   ): Promise<Omit<MergeCounts, 'duplicate'> | null> {
@@ -132,7 +132,7 @@ export class Staging {
           if (options.dryRun) throw new DryRun(counts);
           return counts;
         },
-        { lock: CONTENT, tells: 'state' },
+        { lock: CONTENT_LOCK, notifies: 'state' },
       );
     } catch (error) {
       if (error instanceof DryRun) return error.counts;
@@ -141,22 +141,22 @@ export class Staging {
   }
 }
 
-/** What merging will do, as long as the content is of this version. */
+/** What the merge will do; valid while the store has this content version. */
 interface MergePlan {
   readonly contentVersion: number;
   readonly hasExample: boolean;
   readonly replacesExample: boolean;
   readonly added: number;
   readonly updated: number;
-  /** Of the unchanged, those that get another identity. */
+  /** Unchanged reviews that get another identity. */
   readonly renamed: number;
   readonly unchanged: number;
   readonly unverified: number;
-  /** Rows left out, because a later one turned out to be of the same review. */
+  /** Rows superseded by a later row for the same stored review. */
   readonly duplicate: number;
 }
 
-/** Rolls a transaction back that did everything but last. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
   readonly counts: Omit<MergeCounts, 'duplicate'>;
 
@@ -166,7 +166,7 @@ class DryRun extends Error {
   }
 }
 
-/** Finds the staged rows that are known already, and those of them that would change something. */
+/** Matches the staged rows with the stored reviews and counts the changes. */
 async function makePlan(
   executor: Executor,
   { business, example }: MergeOptions,
@@ -176,12 +176,12 @@ async function makePlan(
     .selectFrom('staged_reviews')
     .select(({ fn }) => fn.countAll<number>().as('staged'))
     .executeTakeFirstOrThrow();
-  // The first real import that brings anything replaces the example business whole.
+  // The first non-empty real import replaces the whole example business.
   const replacesExample = hasExample && !example && (staged > 0 || business !== null);
   await executor.deleteFrom('known_reviews').execute();
-  if (!replacesExample) await takeKnownIds(executor);
+  if (!replacesExample) await adoptStoredIds(executor);
   const duplicate = await keepLast(executor, 'id');
-  if (!replacesExample) await findKnown(executor);
+  if (!replacesExample) await matchStored(executor);
   const { known, updated, renamed } = await executor
     .selectFrom('known_reviews')
     .select(({ fn }) => [
@@ -214,10 +214,10 @@ async function merge(
   }
   if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
-  const newBusiness =
+  const isBusinessChanged =
     options.business !== null && (await saveBusiness(transaction, options.business));
-  // Another identity changes nothing that is published, but what others plan to merge.
-  if (added + updated + renamed + removed > 0 || newBusiness || replacesExample) {
+  // A changed identity is not published, but it invalidates the plans of concurrent merges.
+  if (added + updated + renamed + removed > 0 || isBusinessChanged || replacesExample) {
     await transaction
       .updateTable('state')
       .set((set) => ({
@@ -229,7 +229,7 @@ async function merge(
   return { added, updated, unchanged, removed, unverified };
 }
 
-/** Empties a store that has the example business; returns whether it had. */
+/** Deletes the example business and its reviews; returns false if the store does not have it. */
 export async function removeExample(database: Database): Promise<boolean> {
   return database.write(
     async (transaction) => {
@@ -243,11 +243,11 @@ export async function removeExample(database: Database): Promise<boolean> {
         .execute();
       return true;
     },
-    { lock: CONTENT, tells: 'state' },
+    { lock: CONTENT_LOCK, notifies: 'state' },
   );
 }
 
-/** Returns whether it is another than the one that was stored. */
+/** Stores the business; returns whether it differs from the stored one. */
 async function saveBusiness(transaction: Executor, business: Business): Promise<boolean> {
   const record = JSON.stringify(business);
   const known = await transaction.selectFrom('business').select('record').executeTakeFirst();

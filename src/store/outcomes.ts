@@ -1,21 +1,22 @@
-// What became of what the hub had claimed: each outcome changes its subscription as the model says.
+// Records the outcomes of claimed work. Each changes its subscription as the transition table in
+// model/subscription.ts says.
 
-import { granted, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
+import { leased, type Intent, isActive, notAcknowledged } from '../model/subscription.ts';
 import { encodeUlid } from '../model/ulid.ts';
 import type { Executor } from './engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
-import { columnsOf, deny, grantOf } from './subscriptions.ts';
+import { leaseColumns, deny, leaseOf } from './subscriptions.ts';
 
-/** What became of something that was claimed. */
+/** The result of a claimed verification, denial or delivery. */
 export type Outcome =
   | {
       readonly kind: 'confirmed';
       readonly intent: ClaimedIntent;
       /** When the challenge was sent, ms since 1970. */
-      readonly askedAt: number;
-      /** Ten random bytes for the id, should it become a new subscription. */
+      readonly askedAtMs: number;
+      /** Ten random bytes for the id, used if the subscription is new. */
       readonly random: Uint8Array;
-      /** Whether the callback took long. */
+      /** Whether the callback answered slowly. */
       readonly isSlow: boolean;
     }
   | { readonly kind: 'unconfirmed'; readonly intent: ClaimedIntent }
@@ -23,7 +24,7 @@ export type Outcome =
   | {
       readonly kind: 'acknowledged';
       readonly delivery: ClaimedDelivery;
-      /** Whether the callback took long. */
+      /** Whether the callback answered slowly. */
       readonly isSlow: boolean;
     }
   | {
@@ -34,29 +35,32 @@ export type Outcome =
     }
   | { readonly kind: 'gone'; readonly delivery: ClaimedDelivery }
   | {
-      /** Nothing was sent: the callback led where no request may be sent now. */
+      /** Nothing was sent, because the destination was busy. */
       readonly kind: 'postponed';
       readonly claimed: PostponedRow;
-      /** The network without a free slot; null where the domain has had all its requests. */
+      /** The network without a free slot; null if the domain has used up its requests. */
       readonly network: string | null;
     };
 
-export type PostponedRow =
+type PostponedRow =
   | { readonly table: 'intents' | 'denials'; readonly number: number }
   | { readonly table: 'subscriptions'; readonly id: string };
 
-/** Records what became of everything that a worker had claimed, and of what it has claims to still. */
+/**
+ * Records the outcomes of an owner's claims. An outcome whose claim was lost changes nothing, except
+ * that confirmed intents take effect and reported denials are deleted.
+ */
 export async function recordOutcomes(
   transaction: Executor,
-  worker: string,
+  ownerId: string,
   outcomes: readonly Outcome[],
-  now: number,
+  nowMs: number,
 ): Promise<void> {
   for (const isSlow of [false, true]) {
     const ids = outcomes.flatMap((outcome) =>
       outcome.kind === 'acknowledged' && outcome.isSlow === isSlow ? outcome.delivery.id : [],
     );
-    await recordAcknowledged(transaction, worker, ids, isSlow, now);
+    await recordAcknowledged(transaction, ownerId, ids, isSlow, nowMs);
   }
   for (const outcome of outcomes) {
     switch (outcome.kind) {
@@ -64,11 +68,11 @@ export async function recordOutcomes(
         await recordConfirmed(transaction, outcome);
         break;
       case 'unconfirmed':
-        // Whoever has taken over may still be answered.
+        // If the claim was lost, its new owner may still get an answer.
         await transaction
           .deleteFrom('intents')
           .where('number', '=', outcome.intent.number)
-          .where('claimed_by', '=', worker)
+          .where('claimed_by', '=', ownerId)
           .execute();
         break;
       case 'denied':
@@ -79,10 +83,10 @@ export async function recordOutcomes(
         break;
       case 'not_acknowledged':
       case 'gone':
-        await recordFailed(transaction, worker, outcome, now);
+        await recordFailed(transaction, ownerId, outcome, nowMs);
         break;
       case 'postponed':
-        await recordPostponed(transaction, worker, outcome);
+        await recordPostponed(transaction, ownerId, outcome);
         break;
       case 'acknowledged':
         break;
@@ -90,13 +94,13 @@ export async function recordOutcomes(
   }
 }
 
-/** `acknowledged` of the model, for all rows at once. */
+/** Records acknowledged deliveries, all in one statement. */
 async function recordAcknowledged(
   transaction: Executor,
-  worker: string,
+  ownerId: string,
   ids: readonly string[],
   isSlow: boolean,
-  now: number,
+  nowMs: number,
 ): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -109,26 +113,26 @@ async function recordAcknowledged(
       failures: 0,
       unproven: isSlow ? 1 : 0,
       retry_at: 0,
-      acknowledged_at: now,
+      acknowledged_at: nowMs,
       last_error: null,
     }))
     .where('id', 'in', ids)
-    .where('claimed_by', '=', worker)
+    .where('claimed_by', '=', ownerId)
     .execute();
 }
 
 async function recordFailed(
   transaction: Executor,
-  worker: string,
+  ownerId: string,
   outcome: Extract<Outcome, { kind: 'not_acknowledged' | 'gone' }>,
-  now: number,
+  nowMs: number,
 ): Promise<void> {
-  // What it is now: it may have been renewed, owed more, or removed while the delivery was under way.
+  // Reload: it may have been renewed, changed or removed while the delivery was in flight.
   const row = await transaction
     .selectFrom('subscriptions')
     .selectAll()
     .where('id', '=', outcome.delivery.id)
-    .where('claimed_by', '=', worker)
+    .where('claimed_by', '=', ownerId)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return;
@@ -136,11 +140,11 @@ async function recordFailed(
     await transaction.deleteFrom('subscriptions').where('id', '=', row.id).execute();
     return;
   }
-  const next = notAcknowledged(grantOf(row), outcome.error, now, outcome.waitsMs);
+  const next = notAcknowledged(leaseOf(row), outcome.error, nowMs, outcome.waitsMs);
   if (next) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...columnsOf(next), unproven: 1, claimed_by: null, claimed_until: 0 })
+      .set({ ...leaseColumns(next), unproven: 1, claimed_by: null, claimed_until: 0 })
       .where('id', '=', row.id)
       .execute();
   } else {
@@ -152,34 +156,34 @@ async function recordFailed(
   }
 }
 
-/** The claim is given back as if nothing had been tried. */
+/** Releases the claim, as if nothing had been attempted. */
 async function recordPostponed(
   transaction: Executor,
-  worker: string,
+  ownerId: string,
   { claimed, network }: Extract<Outcome, { kind: 'postponed' }>,
 ): Promise<void> {
-  const free = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
+  const released = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
   if (claimed.table === 'subscriptions') {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...free, claimed_snapshot: 0 })
+      .set({ ...released, claimed_snapshot: 0 })
       .where('id', '=', claimed.id)
-      .where('claimed_by', '=', worker)
+      .where('claimed_by', '=', ownerId)
       .execute();
     return;
   }
   await transaction
     .updateTable(claimed.table)
-    .set(free)
+    .set(released)
     .where('number', '=', claimed.number)
-    .where('claimed_by', '=', worker)
+    .where('claimed_by', '=', ownerId)
     .execute();
 }
 
-/** `confirmed` of the model: the request takes effect, unless a later one has. */
+/** Makes a confirmed request effective, unless a later one superseded it. */
 async function recordConfirmed(
   transaction: Executor,
-  { intent, askedAt, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
+  { intent, askedAtMs, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
 ): Promise<void> {
   const { topic, callback_key, host, domain, network, number } = intent;
   if ((await deleteIntent(transaction, number)) === 0) return;
@@ -197,9 +201,9 @@ async function recordConfirmed(
     .forUpdate()
     .executeTakeFirst();
   const isRenewal =
-    intent.mode === 'subscribe' && before !== undefined && isActive(grantOf(before), askedAt);
+    intent.mode === 'subscribe' && before !== undefined && isActive(leaseOf(before), askedAtMs);
   if (isRenewal) {
-    const columns = columnsOf(granted(grantOf(before), intentOf(intent), askedAt));
+    const columns = leaseColumns(leased(leaseOf(before), intentOf(intent), askedAtMs));
     await transaction
       .updateTable('subscriptions')
       .set({ ...columns, domain })
@@ -207,11 +211,11 @@ async function recordConfirmed(
       .execute();
     return;
   }
-  // One whose lease had run out too: what is on its way for it must not count in the new one.
+  // Also if its lease has expired: a delivery still in flight must not count for the new subscription.
   if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
   if (intent.mode === 'unsubscribe') return;
-  const id = encodeUlid(askedAt, random);
-  const columns = columnsOf(granted(null, intentOf(intent), askedAt));
+  const id = encodeUlid(askedAtMs, random);
+  const columns = leaseColumns(leased(null, intentOf(intent), askedAtMs));
   const { others } = await transaction
     .selectFrom('subscriptions')
     .select((select) => select.fn.countAll<number>().as('others'))
@@ -246,7 +250,7 @@ function intentOf(row: ClaimedIntent): Intent {
   };
 }
 
-/** Returns how many there were: none where a later request has made it moot. */
+/** Returns the number of deleted rows: 0 if a later request has superseded the intent. */
 async function deleteIntent(transaction: Executor, number: number): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('intents')

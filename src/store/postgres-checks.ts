@@ -1,37 +1,38 @@
-// What must be so of a PostgreSQL before it is used, beyond that it answers.
+// Checks that a PostgreSQL database can be used: its encoding, and that connections are not pooled by
+// transaction.
 
 import { sql } from 'kysely';
 import { InputError } from '../errors.ts';
 import type { Executor } from './engine.ts';
 
-/** @throws {InputError} where it cannot keep every text, or its connections are not ours alone. */
-export async function assertUsable(read: Executor, place: string): Promise<void> {
-  await assertUtf8(read, place);
-  await assertSessions(read, place);
+/** @throws {InputError} if the encoding is not UTF8, or a pooler runs in transaction mode. */
+export async function assertUsable(read: Executor, databaseName: string): Promise<void> {
+  await assertUtf8(read, databaseName);
+  await assertSessions(read, databaseName);
 }
 
-async function assertUtf8(read: Executor, place: string): Promise<void> {
+async function assertUtf8(read: Executor, databaseName: string): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`
     select current_setting('server_encoding') as encoding`.execute(read);
   const encoding = rows[0]?.encoding;
   if (encoding === 'UTF8') return;
   throw new InputError(
-    `DATABASE_URL: expected a database in UTF8, got ${place} in ${encoding}; make one with ` +
+    `DATABASE_URL: expected a database in UTF8, got ${databaseName} in ${encoding}; make one with ` +
       `create database NAME encoding 'UTF8' template template0`,
   );
 }
 
 /**
- * Temporary tables and LISTEN belong to a connection of PostgreSQL. A pooler in transaction mode gives the
- * one that is free to every transaction: two connections that we hold share one, or one becomes another.
+ * Temporary tables and LISTEN belong to a session of PostgreSQL. A pooler in transaction mode runs every
+ * transaction in any free session: two client connections may share a session, or one may switch.
  */
-async function assertSessions(read: Executor, place: string): Promise<void> {
+async function assertSessions(read: Executor, databaseName: string): Promise<void> {
   await read.connection().execute((one) =>
     read.connection().execute(async (other) => {
       const [first, second, again] = [await pidOf(one), await pidOf(other), await pidOf(one)];
       if (first !== second && first === again) return;
       throw new InputError(
-        `DATABASE_URL: expected a connection that is kept, got ${place} behind a pooler in transaction ` +
+        `DATABASE_URL: expected a connection with a session of its own, got ${databaseName} behind a pooler in transaction ` +
           'mode; connect to PostgreSQL itself, or to the pooler in session mode (docs/replicas.md)',
       );
     }),

@@ -1,87 +1,88 @@
-// Connections to PostgreSQL that never keep anybody waiting: what is not answered within a time limit
-// fails, and its connection is closed.
+// A connection pool for PostgreSQL with time limits: a statement without an answer fails, and its
+// connection is closed.
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type Cursor from 'pg-cursor';
 import { UnavailableError } from '../errors.ts';
 
-/** Beyond the time limit of the database itself, which ends a statement and keeps the connection. */
+/** Added to the database's own statement timeout, which ends a statement but keeps the connection. */
 const MARGIN_MS = 1_000;
-/** For a connection that others use to become free. */
-const PLACE_MS = 30_000;
-/** For connections to close; those that hang are cut. */
-const CLOSING_MS = 1_000;
+/** Time limit for a connection to become free. */
+const SLOT_MS = 30_000;
+/** Time limit for closing connections; then they are destroyed. */
+const CLOSE_MS = 1_000;
 
 export interface PoolSettings extends PoolConfig {
-  /** Names the database in what is said when it is lost. */
-  readonly place: string;
-  /** Limits every statement, and every read of a cursor. */
+  /** The database in error messages. */
+  readonly databaseName: string;
+  /** Time limit of every statement, and of every read of a cursor. */
   readonly statementMs: number;
 }
 
 /**
- * A pool for Kysely. Where the connection was lost, cannot be made or gives no answer, statements fail
- * with UnavailableError; whether a transaction that was just to be committed was, nobody knows then.
+ * A pool for Kysely. Statements fail with UnavailableError if the connection cannot be established, is
+ * lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
  */
-export function openPool({ place, statementMs, ...settings }: PoolSettings): PostgresPool {
+export function openPool({ databaseName, statementMs, ...settings }: PoolSettings): PostgresPool {
   const pool = new Pool({ ...settings, statement_timeout: statementMs });
   const limitMs = statementMs + MARGIN_MS;
-  const places = new Places(settings.max ?? 1, place);
+  const slots = new ConnectionSlots(settings.max ?? 1, databaseName);
   const guarded = new WeakMap<PoolClient, GuardedClient>();
-  const open = new Set<PoolClient>();
-  // A connection that fails while nobody uses it is replaced at the next use.
+  const openClients = new Set<PoolClient>();
+  // An idle connection that fails is replaced at the next use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // One that fails while it is used fails its statement too.
+    // If a connection in use fails, its statement fails too.
     client.on('error', () => undefined);
-    open.add(client);
+    openClients.add(client);
   });
-  pool.on('remove', (client) => open.delete(client));
+  pool.on('remove', (client) => openClients.delete(client));
   return {
     options: {},
     async connect() {
-      await places.take();
+      await slots.acquire();
       const client = await pool.connect().catch((error: unknown) => {
-        places.give();
-        throw lost(error, place);
+        slots.release();
+        throw lostConnection(error, databaseName);
       });
       const known =
-        guarded.get(client) ?? new GuardedClient(client, limitMs, place, () => places.give());
+        guarded.get(client) ??
+        new GuardedClient(client, limitMs, databaseName, () => slots.release());
       guarded.set(client, known);
       return known;
     },
     async end() {
-      const cut = setTimeout(() => open.forEach(destroy), CLOSING_MS);
+      const timer = setTimeout(() => openClients.forEach(destroy), CLOSE_MS);
       await pool.end();
-      clearTimeout(cut);
+      clearTimeout(timer);
     },
   };
 }
 
-/** One connection. Once a statement was not answered it is of no use, and leaves the pool. */
+/** One connection. After a statement without an answer it is broken, and leaves the pool. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #limitMs: number;
-  readonly #place: string;
+  readonly #databaseName: string;
   readonly #onReleased: () => void;
   #failure: Error | null = null;
 
-  constructor(client: PoolClient, limitMs: number, place: string, onReleased: () => void) {
+  constructor(client: PoolClient, limitMs: number, databaseName: string, onReleased: () => void) {
     this.#client = client;
     this.#limitMs = limitMs;
-    this.#place = place;
+    this.#databaseName = databaseName;
     this.#onReleased = onReleased;
   }
 
-  /** Takes a statement, or a cursor for one. */
+  /** Runs a statement, or opens a cursor. */
   readonly query = ((statement: string | Cursor, parameters: readonly unknown[]) =>
     typeof statement === 'string'
       ? this.#run(statement, parameters)
       : this.#limitReads(statement)) as PostgresPoolClient['query'];
 
   async #run(statement: string, parameters: readonly unknown[]): Promise<unknown> {
-    // Who loses a connection rolls its transaction back; that must not hide what was lost.
+    // Kysely rolls back after a lost connection; that must not hide the original error.
     if (this.#failure && statement === 'rollback') return { command: 'ROLLBACK', rows: [] };
     if (this.#failure) throw this.#failure;
     return this.#limit(() => this.#client.query(statement, [...parameters]));
@@ -92,7 +93,7 @@ class GuardedClient implements PostgresPoolClient {
     return {
       read: (count: number) => this.#limit(() => started.read(count)),
       close: async () => {
-        // Closing one of a connection that was lost would wait for ever.
+        // Closing a cursor of a lost connection would wait forever.
         if (!this.#failure) await this.#limit(() => started.close());
       },
     };
@@ -100,14 +101,17 @@ class GuardedClient implements PostgresPoolClient {
 
   async #limit<T>(ask: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      this.#failure ??= lost(new Error(`no answer within ${this.#limitMs / 1000} s`), this.#place);
+      this.#failure ??= lostConnection(
+        new Error(`no answer within ${this.#limitMs / 1000} s`),
+        this.#databaseName,
+      );
       destroy(this.#client);
     }, this.#limitMs);
     try {
       return await ask();
     } catch (error) {
-      if (isAnswer(error)) throw error;
-      this.#failure ??= lost(error, this.#place);
+      if (isServerAnswer(error)) throw error;
+      this.#failure ??= lostConnection(error, this.#databaseName);
       throw this.#failure;
     } finally {
       clearTimeout(timer);
@@ -120,40 +124,42 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** The connections that there may be. Waiting for one that others use is not waiting for PostgreSQL: a
- * crowd of requests may take longer than a connection may. */
-class Places {
-  readonly #place: string;
+/**
+ * Limits the connections in use. Waiting for a free slot has a time limit of its own: under load it may
+ * take longer than connecting may.
+ */
+class ConnectionSlots {
+  readonly #databaseName: string;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor(count: number, place: string) {
+  constructor(count: number, databaseName: string) {
     this.#free = count;
-    this.#place = place;
+    this.#databaseName = databaseName;
   }
 
-  /** @throws {UnavailableError} where none became free in time. */
-  async take(): Promise<void> {
+  /** @throws {UnavailableError} if no slot becomes free in time. */
+  async acquire(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const go = () => {
+      const onFree = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(go);
-        const waited = `no connection became free within ${PLACE_MS / 1000} s`;
-        reject(new UnavailableError(`${this.#place} has too much to do: ${waited}`));
-      }, PLACE_MS);
-      this.#waiting.add(go);
+        this.#waiting.delete(onFree);
+        const waited = `no connection became free within ${SLOT_MS / 1000} s`;
+        reject(new UnavailableError(`${this.#databaseName}: connection pool exhausted: ${waited}`));
+      }, SLOT_MS);
+      this.#waiting.add(onFree);
     });
   }
 
-  /** In the order in which they asked. */
-  give(): void {
+  /** Frees the slot, or passes it to the longest waiting caller. */
+  release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
@@ -164,23 +170,26 @@ class Places {
   }
 }
 
-/** Whether PostgreSQL itself said so, and will answer on. The class 57 but for a statement that it
- * ended itself says that it shuts down or starts. */
-function isAnswer(error: unknown): boolean {
+/**
+ * Whether the error is an answer of PostgreSQL on a connection that still works. Connection exceptions
+ * (08), too many connections (53300), and shutdown or startup (57, except 57014, a cancelled statement)
+ * are not.
+ */
+function isServerAnswer(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code = '' } = error;
   return code === '57014' || !/^(?:08|57|53300)/.test(code);
 }
 
-function lost(error: unknown, place: string): Error {
-  // That it refuses a user or has no such database is an answer too.
-  if (isAnswer(error)) return error as Error;
+function lostConnection(error: unknown, databaseName: string): Error {
+  // A refused user or a missing database is an answer too.
+  if (isServerAnswer(error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = message || code || String(error);
-  return new UnavailableError(`${place} cannot be reached: ${reason}`, { cause: error });
+  return new UnavailableError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
 }
 
-/** Cuts a connection off: whoever waits for it fails now. */
+/** Destroys the socket of a connection: all its pending statements fail now. */
 function destroy(client: PoolClient): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }

@@ -1,4 +1,4 @@
-// TLS to PostgreSQL, as libpq understands the parameters of a connection URL:
+// TLS to PostgreSQL: the parameters of a connection URL, with the meaning that libpq gives them:
 // https://www.postgresql.org/docs/current/libpq-ssl.html
 
 import { readFileSync } from 'node:fs';
@@ -9,17 +9,21 @@ import { InputError, show } from '../errors.ts';
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof MODES)[number];
 
-/** PostgreSQL's question whether a server speaks TLS, and for how long its answer is waited for. */
+/** The SSLRequest message of PostgreSQL's protocol, and the time limit for its answer. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const ANSWER_MS = 5_000;
 
-/** What the driver is given instead of the URL: its own reading of these parameters is another. */
+/** Passed to the driver instead of the URL, because the driver interprets these parameters differently. */
 export interface TlsSettings {
   readonly connectionString: string;
   readonly ssl?: Exclude<ClientConfig['ssl'], undefined>;
 }
 
-/** @throws {InputError} where a parameter has a bad value. */
+/**
+ * Reads and removes `sslmode`, `sslrootcert`, `sslcert` and `sslkey` from the URL.
+ *
+ * @throws {InputError} if a parameter has a bad value.
+ */
 export async function tlsSettings(url: string): Promise<TlsSettings> {
   const parsed = new URL(url);
   const take = (name: string) => {
@@ -31,11 +35,11 @@ export async function tlsSettings(url: string): Promise<TlsSettings> {
   if (asked === null && root === null && cert === null && key === null) {
     return { connectionString: url };
   }
-  // Whoever names authorities wants them asked.
+  // Naming certificate authorities implies verification.
   const mode = modeOf(asked ?? (root === null ? 'prefer' : 'verify-full'));
   if (root === 'system' && mode !== 'verify-full') {
     throw new InputError(
-      `DATABASE_URL: sslrootcert=system: expected sslmode=verify-full with it, got ${show(mode)}`,
+      `DATABASE_URL: sslrootcert=system: expected sslmode=verify-full, got ${show(mode)}`,
     );
   }
   const connectionString = parsed.href;
@@ -58,13 +62,13 @@ function modeOf(value: string): Mode {
 }
 
 function verification(mode: Mode, root: string | null, { hostname }: URL): object {
-  // With authorities to ask, `require` is `verify-ca`.
+  // With certificate authorities, `require` means `verify-ca`, as in libpq.
   const isVerified = mode.startsWith('verify') || (mode === 'require' && root !== null);
   if (!isVerified) return { rejectUnauthorized: false };
-  // Without a file Node's authorities, and those of NODE_EXTRA_CA_CERTS.
+  // Without a file: Node's authorities and those of NODE_EXTRA_CA_CERTS.
   const authorities =
     root === null || root === 'system' ? {} : { ca: readPem('sslrootcert', root) };
-  // The driver itself tells TLS the host only where that is no address.
+  // The driver sets the TLS server name only for host names, not for addresses.
   const identity =
     mode === 'verify-full'
       ? { host: withoutBrackets(hostname) }
@@ -87,7 +91,7 @@ function readPem(parameter: string, path: string): string {
   }
 }
 
-/** Whether the server offers TLS. True as well where it does not answer: that is told by who connects. */
+/** Whether the server offers TLS. Also true if it does not answer; connecting then reports the error. */
 function speaksTls({ hostname, port }: URL): Promise<boolean> {
   const host = withoutBrackets(hostname);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// What is particular to PostgreSQL: pg behind Kysely's dialect, its transactions, locks and errors.
-// Why each write is safe beside others is argued in docs/decisions/0010-postgresql.md.
+// The PostgreSQL engine: pg behind Kysely's dialect, its transactions, locks and errors.
+// docs/decisions/0010-postgresql.md explains why each concurrent write is safe.
 
 import {
   HandleEmptyInListsPlugin,
@@ -17,25 +17,30 @@ import { assertUsable } from './postgres-checks.ts';
 import { openPool } from './postgres-pool.ts';
 import { tlsSettings } from './postgres-tls.ts';
 
-/** For a connection to be made. */
+/** Time limit for connecting. */
 const CONNECT_MS = 5_000;
-/** For one statement. A merge is one of many minutes where it has millions of rows. */
+/** Time limits of a statement. Merging millions of rows is one statement of many minutes. */
 const STATEMENT_MS: Readonly<Record<Purpose, number>> = {
   server: 10_000,
   thread: 30_000,
   command: 1_800_000,
 };
+/** Maximum connections of a pool. */
 const CONNECTIONS: Readonly<Record<Purpose, number>> = { server: 5, thread: 2, command: 2 };
-/** A client that went away without a word must not keep its locks. */
+/** A client that disappeared during a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** The number of the type bigint in PostgreSQL. Ours all fit into a number. */
+/** OID of the type bigint. All bigint columns of the schema fit into a JavaScript number. */
 const BIGINT = 20;
 
-/** Opens `postgres://...`; connects only when it is used. */
+/**
+ * Opens `postgres://...`; connects on first use.
+ *
+ * @throws {InputError} if a TLS parameter of the URL is bad.
+ */
 export async function openPostgres(url: string, purpose: Purpose): Promise<Engine> {
   const { hostname, pathname } = new URL(url);
-  const place = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
+  const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
   const connection = {
     ...(await tlsSettings(url)),
     fallback_application_name: `public-reviews ${purpose}`,
@@ -47,7 +52,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
   overrides.setTypeParser(BIGINT, Number);
   const pool = openPool({
     ...connection,
-    place,
+    databaseName,
     statementMs: STATEMENT_MS[purpose],
     max: CONNECTIONS[purpose],
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -55,16 +60,16 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
   });
   return {
     dialect: new OwnLockDialect({ pool, cursor: Cursor }),
-    // SQLite takes an empty list for what it is.
+    // PostgreSQL rejects `in ()`, which SQLite accepts.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     columns: {
       text: sql`text collate "C"`,
       bytes: sql`bytea`,
       numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
-    logBytes: () => null,
-    // A database that is dropped ends its connections.
-    assertInPlace: () => undefined,
+    walBytes: () => null,
+    // Dropping a database ends its connections, so there is nothing to check.
+    assertFileInPlace: () => undefined,
     write,
     readConsistently: (read, work) =>
       read
@@ -73,17 +78,17 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
         .setAccessMode('read only')
         .execute(work),
     isTransient,
-    problemOf: (error) => problemOf(error, place),
-    // Threads are started by who has asked already.
+    openingError: (error) => openingError(error, databaseName),
+    // The process that starts a thread has already checked.
     assertUsable: async (read) => {
-      if (purpose !== 'thread') await assertUsable(read, place);
+      if (purpose !== 'thread') await assertUsable(read, databaseName);
     },
     listen: (onNotification) =>
       new PostgresListener(
         { ...connection, fallback_application_name: 'public-reviews listener' },
         onNotification,
       ),
-    async analyse(executor, table) {
+    async updateStatistics(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },
     async continueNumbers(transaction, table) {
@@ -96,8 +101,10 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
   };
 }
 
-/** Migrations run under a lock of ours. Kysely's own would be given back in a transaction that has
- * failed, and the failure of that would hide why. */
+/**
+ * Migrations hold the lock of `write` instead of Kysely's. Kysely releases its lock in the transaction; if
+ * that has failed, the release fails too and hides the reason.
+ */
 class OwnLockDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new (class extends PostgresAdapter {
@@ -108,37 +115,37 @@ class OwnLockDialect extends PostgresDialect {
 }
 
 /**
- * Read committed: each statement sees what was committed before it. What has to be as it was when it
- * was read is locked. `waitForDisk` changes nothing here: a database that is killed, which happens more
- * often than a power cut, would lose what it had not waited for.
+ * Read committed: each statement sees what was committed before it. Rows that must not change between a
+ * read and a write are locked. `waitForDisk` is ignored: with `synchronous_commit = off`, a killed
+ * PostgreSQL process, which is more frequent than a power cut, would lose transactions.
  */
 function write<T>(
   read: Executor,
   work: (transaction: Executor) => Promise<T>,
-  { lock, tells }: WriteOptions,
+  { lock, notifies }: WriteOptions,
 ): Promise<T> {
   return read
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      if (lock) await take(transaction, lock);
+      if (lock) await takeLock(transaction, lock);
       const result = await work(transaction);
-      if (tells) await sql`select pg_notify(${CHANNEL}, ${tells})`.execute(transaction);
+      if (notifies) await sql`select pg_notify(${CHANNEL}, ${notifies})`.execute(transaction);
       return result;
     });
 }
 
-/** Held until the transaction has ended and others see what it did. */
-async function take(transaction: Executor, lock: Lock): Promise<void> {
+/** Takes an advisory lock, which PostgreSQL releases when the transaction has ended. */
+async function takeLock(transaction: Executor, lock: Lock): Promise<void> {
   const key = (name: string) => sql`hashtextextended(${`public-reviews ${name}`}, 0)`;
   await (
-    'alone' in lock
-      ? sql`select pg_advisory_xact_lock(${key(lock.alone)})`
-      : sql`select pg_advisory_xact_lock_shared(${key(lock.beside)})`
+    'exclusive' in lock
+      ? sql`select pg_advisory_xact_lock(${key(lock.exclusive)})`
+      : sql`select pg_advisory_xact_lock_shared(${key(lock.shared)})`
   ).execute(transaction);
 }
 
-/** Two transactions that waited for each other, or could not have run one after the other. */
+/** Deadlock (40P01) or serialization failure (40001). */
 function isTransient(error: unknown): boolean {
   return codeOf(error) === '40P01' || codeOf(error) === '40001';
 }
@@ -147,17 +154,19 @@ function codeOf(error: unknown): string {
   return error instanceof DatabaseError ? (error.code ?? '') : '';
 }
 
-/** A user that is refused or may not do what is needed, and a database or schema that is not there. */
-function problemOf(error: unknown, place: string): Error | null {
+/** The operator's error for a refused user, missing privileges, or a missing database or schema. */
+function openingError(error: unknown, databaseName: string): Error | null {
   const { cause } = error as { cause?: unknown };
   if (cause instanceof DatabaseError && /unsupported startup parameter/.test(cause.message)) {
     return new InputError(
-      `DATABASE_URL: ${place} is behind a pooler that refuses time limits (${cause.message}); ` +
+      `DATABASE_URL: ${databaseName} is behind a pooler that refuses time limits (${cause.message}); ` +
         'set its ignore_startup_parameters as docs/replicas.md says',
       { cause },
     );
   }
   if (!/^(?:28|3D|3F|42501)/.test(codeOf(error))) return null;
   const reason = error instanceof Error ? error.message : String(error);
-  return new InputError(`DATABASE_URL: ${place} cannot be used: ${reason}`, { cause: error });
+  return new InputError(`DATABASE_URL: ${databaseName} cannot be used: ${reason}`, {
+    cause: error,
+  });
 }

@@ -1,4 +1,4 @@
-// Reviews and the business at rest, as publishing reads them.
+// Loads the stored reviews and the business.
 
 import { type Business, UNNAMED_BUSINESS } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
@@ -6,19 +6,20 @@ import { plainText, requiredPlainText } from '../model/text.ts';
 import type { Executor } from './engine.ts';
 import type { ReviewRow } from './schema.ts';
 
-/** That are asked for at a time. */
+/** Rows per fetch. */
 const ROWS = 1000;
 
+/** Returns the stored business, or `UNNAMED_BUSINESS` before the first import that has one. */
 export async function loadBusiness(executor: Executor): Promise<Business> {
   const row = await executor.selectFrom('business').select('record').executeTakeFirst();
   if (!row) return UNNAMED_BUSINESS;
-  // Earlier versions stored characters that are not published.
+  // Earlier versions stored characters that must not be published.
   return JSON.parse(row.record, (_key, value: unknown) =>
     typeof value === 'string' ? requiredPlainText(value) : value,
   ) as Business;
 }
 
-/** Whether any review or business was ever imported, the example included. */
+/** Whether there is any review or business, the example included. */
 export async function hasContent(executor: Executor): Promise<boolean> {
   const review = await executor.selectFrom('reviews').select('id').limit(1).executeTakeFirst();
   const business = await executor.selectFrom('business').select('id').executeTakeFirst();
@@ -36,7 +37,7 @@ export async function loadVerifiedReviews(executor: Executor): Promise<Review[]>
 function reviewOfRow(row: ReviewRow): Review {
   return {
     id: row.id,
-    // Earlier versions stored characters that are not published.
+    // Earlier versions stored characters that must not be published.
     author: requiredPlainText(row.author),
     authorAvatarUrl: row.author_avatar_url,
     rating: row.rating,

@@ -1,4 +1,4 @@
-// The tables as the statements see them.
+// Row types of all tables.
 
 import type { Generated } from 'kysely';
 
@@ -6,7 +6,7 @@ import type { Generated } from 'kysely';
 export interface ReviewRow {
   /** ULID, the merge key. */
   id: string;
-  /** What makes it the same review when it is imported again (see intake/record.ts). */
+  /** Identifies the review when it is imported again (see intake/record.ts). */
   identity: string;
   source: string;
   author: string;
@@ -19,102 +19,103 @@ export interface ReviewRow {
   owner_reply_date: string | null;
   /** 1 or 0. */
   verified: number;
-  /** How it was verified; null also where a file said no more than that it is. */
+  /** How it was verified; null if not verified, or if the file only says that it is. */
   verified_by: string | null;
 }
 
-/** A review of an import under way; `verified` is null where the import says nothing of it. */
+/** A review of a running import; `verified` is null if the import does not say. */
 export interface StagedRow extends Omit<ReviewRow, 'verified'> {
-  /** Place in the import, from 1. */
+  /** Row number in the import, from 1. */
   sequence: number;
   verified: number | null;
 }
 
-/** A staged review that the store has already, and whether the staged row would change it. */
-export interface KnownRow {
+/** A stored review that a staged row matches, and whether the staged row changes it. */
+interface KnownRow {
   id: string;
-  /** 1 if anything that is published could change, 2 if only the identity does, 0 if nothing. */
+  /** 1 if a published or verification field changes, 2 if only the identity does, 0 if nothing. */
   changed: number;
   /** Whether the stored review is verified, 1 or 0. */
   verified: number;
 }
 
-export interface BusinessRow {
+interface BusinessRow {
   id: 1;
-  /** JSON of the contract. */
+  /** JSON, as `businessSchema` has it. */
   record: string;
 }
 
-/** The one row that says how far everything has come. */
+/** A single row: the state of the store. */
 export interface StateRow {
   id: 1;
-  /** Base URL that `serve` recorded. */
+  /** Base URL recorded by `serve`. */
   origin: string | null;
-  /** 1 while the reviews are those of the example business. */
+  /** 1 while the store has the example business. */
   example: number;
-  /** Grows with every merge that changed something. */
+  /** Grows with every change that has to be published. */
   content_version: number;
-  /** The content version that was last published; less means that a publish is owed. */
+  /** The content version last published; a publish is pending while it is less than `content_version`. */
   published_version: number;
-  /** The current snapshot. */
+  /** Number of the current snapshot; null before the first publish. */
   snapshot_number: number | null;
-  /** Who is publishing, and until when (ms since 1970) that is believed without a sign of life. */
+  /** Owner of the publish claim; null if nobody publishes. */
   publisher: string | null;
+  /** When the publish claim expires unless it is renewed, ms since 1970. */
   publisher_until: number;
 }
 
-export interface SnapshotRow {
+interface SnapshotRow {
   number: number;
   /** JSON of the snapshot's manifest. */
   manifest: string;
 }
 
 /**
- * Bytes that a manifest names. A part that did not change is named by the next manifest too. It
- * comes in chunks, so that no value is huge.
+ * A chunk of a part. Manifests name parts; an unchanged part is shared by successive manifests. Chunks
+ * keep single values small.
  */
 export interface SnapshotPartRow {
   name: string;
   sequence: number;
   bytes: Uint8Array;
-  /** Of the name, the sequence and the bytes; null where an earlier version stored them. */
+  /** Of the name, the sequence and the bytes; null in rows of earlier versions. */
   hash: string | null;
 }
 
-/** Who is at work on a row, and until when (ms since 1970) nobody else may be; 0 where nobody is. */
+/** The owner of a row's claim and its end, ms since 1970; null and 0 if unclaimed. */
 interface ClaimColumns {
   claimed_by: string | null;
   claimed_until: number;
 }
 
-/** Where a callback leads: what shares one of these shares slots and limits. */
-interface PlaceColumns {
+/** The destination of a callback. Callbacks that share one of these share slots and limits. */
+interface DestinationColumns {
   /** Host name of the callback. */
   host: string;
   /** Registrable domain of the host, or the network of an address. */
   domain: string;
-  /** An IPv4 address or an IPv6 /64 that the host resolved to and that had no slot free; null before. */
+  /** The IPv4 address or IPv6 /64 of the host that last had no free slot; null if none had. */
   network: string | null;
 }
 
-/** A subscription that was confirmed, one for each topic and callback (see model/subscription.ts). */
-export interface SubscriptionRow extends ClaimColumns, PlaceColumns {
+/** A confirmed subscription, unique by topic and callback (see model/subscription.ts). */
+export interface SubscriptionRow extends ClaimColumns, DestinationColumns {
   /** ULID. */
   id: string;
   /** Path of the topic's document. */
   topic: string;
-  /** Equal for callbacks that are the same URL, however they are spelled. */
+  /** The normalized callback URL: equal for all spellings. */
   callback_key: string;
   topic_url: string;
   callback: string;
   lease_seconds: number;
   secret: string | null;
-  /** Like every time here in ms since 1970. */
+  /** Times in this row are ms since 1970. */
   expires_at: number;
   failures: number;
-  /** 1 where the last request failed or was answered slowly, else 0. */
+  /** 1 if the last request failed or was slow, else 0. */
   unproven: number;
-  /** Which of its domain's subscriptions it is, from 1; two may share one. */
+  /** Ordinal among the domain's subscriptions, from 1; not necessarily unique. */
   rank: number;
   retry_at: number;
   pending_snapshot: number;
@@ -125,65 +126,65 @@ export interface SubscriptionRow extends ClaimColumns, PlaceColumns {
   last_error: string | null;
 }
 
-/** A request that is still to be verified. */
-export interface IntentRow extends ClaimColumns, PlaceColumns {
+/** A request that waits to be verified. */
+export interface IntentRow extends ClaimColumns, DestinationColumns {
   number: Generated<number>;
   mode: 'subscribe' | 'unsubscribe';
   topic: string;
   callback_key: string;
-  /** Of two requests the one with the lower turn is verified first. */
+  /** Requests are verified in the order of their turns. */
   turn: number;
   topic_url: string;
   callback: string;
   lease_seconds: number;
   secret: string | null;
-  /** Echoed for readers of the time before WebSub. */
+  /** `hub.verify_token` of PubSubHubbub 0.3, echoed to the callback. */
   verify_token: string | null;
 }
 
-/** A subscription that the hub has ended, whose subscriber is still to be told. */
-export interface DenialRow extends ClaimColumns, PlaceColumns {
+/** A `denied` notification still to be sent: the hub has ended the subscription. */
+export interface DenialRow extends ClaimColumns, DestinationColumns {
   number: Generated<number>;
   topic_url: string;
   callback: string;
   reason: string;
 }
 
-/** What a review says on its own, kept between publishes (see insights/reuse.ts). */
-export interface AnalysisRow {
-  /** What the analysis depends on, its context included. */
+/** The cached analysis of one review (see insights/reuse.ts). */
+interface AnalysisRow {
+  /** Hash of everything that the analysis depends on, its context included. */
   key: string;
-  /** What all analyses of a publish share: the analyser and the business. */
+  /** Hash of what all analyses of a publish share: the analyser and the business. */
   context: string;
   /** JSON. */
   analysis: string;
 }
 
-/** What must be the same for all replicas, and known to nobody else. */
-export interface SecretRow {
+/** A secret that all replicas share. */
+interface SecretRow {
   name: string;
   value: string;
 }
 
-/** An MCP session that was ended before its id ran out. */
-export interface SessionEndRow {
-  /** Grows with every end: replicas ask for what came after the last that they know. */
+/** An MCP session that was ended before it expired. */
+interface SessionEndRow {
+  /** Ascending: replicas load the rows after the last number that they know. */
   number: Generated<number>;
   id: string;
   /** Seconds since 1970. */
   expires_at: number;
 }
 
-/** A client address that has sent requests to the hub in its present minute. */
-export interface HubClientRow {
+/** Requests of a client address to the hub in its current minute. */
+interface HubClientRow {
   client: string;
   count: number;
-  /** When the minute is over, in ms since 1970. */
+  /** End of the minute, ms since 1970. */
   until: number;
 }
 
-/** A migration that was carried out, as Kysely records it. */
-export interface MigrationRow {
+/** An executed migration, as recorded by Kysely. */
+interface MigrationRow {
   name: string;
 }
 

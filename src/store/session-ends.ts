@@ -1,15 +1,15 @@
-// What replicas share of MCP sessions: the key that signs their ids, and which were ended.
+// State of MCP sessions that replicas share: the key that signs session ids, and the ended sessions.
 
 import type { Database } from './database.ts';
 
-/** A session that was ended. */
+/** A session that was ended before it expired. */
 export interface SessionEnd {
   readonly id: string;
-  /** Seconds since 1970: when the id would have run out by itself. */
-  readonly expiresAt: number;
+  /** When the session id expires anyway, seconds since 1970. */
+  readonly expiresAtSeconds: number;
 }
 
-/** The key that the store keeps; the one proposed, where it keeps none yet. */
+/** Returns the stored key. If there is none yet, stores and returns the proposed one. */
 export async function loadSessionKey(database: Database, proposed: string): Promise<string> {
   const name = 'mcp_session_key';
   return database.write(async (transaction) => {
@@ -27,21 +27,24 @@ export async function loadSessionKey(database: Database, proposed: string): Prom
   });
 }
 
-/** Rows in a statement: SQLite takes 32,766 values in one. */
+/** Rows per INSERT: SQLite accepts 32,766 values in a statement. */
 const ROWS = 500;
 
 /**
- * Saves ends, forgets those whose ids have run out, and beyond so many those that ended first. Times
- * are in seconds since 1970.
+ * Saves ended sessions. Deletes those that expired before `nowSeconds` (since 1970) and, beyond
+ * `maxEnds`, the oldest.
  */
 export async function saveSessionEnds(
   database: Database,
   ends: readonly SessionEnd[],
-  { most, now }: { readonly most: number; readonly now: number },
+  { maxEnds, nowSeconds }: { readonly maxEnds: number; readonly nowSeconds: number },
 ): Promise<void> {
   await database.write(
     async (transaction) => {
-      const rows = ends.map(({ id, expiresAt }) => ({ id, expires_at: Math.floor(expiresAt) }));
+      const rows = ends.map(({ id, expiresAtSeconds }) => ({
+        id,
+        expires_at: Math.floor(expiresAtSeconds),
+      }));
       for (let start = 0; start < rows.length; start += ROWS) {
         await transaction
           .insertInto('session_ends')
@@ -56,16 +59,19 @@ export async function saveSessionEnds(
       await transaction
         .deleteFrom('session_ends')
         .where((where) =>
-          where.or([where('expires_at', '<', Math.floor(now)), where('number', '<=', last - most)]),
+          where.or([
+            where('expires_at', '<', Math.floor(nowSeconds)),
+            where('number', '<=', last - maxEnds),
+          ]),
         )
         .execute();
-      // One after another: who has seen a number has seen all before it.
     },
-    { lock: { alone: 'session ends' } },
+    // Numbers become visible in ascending order, so `loadSessionEnds` misses none.
+    { lock: { exclusive: 'session ends' } },
   );
 }
 
-/** The ends after a number, in their order, and the number to go on from. */
+/** The ids of sessions that ended after a number, oldest first, and the number to continue from. */
 export async function loadSessionEnds(
   database: Database,
   after: number,

@@ -1,11 +1,12 @@
-// The bytes of snapshots, in chunks with a hash each: what a failing disk or a person altered is not served
-// under an ETag that names other bytes.
+// The bytes of snapshots, stored in chunks with a hash each. Bytes altered by a failing disk or by hand are
+// detected, and never served under the ETag of the original.
 
 import { createHash } from 'node:crypto';
 import { UnavailableError } from '../errors.ts';
 import type { Executor } from './engine.ts';
 import type { SnapshotPartRow } from './schema.ts';
 
+/** Stores chunk number `sequence` of a part. */
 export async function insertChunk(
   transaction: Executor,
   name: string,
@@ -16,10 +17,14 @@ export async function insertChunk(
   await transaction.insertInto('snapshot_parts').values({ name, sequence, bytes, hash }).execute();
 }
 
-/** @throws {UnavailableError} where a part is missing or is not what was stored. */
+/**
+ * Loads all bytes of a part.
+ *
+ * @throws {UnavailableError} if the part is missing or was altered.
+ */
 export async function loadPart(transaction: Executor, name: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  // One after another: each is as much as a statement should answer at once.
+  // One row per fetch: a chunk is large enough for one answer.
   const rows = transaction
     .selectFrom('snapshot_parts')
     .select(['name', 'sequence', 'bytes', 'hash'])
@@ -31,7 +36,7 @@ export async function loadPart(transaction: Executor, name: string): Promise<Uin
     chunks.push(row.bytes);
   }
   if (chunks.length === 0) throw damaged(name, 'is missing');
-  // Its own memory, so that it can be handed to another thread instead of copied.
+  // An ArrayBuffer of its own can be transferred to another thread without a copy.
   const part = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const bytes of chunks) {
@@ -41,7 +46,7 @@ export async function loadPart(transaction: Executor, name: string): Promise<Uin
   return part;
 }
 
-/** Tells a chunk from any other, and from what a failing disk or a person made of it. */
+/** The hash of a chunk; name and sequence are included, so that swapped chunks are detected. */
 function hashOf({ name, sequence, bytes }: Omit<SnapshotPartRow, 'hash'>): string {
   return createHash('sha256').update(`${name} ${sequence}\n`).update(bytes).digest('base64url');
 }

@@ -1,15 +1,15 @@
-// Snapshots at rest, which of them is current, and who may publish the next.
+// Stored snapshots, which one is current, and the claim to publish the next.
 
 import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { insertChunk, loadPart } from './snapshot-parts.ts';
-import { DELIVERIES, owe } from './subscriptions.ts';
+import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
 
-/** Bytes in one row of a part. */
-const CHUNK = 4 * 1024 * 1024;
+/** Maximum bytes of a chunk. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** How far the store has come; see StateRow for what each says. */
+/** The state of the store; see `StateRow` for the fields. */
 export interface State {
   readonly origin: string | null;
   readonly example: boolean;
@@ -18,7 +18,7 @@ export interface State {
   readonly snapshotNumber: number | null;
 }
 
-/** A snapshot as it is stored: its manifest, and bytes by the names that the manifest knows. */
+/** A stored snapshot: its manifest, and the parts that the manifest names. */
 export interface StoredSnapshot {
   readonly number: number;
   /** JSON. */
@@ -26,7 +26,7 @@ export interface StoredSnapshot {
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Another publisher took over, because this one gave no sign of life for too long. */
+/** The publish claim expired, and another process took it over. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -42,26 +42,29 @@ export async function loadState(executor: Executor): Promise<State> {
   };
 }
 
-/** Records the base URL of the server. Another than before, or than was published, owes a publish. */
+/**
+ * Records the base URL of the server. A publish becomes pending if it differs from both the recorded and
+ * the published one.
+ */
 export async function saveOrigin(
   database: Database,
   origin: string,
   publishedOrigin: string | null = null,
 ): Promise<void> {
-  const owed = origin === publishedOrigin ? 0 : 1;
+  const increment = origin === publishedOrigin ? 0 : 1;
   await database.write(
     async (transaction) => {
       await transaction
         .updateTable('state')
-        .set((set) => ({ origin, content_version: set('content_version', '+', owed) }))
+        .set((set) => ({ origin, content_version: set('content_version', '+', increment) }))
         .where('origin', 'is distinct from', origin)
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
-/** Owes a publish although no content changed, as after an update of the program. */
+/** Requests a publish although no content changed, for example after an update of the program. */
 export async function requestPublish(database: Database): Promise<void> {
   await database.write(
     async (transaction) => {
@@ -70,28 +73,28 @@ export async function requestPublish(database: Database): Promise<void> {
         .set((set) => ({ content_version: set('content_version', '+', 1) }))
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
 /**
- * Claims the right to publish until a time (ms since 1970). False while another publisher's claim
- * lasts. A claim that ends later than one made now could is void: a clock was ahead.
+ * Claims the right to publish until `untilMs` (ms since 1970). Returns false if another owner holds the
+ * claim. A claim whose end is invalid is ignored (see clock.ts).
  */
 export async function claimPublishing(
   database: Database,
-  publisher: string,
+  publisherId: string,
   nowMs: number,
   untilMs: number,
 ): Promise<boolean> {
   return database.write(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('state')
-      .set({ publisher, publisher_until: untilMs })
+      .set({ publisher: publisherId, publisher_until: untilMs })
       .where((where) =>
         where.or([
           where('publisher', 'is', null),
-          where('publisher', '=', publisher),
+          where('publisher', '=', publisherId),
           where('publisher_until', '<', nowMs),
           where('publisher_until', '>', latestEnd(nowMs, untilMs - nowMs)),
         ]),
@@ -102,87 +105,93 @@ export async function claimPublishing(
 }
 
 /**
- * Makes a claim believed until a later time. False where it was lost: even if nobody else holds it
- * now, another may have published meanwhile, so that what this publisher has read is outdated.
+ * Extends the claim until `untilMs`. Returns false if it was lost. Then it must not be claimed again for
+ * the running publish: another process may have published, so what this one has read may be outdated.
  */
 export async function renewPublishing(
   database: Database,
-  publisher: string,
+  publisherId: string,
   untilMs: number,
 ): Promise<boolean> {
   return database.write(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('state')
       .set({ publisher_until: untilMs })
-      .where('publisher', '=', publisher)
+      .where('publisher', '=', publisherId)
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
   });
 }
 
-export async function releasePublishing(database: Database, publisher: string): Promise<void> {
+/** Releases the claim if `publisherId` still holds it. */
+export async function releasePublishing(database: Database, publisherId: string): Promise<void> {
   await database.write(
     async (transaction) => {
       await transaction
         .updateTable('state')
         .set({ publisher: null, publisher_until: 0 })
-        .where('publisher', '=', publisher)
+        .where('publisher', '=', publisherId)
         .execute();
     },
-    { tells: 'state' },
+    { notifies: 'state' },
   );
 }
 
 /**
- * Stores a snapshot that nobody sees yet, in transactions of a chunk each.
+ * Stores a snapshot without making it current, one transaction per chunk.
  *
  * @throws {ClaimLost}
  */
 export async function saveSnapshot(
   database: Database,
-  publisher: string,
+  publisherId: string,
   snapshot: StoredSnapshot,
 ): Promise<void> {
   for (const [name, bytes] of snapshot.parts) {
-    // A part without bytes still has a chunk, or it would be missing when it is loaded.
-    for (let start = 0; start === 0 || start < bytes.length; start += CHUNK) {
+    // An empty part has one empty chunk. Without it the part would count as missing.
+    for (let start = 0; start === 0 || start < bytes.length; start += CHUNK_BYTES) {
       await database.write(async (transaction) => {
-        await assertClaim(transaction, publisher);
-        await insertChunk(transaction, name, start / CHUNK, bytes.subarray(start, start + CHUNK));
+        await assertClaim(transaction, publisherId);
+        await insertChunk(
+          transaction,
+          name,
+          start / CHUNK_BYTES,
+          bytes.subarray(start, start + CHUNK_BYTES),
+        );
       });
     }
   }
   await database.write(async (transaction) => {
-    await assertClaim(transaction, publisher);
+    await assertClaim(transaction, publisherId);
     const { number, manifest } = snapshot;
     await transaction.insertInto('snapshots').values({ number, manifest }).execute();
   });
 }
 
-/** The snapshot that becomes the current one. */
+/** The snapshot to make current. */
 export interface NextSnapshot {
   readonly number: number;
-  /** Topics whose bytes are others than before; their subscribers are owed a delivery. */
+  /** Topics whose bytes changed; deliveries to their subscribers become pending. */
   readonly changedTopics: readonly string[];
   /** ms since 1970. */
-  readonly publishedAt: number;
+  readonly publishedAtMs: number;
 }
 
 /**
- * Says that a content version is published: by a stored snapshot, which becomes the current one, or,
- * with null, by the one that is current, because nothing in it would change.
+ * Records that a content version is published: by the stored snapshot `next`, which becomes current,
+ * or, if null, by the current snapshot, because nothing in it changed.
  *
  * @throws {ClaimLost}
  */
 export async function switchSnapshot(
   database: Database,
-  publisher: string,
+  publisherId: string,
   contentVersion: number,
   next: NextSnapshot | null,
 ): Promise<void> {
   await database.write(
     async (transaction) => {
-      await assertClaim(transaction, publisher);
+      await assertClaim(transaction, publisherId);
       await transaction
         .updateTable('state')
         .set({
@@ -190,34 +199,35 @@ export async function switchSnapshot(
           ...(next === null ? {} : { snapshot_number: next.number }),
         })
         .execute();
-      if (next) await owe(transaction, next.changedTopics, next.number, next.publishedAt);
+      if (next) await markPending(transaction, next.changedTopics, next.number, next.publishedAtMs);
     },
-    { lock: { alone: DELIVERIES }, tells: 'state' },
+    { lock: { exclusive: DELIVERIES_LOCK }, notifies: 'state' },
   );
 }
 
-/** The claim stays with the publisher until the transaction ends.
+/**
+ * Checks the publish claim, and locks it until the transaction ends.
  *
- * @throws {ClaimLost} where another publishes by now. */
-export async function assertClaim(transaction: Executor, publisher: string): Promise<void> {
+ * @throws {ClaimLost} if `publisherId` does not hold it.
+ */
+export async function assertClaim(transaction: Executor, publisherId: string): Promise<void> {
   const state = await transaction
     .selectFrom('state')
     .select('publisher')
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (state.publisher !== publisher) throw new ClaimLost('another publisher took over');
+  if (state.publisher !== publisherId) throw new ClaimLost('another process took over the publish');
 }
 
 /**
- * Deletes everything but the manifest of the current snapshot and the parts that it names: what it
- * replaced, and what a publisher left behind when it was killed. Whoever is loading a snapshot does
- * so in a transaction and still sees it.
+ * Deletes all manifests but the current one and all parts not in `used`: replaced snapshots and the
+ * remains of killed publish processes. Readers load a snapshot in one transaction and still see it.
  *
  * @throws {ClaimLost}
  */
 export async function deleteUnused(
   database: Database,
-  publisher: string,
+  publisherId: string,
   used: ReadonlySet<string>,
 ): Promise<void> {
   const { snapshotNumber } = await loadState(database.read);
@@ -227,7 +237,7 @@ export async function deleteUnused(
     .execute();
   for (const { name, sequence } of chunks.filter((chunk) => !used.has(chunk.name))) {
     await database.write(async (transaction) => {
-      await assertClaim(transaction, publisher);
+      await assertClaim(transaction, publisherId);
       await transaction
         .deleteFrom('snapshot_parts')
         .where('name', '=', name)
@@ -236,7 +246,7 @@ export async function deleteUnused(
     });
   }
   await database.write(async (transaction) => {
-    await assertClaim(transaction, publisher);
+    await assertClaim(transaction, publisherId);
     await transaction
       .deleteFrom('snapshots')
       .where('number', 'is distinct from', snapshotNumber)
@@ -244,7 +254,7 @@ export async function deleteUnused(
   });
 }
 
-/** The manifest of the current snapshot; null where nothing was published yet. */
+/** The manifest of the current snapshot; null before the first publish. */
 export async function loadCurrentManifest(executor: Executor): Promise<string | null> {
   const row = await executor
     .selectFrom('snapshots')
@@ -254,7 +264,12 @@ export async function loadCurrentManifest(executor: Executor): Promise<string | 
   return row?.manifest ?? null;
 }
 
-/** Loads the current snapshot; null where nothing was published yet. */
+/**
+ * Loads the current snapshot; null before the first publish. `partsOf` lists the parts that a manifest
+ * names.
+ *
+ * @throws {UnavailableError} if a part is missing or was altered.
+ */
 export async function loadCurrentSnapshot(
   database: Database,
   partsOf: (manifest: string) => readonly string[],

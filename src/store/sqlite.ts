@@ -1,4 +1,4 @@
-// What is particular to SQLite: node:sqlite behind Kysely's dialect, its settings and its errors.
+// The SQLite engine: node:sqlite behind Kysely's dialect, its pragmas, transactions and errors.
 
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,85 +14,72 @@ import {
   type SqliteDatabase,
   SqliteDialect,
 } from 'kysely';
-import { InputError, UnavailableError } from '../errors.ts';
 import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
+import { explained, explainErrors, isBusy, missingFile, openingError } from './sqlite-errors.ts';
 
-const RESTORE =
-  'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again';
-
-/** SQLite's primary result codes: https://sqlite.org/rescode.html */
-const BUSY = 5;
-const READ_ONLY = 8;
-const IO_ERROR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANNOT_OPEN = 14;
-const NOT_A_DATABASE = 26;
-
-/** Opens `sqlite:PATH`, and creates the file. */
+/**
+ * Opens `sqlite:PATH`; creates the file if it does not exist.
+ *
+ * @throws {InputError} if the file cannot be opened as a database.
+ * @throws {UnavailableError} if it is damaged, or is missing when a thread opens it.
+ */
 export function openSqlite(url: string, purpose: Purpose): Engine {
   const path = url.slice('sqlite:'.length);
-  const problemOf = (error: unknown) => {
-    if (isDamage(error)) return damaged(path, error);
-    if (!isUnusable(error)) return null;
-    const reason = error instanceof Error ? error.message : String(error);
-    const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
-    return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
-      cause: error,
-    });
-  };
   try {
-    // Whatever runs beside a server must not make a new database where the server's is gone.
-    if (purpose === 'thread' && !existsSync(path)) throw gone(path);
+    // A thread must not create a new database if the server's file was removed.
+    if (purpose === 'thread' && !existsSync(path)) throw missingFile(path);
     const dialect = sqliteDialect(path, purpose);
     const opened = statSync(path);
     return {
       dialect,
-      plugins: [WITHOUT_ROW_LOCKS],
+      plugins: [ROW_LOCK_REMOVER],
       columns: {
         text: sql`text`,
         bytes: sql`blob`,
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
-      logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-      assertInPlace() {
-        const now = statSync(path, { throwIfNoEntry: false });
-        if (now?.ino !== opened.ino || now.dev !== opened.dev) throw gone(path);
+      walBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      assertFileInPlace() {
+        const current = statSync(path, { throwIfNoEntry: false });
+        if (current?.ino !== opened.ino || current.dev !== opened.dev) throw missingFile(path);
       },
       write,
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
-      problemOf,
+      openingError: (error) => openingError(error, path),
       assertUsable: () => Promise.resolve(),
-      // Its planner does well with the indexes alone.
-      analyse: () => Promise.resolve(),
-      // It looks for the largest itself.
+      // SQLite's planner needs no statistics here: the indexes suffice.
+      updateStatistics: () => Promise.resolve(),
+      // AUTOINCREMENT continues after the largest number by itself.
       continueNumbers: () => Promise.resolve(),
-      listen: () => ({ isHearing: false, close: () => Promise.resolve() }),
+      listen: () => ({ isConnected: false, close: () => Promise.resolve() }),
       async checkpoint(read) {
-        // Most of the work is done beside writers; what is left then keeps them out for a moment.
+        // The passive checkpoint does most of the work without blocking writers; truncating then takes
+        // the write lock only briefly.
         await sql`pragma wal_checkpoint(passive)`.execute(read);
         await sql`pragma wal_checkpoint(truncate)`.execute(read);
       },
     };
   } catch (error) {
-    throw problemOf(error) ?? error;
+    throw openingError(error, path) ?? error;
   }
 }
 
-/** No statement waits for a lock inside SQLite: that would stop the event loop; `Database` waits
- * outside. */
+/**
+ * The timeout is 0, so no statement waits for a lock inside SQLite, which would block the event loop.
+ * `Database` retries instead.
+ */
 function sqliteDialect(path: string, purpose: Purpose): Dialect {
   mkdirSync(dirname(path), { recursive: true });
   createFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   const pragmas = [
     'PRAGMA journal_mode = WAL',
-    // An acknowledged change survives the power cut, not only the killed process.
+    // An acknowledged change survives a power cut, not only a killed process.
     'PRAGMA synchronous = FULL',
     'PRAGMA cache_size = -32000',
     'PRAGMA journal_size_limit = 67108864',
-    // A checkpoint takes as long as the last import was large; the server's threads and commands do it.
+    // A checkpoint after a large import takes long, so threads and commands do it, never the server.
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
@@ -100,9 +87,9 @@ function sqliteDialect(path: string, purpose: Purpose): Dialect {
 }
 
 /**
- * Creates the file, readable by its owner alone: it has secrets of subscribers and reviews that are not
- * published. A file that exists is not opened: closing any descriptor of it would drop the POSIX locks
- * that SQLite holds on it in this process, and another program would then delete the log in use.
+ * Creates the file, readable by its owner only: it has secrets of subscribers and unpublished reviews.
+ * An existing file is not opened: closing any descriptor of it would drop the POSIX locks that SQLite
+ * holds on it in this process, and another process could then delete the write-ahead log in use.
  */
 function createFile(path: string): void {
   try {
@@ -112,7 +99,7 @@ function createFile(path: string): void {
   }
 }
 
-/** Kysely streams each row on its own, which takes longer than reading it. */
+/** Streams rows in chunks. Kysely streams them one by one, which costs more than reading them. */
 class ChunkingDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #path: string;
@@ -140,7 +127,7 @@ class ChunkingDialect extends SqliteDialect {
   }
 }
 
-// oxlint-disable-next-line require-await -- SQLite reads at once what others wait for
+// oxlint-disable-next-line require-await -- node:sqlite reads synchronously
 async function* inChunks<R>(
   rows: Iterable<R>,
   size: number,
@@ -159,8 +146,8 @@ async function* inChunks<R>(
   yield { rows: chunk };
 }
 
-/** There is one writer at a time, which no row has to be locked for. */
-const WITHOUT_ROW_LOCKS: KyselyPlugin = {
+/** Removes FOR UPDATE, which SQLite does not know and does not need: it has one writer at a time. */
+const ROW_LOCK_REMOVER: KyselyPlugin = {
   transformQuery({ node }) {
     if (!SelectQueryNode.is(node) || !node.endModifiers) return node;
     const { endModifiers: _, ...rest } = node;
@@ -177,17 +164,17 @@ async function write<T>(
   return read.connection().execute(async (connection) => {
     if (!waitForDisk) await sql`pragma synchronous = normal`.execute(connection);
     try {
-      // Immediate: the lock is taken at the start, so nothing read in `work` can be outdated.
+      // IMMEDIATE takes the write lock at the start, so nothing read in `work` can be outdated.
       await sql`begin immediate`.execute(connection);
-      return await whole(connection, work);
+      return await commitOrRollback(connection, work);
     } finally {
       if (!waitForDisk) await sql`pragma synchronous = full`.execute(connection);
     }
   });
 }
 
-/** Ends the transaction that has begun: with what `work` did, or as if it had never been. */
-async function whole<T>(
+/** Runs `work` in the transaction that has begun, then commits it; rolls back if `work` fails. */
+async function commitOrRollback<T>(
   connection: Executor,
   work: (transaction: Executor) => Promise<T>,
 ): Promise<T> {
@@ -201,7 +188,7 @@ async function whole<T>(
   }
 }
 
-/** SQLite may have rolled back already; another failure must not hide the one that led here. */
+/** SQLite may have rolled back by itself. Another failure must not hide the original error. */
 async function rollback(connection: Executor, reason: unknown): Promise<void> {
   try {
     await sql`rollback`.execute(connection);
@@ -214,57 +201,27 @@ async function rollback(connection: Executor, reason: unknown): Promise<void> {
   }
 }
 
-/** Kysely's dialect speaks the interface of another driver; this is that interface. */
+/** Adapts node:sqlite to the driver interface that Kysely's dialect expects. */
 function adapt(database: DatabaseSync, path: string): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (text) => {
-      const statement = explaining(path, () => database.prepare(text));
+      const statement = explainErrors(path, () => database.prepare(text));
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => explaining(path, () => statement.all(...values(parameters))),
-        run: (parameters) => explaining(path, () => statement.run(...values(parameters))),
+        all: (parameters) => explainErrors(path, () => statement.all(...values(parameters))),
+        run: (parameters) => explainErrors(path, () => statement.run(...values(parameters))),
         iterate: (parameters) => statement.iterate(...values(parameters)),
       };
     },
   };
 }
 
-/** SQLite's own words for a full disk and a damaged file tell nobody what to do. */
-function explaining<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw explained(error, path);
-  }
-}
-
-function explained(error: unknown, path: string): unknown {
-  if (isDamage(error)) return damaged(path, error);
-  if (primaryCode(error) !== FULL) return error;
-  return new Error('the disk, or the one for temporary files, is full: nothing was changed', {
-    cause: error,
-  });
-}
-
-function isDamage(error: unknown): boolean {
-  return [CORRUPT, IO_ERROR].includes(primaryCode(error) ?? 0);
-}
-
-function damaged(path: string, cause: unknown): UnavailableError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new UnavailableError(`the database ${path} is damaged (${reason}): ${RESTORE}`, { cause });
-}
-
-function gone(path: string): UnavailableError {
-  return new UnavailableError(
-    `the database file ${path} was removed or replaced while it was in use, and nothing is stored: ` +
-      `put it back, or ${RESTORE}`,
-  );
-}
-
-/** Opening meets another process's lock only while that one recovers or switches the journal. */
+/**
+ * Retries while another process holds the lock, for at most 5 seconds. When opening, this happens only
+ * while that process recovers the database or switches the journal mode.
+ */
 function whileBusy(action: () => void): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -274,25 +231,4 @@ function whileBusy(action: () => void): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     }
   }
-}
-
-function primaryCode(error: unknown): number | null {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  // The low byte is the primary result code.
-  return typeof code === 'number' ? code & 0xff : null;
-}
-
-/** Whether another connection holds the lock (SQLITE_BUSY in all its forms). */
-function isBusy(error: unknown): boolean {
-  return primaryCode(error) === BUSY;
-}
-
-/** Whether the file is none that this program can use: SQLite's codes for read-only, cannot open and
- * not a database, and the file system's own. */
-function isUnusable(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return (
-    [READ_ONLY, CANNOT_OPEN, NOT_A_DATABASE].includes(primaryCode(error) ?? 0) ||
-    /^E[A-Z]+$/.test(String(code))
-  );
 }

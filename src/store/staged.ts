@@ -1,11 +1,11 @@
-// The statements that merge staged rows: which are of the same review, which the store knows, and
-// what is written of them.
+// The statements of a merge: they match staged rows with each other and with stored reviews, and write
+// the changes.
 
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Executor } from './engine.ts';
 
-/** What the reviewer and the owner wrote. */
-const WRITTEN = [
+/** Columns that a changed import updates. */
+const CONTENT_COLUMNS = [
   'source',
   'author',
   'author_avatar_url',
@@ -16,9 +16,10 @@ const WRITTEN = [
   'owner_reply_text',
   'owner_reply_date',
 ] as const;
-export const COLUMNS = ['id', 'identity', ...WRITTEN, 'verified_by'] as const;
+/** All columns of a staged row but `sequence` and `verified`. */
+export const STAGED_COLUMNS = ['id', 'identity', ...CONTENT_COLUMNS, 'verified_by'] as const;
 
-/** Deletes all but the last staged row of each key; returns how many went. */
+/** Deletes all but the last staged row of each key; returns the number of deleted rows. */
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
   const { numDeletedRows } = await executor
     .deleteFrom('staged_reviews as row')
@@ -35,8 +36,8 @@ export async function keepLast(executor: Executor, key: 'identity' | 'id'): Prom
   return Number(numDeletedRows);
 }
 
-/** A review that was imported before keeps its id, whatever date or words it has now. */
-export async function takeKnownIds(transaction: Executor): Promise<void> {
+/** Gives staged rows the ids of stored reviews with the same identity, even if date or text changed. */
+export async function adoptStoredIds(transaction: Executor): Promise<void> {
   await transaction
     .updateTable('staged_reviews')
     .from('reviews')
@@ -46,9 +47,9 @@ export async function takeKnownIds(transaction: Executor): Promise<void> {
     .execute();
 }
 
-/** Whether a staged row would change the stored review. No word on verification changes none. */
+/** SQL condition: the staged row changes the stored review. A null `verified` changes nothing. */
 function differs(): Expression<SqlBool> {
-  const columns = WRITTEN.map(
+  const columns = CONTENT_COLUMNS.map(
     (column) => sql`s.${sql.ref(column)} is distinct from r.${sql.ref(column)}`,
   );
   return sql<SqlBool>`(${sql.join(columns, sql` or `)} or (s.verified is not null and
@@ -56,12 +57,16 @@ function differs(): Expression<SqlBool> {
       r.verified_by)))`;
 }
 
-/** Whether a staged row tells by what a review is known that so far only a mirror brought. */
-function namesSource(): Expression<SqlBool> {
+/**
+ * SQL condition: the stored identity is only an id (`id:`, from the export of another instance), and the
+ * staged row has the identity of the review's source.
+ */
+function hasSourceIdentity(): Expression<SqlBool> {
   return sql<SqlBool>`substr(r.identity, 1, 3) = 'id:' and substr(s.identity, 1, 3) <> 'id:'`;
 }
 
-export async function findKnown(executor: Executor): Promise<void> {
+/** Fills `known_reviews` with the stored reviews that staged rows match. */
+export async function matchStored(executor: Executor): Promise<void> {
   await executor
     .insertInto('known_reviews')
     .columns(['id', 'changed', 'verified'])
@@ -71,7 +76,7 @@ export async function findKnown(executor: Executor): Promise<void> {
         .innerJoin('reviews as r', 'r.id', 's.id')
         .select([
           'r.id',
-          sql<number>`case when ${differs()} then 1 when ${namesSource()} then 2 else 0 end`.as(
+          sql<number>`case when ${differs()} then 1 when ${hasSourceIdentity()} then 2 else 0 end`.as(
             'changed',
           ),
           'r.verified',
@@ -80,7 +85,7 @@ export async function findKnown(executor: Executor): Promise<void> {
     .execute();
 }
 
-/** How many staged rows leave their review unverified. */
+/** Counts the staged rows whose review is unverified after the merge. */
 export async function countUnverified(executor: Executor): Promise<number> {
   const { unverified } = await executor
     .selectFrom('staged_reviews as s')
@@ -91,10 +96,11 @@ export async function countUnverified(executor: Executor): Promise<number> {
   return unverified;
 }
 
+/** Inserts new reviews and updates changed ones. */
 export async function upsertChanged(transaction: Executor): Promise<void> {
   await transaction
     .insertInto('reviews')
-    .columns([...COLUMNS, 'verified'])
+    .columns([...STAGED_COLUMNS, 'verified'])
     .expression((query) =>
       query
         .selectFrom('staged_reviews as s')
@@ -102,16 +108,16 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .leftJoin('reviews as r', 'r.id', 'k.id')
         .select([
           's.id',
-          sql<string>`case when ${namesSource()} then s.identity else
+          sql<string>`case when ${hasSourceIdentity()} then s.identity else
             coalesce(r.identity, s.identity) end`.as('identity'),
-          ...WRITTEN.map((column) => `s.${column}` as const),
-          // A mirror says that a review is verified, and not how: what is known of that stays.
+          ...CONTENT_COLUMNS.map((column) => `s.${column}` as const),
+          // The export of another instance says that a review is verified, but not how: keep what is stored.
           sql<string>`case when s.verified = 0 then null else
             coalesce(s.verified_by, r.verified_by) end`.as('verified_by'),
           sql<number>`coalesce(s.verified, r.verified, 0)`.as('verified'),
         ])
         .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '>', 0)]))
-        // In the order of the key, which is that of the dates: appending is quick.
+        // In primary key order, which is by date: appending is fast.
         .orderBy('s.id'),
     )
     .onConflict((conflict) =>
@@ -119,7 +125,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .column('id')
         .doUpdateSet((set) =>
           Object.fromEntries(
-            (['identity', ...WRITTEN, 'verified_by', 'verified'] as const).map((column) => [
+            (['identity', ...CONTENT_COLUMNS, 'verified_by', 'verified'] as const).map((column) => [
               column,
               set.ref(`excluded.${column}`),
             ]),
@@ -129,6 +135,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
     .execute();
 }
 
+/** Deletes stored reviews of the staged sources that are not staged; returns their number. */
 export async function prune(transaction: Executor): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('reviews')

@@ -1,25 +1,27 @@
-// Subscriptions at rest: what was confirmed, and whom to tell that it ended.
+// Stored subscriptions: listing, counting, ending, and marking their deliveries as pending.
 
-import type { Grant } from '../model/subscription.ts';
+import type { Lease } from '../model/subscription.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { SubscriptionRow } from './schema.ts';
 
 /**
- * What a turn of a hub's worker holds beside others, and a publish alone: the one changes few rows, the
- * other all, and in whatever order they come.
+ * Lock on deliveries: shared by the turns of dispatchers, which update few rows each, exclusive for a
+ * publish, which updates many rows in any order.
  */
-export const DELIVERIES = 'deliveries';
+export const DELIVERIES_LOCK = 'deliveries';
 
-/** Makes every subscription of these topics owe a delivery of a snapshot. */
-export async function owe(
+/**
+ * Marks a delivery of `snapshot` as pending for every subscription of the topics. `pending_since` stays
+ * while an earlier change is pending that no delivery in flight carries.
+ */
+export async function markPending(
   transaction: Executor,
   topics: readonly string[],
   snapshot: number,
-  now: number,
+  nowMs: number,
 ): Promise<void> {
   if (topics.length === 0) return;
-  // `owed` of the model, for all rows at once.
   await transaction
     .updateTable('subscriptions')
     .set((set) => ({
@@ -32,7 +34,7 @@ export async function owe(
             set('pending_snapshot', '<=', set.ref('claimed_snapshot')),
           ]),
         )
-        .then(now)
+        .then(nowMs)
         .else(set.ref('pending_since'))
         .end(),
     }))
@@ -40,25 +42,25 @@ export async function owe(
     .execute();
 }
 
-/** A subscription as an operator sees it. */
+/** A subscription as operators see it. */
 export interface ListedSubscription {
-  /** Null while the first request is still to be verified. */
+  /** Null while the first request waits to be verified. */
   readonly id: string | null;
   readonly topic: string;
   readonly callback: string;
   readonly state: 'pending' | 'active';
-  readonly grant: Grant | null;
+  readonly lease: Lease | null;
 }
 
-/** Every subscription, active ones first, in the order of their topics and callbacks. */
+/** All subscriptions: active ones, then pending ones, each ordered by topic and callback. */
 export async function listSubscriptions(
   executor: Executor,
-  now: number,
+  nowMs: number,
 ): Promise<ListedSubscription[]> {
   const rows = await executor
     .selectFrom('subscriptions')
     .selectAll()
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', nowMs)
     .orderBy('topic')
     .orderBy('callback')
     .execute();
@@ -75,7 +77,7 @@ export async function listSubscriptions(
             .select('id')
             .whereRef('subscriptions.topic', '=', 'intents.topic')
             .whereRef('subscriptions.callback_key', '=', 'intents.callback_key')
-            .where('expires_at', '>', now),
+            .where('expires_at', '>', nowMs),
         ),
       ),
     )
@@ -85,18 +87,18 @@ export async function listSubscriptions(
   return [
     ...rows.map((row) => {
       const { id, topic, callback } = row;
-      return { id, topic, callback, state: 'active' as const, grant: grantOf(row) };
+      return { id, topic, callback, state: 'active' as const, lease: leaseOf(row) };
     }),
-    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, grant: null })),
+    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, lease: null })),
   ];
 }
 
-/** Ends an active subscription; its subscriber is told the reason. False where there is none. */
+/** Ends an active subscription; the hub sends the reason to its subscriber. False if there is none. */
 export async function removeSubscription(
   database: Database,
   id: string,
   reason: string,
-  now: number,
+  nowMs: number,
 ): Promise<boolean> {
   return database.write(
     async (transaction) => {
@@ -104,25 +106,28 @@ export async function removeSubscription(
         .selectFrom('subscriptions')
         .selectAll()
         .where('id', '=', id)
-        .where('expires_at', '>', now)
+        .where('expires_at', '>', nowMs)
         .forUpdate()
         .executeTakeFirst();
       if (row) await deny(transaction, row, reason);
       return row !== undefined;
     },
-    { tells: 'requests' },
+    { notifies: 'requests' },
   );
 }
 
-/** How many subscriptions a topic has, and how many of them owe a delivery. */
+/** The number of active subscriptions of a topic, and how many have a pending delivery. */
 export interface SubscriptionCounts {
   readonly topic: string;
   readonly active: number;
-  readonly owed: number;
+  readonly pending: number;
 }
 
-/** Of every topic that has subscriptions. */
-export function countSubscriptions(executor: Executor, now: number): Promise<SubscriptionCounts[]> {
+/** Counts subscriptions by topic; topics without active ones are missing. */
+export function countSubscriptions(
+  executor: Executor,
+  nowMs: number,
+): Promise<SubscriptionCounts[]> {
   return executor
     .selectFrom('subscriptions')
     .select((select) => [
@@ -131,59 +136,61 @@ export function countSubscriptions(executor: Executor, now: number): Promise<Sub
       select.fn
         .countAll<number>()
         .filterWhere('pending_snapshot', '>', select.ref('acknowledged_snapshot'))
-        .as('owed'),
+        .as('pending'),
     ])
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', nowMs)
     .groupBy('topic')
     .execute();
 }
 
-/** Removes a subscription, and leaves word for its subscriber why. */
+/** Deletes a subscription and queues a denial that tells its subscriber the reason. */
 export async function deny(
   transaction: Executor,
   { id, host, domain, network, topic_url, callback }: SubscriptionRow,
   reason: string,
 ): Promise<void> {
   await transaction.deleteFrom('subscriptions').where('id', '=', id).execute();
-  const place = { host, domain, network };
+  const destination = { host, domain, network };
   await transaction
     .insertInto('denials')
-    .values({ ...place, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
+    .values({ ...destination, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
     .execute();
 }
 
-export function grantOf(row: SubscriptionRow): Grant {
+/** The lease in a row. */
+export function leaseOf(row: SubscriptionRow): Lease {
   return {
     topicUrl: row.topic_url,
     callback: row.callback,
     leaseSeconds: row.lease_seconds,
     secret: row.secret,
-    expiresAt: row.expires_at,
+    expiresAtMs: row.expires_at,
     failures: row.failures,
-    retryAt: row.retry_at,
+    retryAtMs: row.retry_at,
     pendingSnapshot: row.pending_snapshot,
-    pendingSince: row.pending_since,
+    pendingSinceMs: row.pending_since,
     claimedSnapshot: row.claimed_snapshot,
     acknowledgedSnapshot: row.acknowledged_snapshot,
-    acknowledgedAt: row.acknowledged_at,
+    acknowledgedAtMs: row.acknowledged_at,
     lastError: row.last_error,
   };
 }
 
-export function columnsOf(grant: Grant) {
+/** The columns of a lease: the inverse of `leaseOf`. */
+export function leaseColumns(lease: Lease) {
   return {
-    topic_url: grant.topicUrl,
-    callback: grant.callback,
-    lease_seconds: grant.leaseSeconds,
-    secret: grant.secret,
-    expires_at: grant.expiresAt,
-    failures: grant.failures,
-    retry_at: grant.retryAt,
-    pending_snapshot: grant.pendingSnapshot,
-    pending_since: grant.pendingSince,
-    claimed_snapshot: grant.claimedSnapshot,
-    acknowledged_snapshot: grant.acknowledgedSnapshot,
-    acknowledged_at: grant.acknowledgedAt,
-    last_error: grant.lastError,
+    topic_url: lease.topicUrl,
+    callback: lease.callback,
+    lease_seconds: lease.leaseSeconds,
+    secret: lease.secret,
+    expires_at: lease.expiresAtMs,
+    failures: lease.failures,
+    retry_at: lease.retryAtMs,
+    pending_snapshot: lease.pendingSnapshot,
+    pending_since: lease.pendingSinceMs,
+    claimed_snapshot: lease.claimedSnapshot,
+    acknowledged_snapshot: lease.acknowledgedSnapshot,
+    acknowledged_at: lease.acknowledgedAtMs,
+    last_error: lease.lastError,
   };
 }

@@ -42,7 +42,7 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
 });
 
 /** The snapshot of these tests is number 1. */
-const READY = { now: 100, pendingBefore: 100, snapshot: 1, ...LONGEST };
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 1, ...LONGEST };
 
 function claim(
   hub: HubConfig,
@@ -50,7 +50,7 @@ function claim(
   worker = 'w',
   turn = 0,
 ): Promise<Job[]> {
-  const claimant = { worker, turn, hub, readiness: READY, snapshot };
+  const claimant = { worker, turn, hub, criteria: READY, snapshot };
   const calls = new CallLimits(hub, () => 0);
   const inFlight = [...running].map((job) => [job, []] as const);
   return database.write((transaction) =>
@@ -65,7 +65,12 @@ const callbacks = (host: string, count: number) =>
 async function owing(requests: readonly { callback: string }[], failing = 0): Promise<void> {
   await subscribe(database, requests);
   await publish(database, ['/feed.xml'], 1, 50);
-  const rows = await takeDeliveries(database, 'before', { ...READY, now: 60 }, { limit: failing });
+  const rows = await takeDeliveries(
+    database,
+    'before',
+    { ...READY, nowMs: 60 },
+    { limit: failing },
+  );
   const outcomes = rows.map(
     (delivery) => ({ kind: 'not_acknowledged', delivery, error: 'x', waitsMs: [0, 0] }) as const,
   );

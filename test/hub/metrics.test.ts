@@ -10,12 +10,12 @@ test('counting takes at most a fiftieth of the time, however often it is asked f
     () => {
       counted += 1;
       nowMs += 200;
-      return Promise.resolve([{ topic: '/feed.xml', active: counted, owed: 0 }]);
+      return Promise.resolve([{ topic: '/feed.xml', active: counted, pending: 0 }]);
     },
     () => nowMs,
   );
   const [first, second] = await Promise.all([recent.get(), recent.get()]);
-  expect([first, second]).toEqual([first, [{ topic: '/feed.xml', active: 1, owed: 0 }]]);
+  expect([first, second]).toEqual([first, [{ topic: '/feed.xml', active: 1, pending: 0 }]]);
   nowMs = 200 + 9_999;
   await recent.get();
   expect(counted).toBe(1);

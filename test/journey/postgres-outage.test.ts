@@ -103,7 +103,7 @@ test('PostgreSQL is stopped, and started again', async () => {
     await server.until('/api/reviews/search?query=Lost', ({ matched }) => matched === 1);
   }
   await until(() => subscriber.delivered.length > 0);
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
   expect(subscriber.delivered).toHaveLength(1);
 });
 

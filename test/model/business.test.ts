@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { businessSchema, UNNAMED_BUSINESS } from '../../src/model/business.ts';
 
 describe('a business', () => {
-  test('needs no more than a name: every other key has its default', () => {
+  test('requires only a name: all other keys have defaults', () => {
     expect(businessSchema.parse({ name: 'Harbor Heating' })).toEqual({
       id: 'business',
       name: 'Harbor Heating',
@@ -24,7 +24,7 @@ describe('a business', () => {
     expect(UNNAMED_BUSINESS.name).toBe('Unnamed business');
   });
 
-  test('fills in what its parts leave out', () => {
+  test('fills in omitted values of nested objects', () => {
     const business = businessSchema.parse({
       name: ' Harbor ',
       address: { city: 'Bath' },
@@ -50,12 +50,12 @@ describe('a business', () => {
     ['a blank name', { name: ' ' }, ['name']],
     ['an unknown key', { nmae: 'Harbor' }, []],
     ['an unknown key in the address', { address: { town: 'Bath' } }, ['address']],
-    ['an id that is no slug', { id: 'Harbor Heating' }, ['id']],
+    ['an id that is not a slug', { id: 'Harbor Heating' }, ['id']],
     ['a script for a URL', { url: 'javascript:alert(1)' }, ['url']],
     ['a script for a profile', { same_as: ['javascript:alert(1)'] }, ['same_as', 0]],
     ['a latitude beyond the pole', { geo: { latitude: 91, longitude: 0 } }, ['geo', 'latitude']],
     [
-      'a time that is none',
+      'an invalid time',
       { hours: [{ days: ['Mo'], opens: '24:30', closes: '17:00' }] },
       ['hours', 0, 'opens'],
     ],
@@ -64,7 +64,7 @@ describe('a business', () => {
       { hours: [{ days: [], opens: '08:30', closes: '17:00' }] },
       ['hours', 0, 'days'],
     ],
-  ])('with %s is refused, naming the place', (_, values, path) => {
+  ])('with %s is rejected with the path of the value', (_, values, path) => {
     const { error } = businessSchema.safeParse({ name: 'Harbor', ...values });
     expect(error?.issues.map((issue) => issue.path)).toEqual([path]);
   });
@@ -86,12 +86,12 @@ describe('a business', () => {
         { id: 'a', name: 'C' },
       ],
     ],
-  ])('with two %s of one id is refused', (list, entries) => {
+  ])('with a repeated id in %s is rejected', (list, entries) => {
     const { error } = businessSchema.safeParse({ name: 'Harbor', [list]: entries });
     expect(error?.issues).toMatchObject([
       {
         path: [list, 2, 'id'],
-        message: `expected an id that no other of the ${list} has, got "a" again`,
+        message: `expected an id that is unique in ${list}, got "a" again`,
       },
     ]);
   });

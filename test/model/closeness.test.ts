@@ -1,10 +1,10 @@
-// Close spellings of names.
+// Similarity of names.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { ASPECT_WORDS } from '../../src/model/aspect-words.ts';
-import { editsBetween, mostEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
+import { editsBetween, maxEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
 import { fold } from '../../src/model/fold.ts';
 
 const VERTICALS = [...VERTICAL_FILES.keys()].map((name) => verticalOf(name));
@@ -35,13 +35,13 @@ test.each([
   expect([editsBetween(a, b, 2), editsBetween(b, a, 2)]).toEqual([edits, edits]);
 });
 
-test('short names must be right', () => {
-  expect(['', 'gas', 'leak', 'drain', 'boilers', 'radiators'].map(mostEdits)).toEqual([
+test('short names must match exactly', () => {
+  expect(['', 'gas', 'leak', 'drain', 'boilers', 'radiators'].map(maxEdits)).toEqual([
     0, 0, 0, 1, 1, 2,
   ]);
 });
 
-test('similarity is of 0 to 1, the same both ways, and 1 of a text and itself', () => {
+test('similarity is between 0 and 1, symmetric, and 1 for equal texts', () => {
   const text = fc.string({ maxLength: 30 });
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -54,7 +54,7 @@ test('similarity is of 0 to 1, the same both ways, and 1 of a text and itself', 
   );
 });
 
-test('every aspect of every vertical has words, and none is the word of two in a vertical', () => {
+test('every aspect of every vertical has synonyms, unique within the vertical', () => {
   for (const { id, aspects } of VERTICALS) {
     const words = aspects.flatMap((aspect) => {
       const further = ASPECT_WORDS.get(aspect.id);
@@ -67,7 +67,7 @@ test('every aspect of every vertical has words, and none is the word of two in a
   }
 });
 
-test('no words are kept of an aspect that no vertical has', () => {
+test('every aspect with synonyms belongs to a vertical', () => {
   const ids = new Set(VERTICALS.flatMap(({ aspects }) => aspects.map((aspect) => aspect.id)));
   expect([...ASPECT_WORDS.keys()].filter((id) => !ids.has(id))).toEqual([]);
 });

@@ -28,7 +28,7 @@ describe('a date', () => {
     '-001-01-01',
     '２０２４-01-01',
     '',
-  ])('%j does not exist or is not written YYYY-MM-DD', (text) => {
+  ])('%j does not exist or is not YYYY-MM-DD', (text) => {
     expect(isDate(text)).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('a date', () => {
     ['2024-02-29', 19_782],
     ['0001-01-01', -719_162],
     ['9999-12-31', 2_932_896],
-  ])('%s is day %i, and the day gives the date back', (date, day) => {
+  ])('%s is day %i, and back', (date, day) => {
     expect(dayNumber(date)).toBe(day);
     expect(dateOfDay(day)).toBe(date);
   });
@@ -47,7 +47,7 @@ describe('a date', () => {
     ['2025-02-30', 'expected a date that exists, written YYYY-MM-DD, got "2025-02-30"'],
     [5, 'expected a date such as "2026-01-31", got 5'],
     [undefined, 'expected a date such as "2026-01-31", got nothing'],
-  ])('%j is refused with what was expected and what came', (value, message) => {
+  ])('%j is rejected with what was expected and what was given', (value, message) => {
     expect(dateSchema.safeParse(value).error?.issues[0]?.message).toBe(message);
   });
 });

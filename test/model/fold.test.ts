@@ -18,11 +18,11 @@ describe('folding', () => {
     ['double quotes', '“a” „a‟ «a» 5″', '"a" "a" "a" 5"'],
     ['dashes', 'a‐b a‑b a–b a—b a−b', 'a-b a-b a-b a-b a-b'],
     ['white space', 'a \t\r\n\u00a0\u2003\u2028b', 'a b'],
-  ])('makes equal what differs in %s', (_, text, folded) => {
+  ])('ignores %s', (_, text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('keeps Hangul whole, however it is composed', () => {
+  test('keeps Hangul, composed or decomposed', () => {
     expect(fold('한국어')).toBe('한국어');
     expect(fold('한국어'.normalize('NFD'))).toBe('한국어');
   });
@@ -38,7 +38,7 @@ describe('folding', () => {
     expect(fold('a\ud800b')).toBe('a\ud800b');
   });
 
-  test('of every single character of the first two planes changes nothing the second time, and forgets its case', () => {
+  test('is idempotent and ignores case for every character of the first two planes', () => {
     const broken: string[] = [];
     for (let code = 0; code < 0x20000; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -50,7 +50,7 @@ describe('folding', () => {
     expect(broken).toEqual([]);
   });
 
-  test('twice is folding once', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.string({ unit: 'binary' })), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -59,7 +59,7 @@ describe('folding', () => {
     );
   });
 
-  test('of ASCII is the same beside other scripts as alone', () => {
+  test('folds ASCII the same next to other scripts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         expect(fold(`${text}한`)).toBe(`${fold(text)}한`);
@@ -67,7 +67,7 @@ describe('folding', () => {
     );
   });
 
-  test('does not depend on where in a text a word stands', () => {
+  test('does not depend on the position of a word in the text', () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         expect(fold(`${a} ${b}`)).toBe(fold(`${fold(a)} ${fold(b)}`));
@@ -78,7 +78,7 @@ describe('folding', () => {
   test.each([
     ['are dropped', (count: number) => `a${'\u0301\u0323'.repeat(count)}b`, 2],
     ['are kept up to 30', (count: number) => `${'\u05b1\u05b0'.repeat(count)}b`, 31],
-  ])('of marks on one letter, which %s, takes linear time', (_, textOf, length) => {
+  ])('of many marks on one letter, which %s, takes linear time', (_, textOf, length) => {
     expect(fold(textOf(100_000))).toHaveLength(length);
     expect(growth(10_000, textOf, fold)).toBeLessThan(LINEAR);
   });

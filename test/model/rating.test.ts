@@ -4,7 +4,7 @@ import { aggregateRating, aggregateRatingSchema, mean, roundTo } from '../../src
 import { anyReviews } from '../support/reviews.ts';
 
 describe('the aggregate rating', () => {
-  test('of no reviews has no mean, zeros and no sources', () => {
+  test('without reviews has no mean, zero counts and no sources', () => {
     expect(aggregateRating([])).toEqual({
       rating_value: null,
       review_count: 0,
@@ -39,7 +39,7 @@ describe('the aggregate rating', () => {
     expect(Object.keys(rating.by_source)).toEqual(['direct', 'google', 'yelp']);
   });
 
-  test('fits its schema, and its parts sum to the whole', () => {
+  test('matches its schema, and its parts add up', () => {
     fc.assert(
       fc.property(anyReviews(), (reviews) => {
         const rating = aggregateRatingSchema.parse(aggregateRating(reviews));
@@ -57,7 +57,7 @@ describe('the aggregate rating', () => {
     [10, 3, 3.33],
     [14, 3, 4.67],
     [33, 8, 4.13],
-  ])('has for %i stars in %i reviews the mean %j', (sum, count, value) => {
+  ])('with %i stars in %i reviews has the mean %j', (sum, count, value) => {
     expect(mean(sum, count)).toBe(value);
   });
 });
@@ -71,7 +71,7 @@ describe('rounding', () => {
     [2.5, 0, 3],
     [-2.5, 0, -3],
   ])('of %d to %i decimals gives %d, half away from zero', (value, decimals, rounded) => {
-    // toBe tells -0 from 0.
+    // toBe distinguishes -0 from 0.
     expect(roundTo(value, decimals)).toBe(rounded);
   });
 });

@@ -13,7 +13,7 @@ describe('a review', () => {
     );
   });
 
-  test('always fits its schema', () => {
+  test('always matches its schema', () => {
     fc.assert(
       fc.property(anyReview, (any) => {
         expect(reviewSchema.parse(reviewToJson(any))).toEqual(reviewToJson(any));
@@ -33,7 +33,7 @@ describe('a review', () => {
     ['owner_reply', { text: 'Thanks' }],
     ['verified', false],
     ['stars', 5],
-  ])('with %s %j does not', (key, value) => {
+  ])('with %s %j does not match its schema', (key, value) => {
     expect(reviewSchema.safeParse({ ...reviewToJson(review()), [key]: value }).success).toBe(false);
   });
 });

@@ -6,11 +6,11 @@ import { anyReview, ulidOf } from '../support/reviews.ts';
 const CURSOR = `2024-05-17.${ulidOf(1)}`;
 
 describe('search parameters', () => {
-  test('that are absent filter nothing, and the limit is 20', () => {
+  test('that are absent do not filter; the limit is 20', () => {
     expect(parseSearchParameters({})).toEqual({ ok: true, value: { limit: 20 } });
   });
 
-  test('are all read', () => {
+  test('are all parsed', () => {
     const parameters = {
       rating: '5',
       min_rating: '4.5',
@@ -38,7 +38,7 @@ describe('search parameters', () => {
     ['min_rating', '3.25', 3.25],
     ['limit', '1', 1],
     ['limit', '100', 100],
-  ])('may have %s=%s', (name, text, value) => {
+  ])('accept %s=%s', (name, text, value) => {
     expect(parseSearchParameters({ [name]: text })).toMatchObject({ value: { [name]: value } });
   });
 
@@ -77,7 +77,7 @@ describe('search parameters', () => {
     ['cursor', `2025-02-30.${ulidOf(1)}`, cursor, `"2025-02-30.${ulidOf(1)}"`],
     ['cursor', '2024-05-17.x', cursor, '"2024-05-17.x"'],
     ['cursor', `${CURSOR}.x`, cursor, `"${CURSOR}.x"`],
-  ])('may not have %s=%s', (name, text, what, got) => {
+  ])('reject %s=%s', (name, text, what, got) => {
     expect(parseSearchParameters({ [name]: text })).toEqual({
       ok: false,
       issues: [{ code: expect.any(String), path: [name], message: `expected ${what}, got ${got}` }],
@@ -85,7 +85,7 @@ describe('search parameters', () => {
   });
 
   test.each(['query', 'mentions_technician', 'mentions_service', 'source'])(
-    'that leave %s empty do not filter by it',
+    'with an empty %s do not filter by it',
     (name) => {
       expect(parseSearchParameters({ [name]: '' })).toEqual({ ok: true, value: { limit: 20 } });
     },
@@ -102,7 +102,7 @@ describe('search parameters', () => {
     'source',
     'limit',
     'cursor',
-  ])('may not repeat %s, not even with an empty value', (name) => {
+  ])('reject a repeated %s, even if empty', (name) => {
     expect(parseSearchParameters({ [name]: ['5', '', '5'] })).toEqual({
       ok: false,
       issues: [
@@ -111,7 +111,7 @@ describe('search parameters', () => {
     });
   });
 
-  test('give all their issues at once', () => {
+  test('report all issues at once', () => {
     const result = parseSearchParameters({
       rating: '9',
       min_rating: '',
@@ -132,14 +132,14 @@ describe('search parameters', () => {
     ]);
   });
 
-  test('that are unknown are ignored and absent from the filter', () => {
+  test('that are unknown are ignored', () => {
     expect(parseSearchParameters({ page: '2', RATING: 'x', constructor: 'y' })).toEqual({
       ok: true,
       value: { limit: 20 },
     });
   });
 
-  test('may contradict each other: that is a filter which matches nothing', () => {
+  test('that contradict each other are a filter that matches nothing', () => {
     const { ok } = parseSearchParameters({
       rating: '2',
       min_rating: '4',
@@ -150,7 +150,7 @@ describe('search parameters', () => {
   });
 });
 
-test('a cursor leads back to the place that it names', () => {
+test('parsing a formatted cursor returns its position', () => {
   fc.assert(
     fc.property(anyReview, ({ id, date }) => {
       expect(parseCursor(formatCursor({ id, date }))).toEqual({ id, date });

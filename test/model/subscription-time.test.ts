@@ -1,23 +1,25 @@
-// Leases to the millisecond, renewals, requests that race, and changes that overtake deliveries.
+// Lease expiry to the millisecond, renewals, racing requests, and changes during deliveries.
 
 import { describe, expect, test } from 'vitest';
+import {
+  type Intent,
+  isActive,
+  type Lease,
+  leased,
+  notAcknowledged,
+} from '../../src/model/subscription.ts';
 import {
   acknowledged,
   claimed,
   confirmed,
-  type Grant,
-  granted,
-  type Intent,
-  isActive,
   isPending,
-  notAcknowledged,
-  NOTHING,
-  owed,
+  NO_SUBSCRIPTION,
   requested,
   stateOf,
   type Subscription,
+  topicChanged,
   unconfirmed,
-} from '../../src/model/subscription.ts';
+} from '../support/subscription-model.ts';
 
 const WAITS = [60_000, 1_800_000] as const;
 
@@ -32,55 +34,55 @@ const intent = (number: number, values: Partial<Intent> = {}): Intent => ({
 });
 const unsubscribe = (number: number) => intent(number, { mode: 'unsubscribe' });
 
-const requests = (...intents: Intent[]): Subscription => intents.reduce(requested, NOTHING);
-const active = (values: Partial<Intent> = {}, askedAt = 0): Subscription =>
-  confirmed(requests(intent(1, values)), 1, askedAt);
-const grantIn = ({ grant }: Subscription): Grant => {
-  if (!grant) throw new Error('there is no grant');
-  return grant;
+const requests = (...intents: Intent[]): Subscription => intents.reduce(requested, NO_SUBSCRIPTION);
+const active = (values: Partial<Intent> = {}, askedAtMs = 0): Subscription =>
+  confirmed(requests(intent(1, values)), 1, askedAtMs);
+const leaseIn = ({ lease }: Subscription): Lease => {
+  if (!lease) throw new Error('there is no lease');
+  return lease;
 };
 
 describe('a lease', () => {
-  test('I4: runs from the time of the challenge', () => {
-    expect(grantIn(active({ leaseSeconds: 60 }, 5_000)).expiresAt).toBe(65_000);
+  test('I4: starts at the time of the challenge', () => {
+    expect(leaseIn(active({ leaseSeconds: 60 }, 5_000)).expiresAtMs).toBe(65_000);
   });
 
-  test('L1: runs until the millisecond before its end, and at its end no more', () => {
+  test('L1: is active one millisecond before its expiry and expired at it', () => {
     const subscription = active({ leaseSeconds: 60 }, 5_000);
-    expect(isActive(grantIn(subscription), 64_999)).toBe(true);
+    expect(isActive(leaseIn(subscription), 64_999)).toBe(true);
     expect(stateOf(subscription, 64_999)).toBe('active');
-    expect(isActive(grantIn(subscription), 65_000)).toBe(false);
+    expect(isActive(leaseIn(subscription), 65_000)).toBe(false);
     expect(stateOf(subscription, 65_000)).toBe('expired');
   });
 
-  test('that ran out is pending when it is asked for again, and active once confirmed', () => {
+  test('that expired is pending when requested again, and active once confirmed', () => {
     const again = requested(active(), intent(2));
     expect(stateOf(again, 100_000)).toBe('pending');
     expect(stateOf(confirmed(again, 2, 100_000), 100_000)).toBe('active');
   });
 
-  test('L4: renewed at the last millisecond keeps what is owed; a millisecond later it starts anew', () => {
-    const before = owed(grantIn(active()), 4, 10_000);
-    expect(granted(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
+  test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts from scratch', () => {
+    const before = topicChanged(leaseIn(active()), 4, 10_000);
+    expect(leased(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
       ...before,
       leaseSeconds: 200,
-      expiresAt: 299_999,
+      expiresAtMs: 299_999,
     });
-    expect(granted(before, intent(2, { leaseSeconds: 200 }), 100_000)).toEqual({
+    expect(leased(before, intent(2, { leaseSeconds: 200 }), 100_000)).toEqual({
       ...before,
       leaseSeconds: 200,
-      expiresAt: 300_000,
+      expiresAtMs: 300_000,
       pendingSnapshot: 0,
-      pendingSince: 0,
+      pendingSinceMs: 0,
     });
   });
 });
 
 describe('the state in one word', () => {
   test.each([
-    ['none', NOTHING],
+    ['none', NO_SUBSCRIPTION],
     ['pending', requests(intent(1))],
-    // To others, what was never confirmed and is to be ended is nothing.
+    // An unsubscribe of a subscription that was never confirmed.
     ['none', requests(unsubscribe(1))],
     ['active', active()],
     ['active', requested(active(), intent(2))],
@@ -92,10 +94,10 @@ describe('the state in one word', () => {
 
 describe('S10: a renewal', () => {
   test.each([
-    ['a longer lease', { leaseSeconds: 1_000 }, { leaseSeconds: 1_000, expiresAt: 1_050_000 }],
-    ['a shorter lease', { leaseSeconds: 10 }, { leaseSeconds: 10, expiresAt: 60_000 }],
-    ['another secret', { secret: 'second' }, { secret: 'second', expiresAt: 150_000 }],
-    ['no secret', { secret: null }, { secret: null, expiresAt: 150_000 }],
+    ['a longer lease', { leaseSeconds: 1_000 }, { leaseSeconds: 1_000, expiresAtMs: 1_050_000 }],
+    ['a shorter lease', { leaseSeconds: 10 }, { leaseSeconds: 10, expiresAtMs: 60_000 }],
+    ['another secret', { secret: 'second' }, { secret: 'second', expiresAtMs: 150_000 }],
+    ['no secret', { secret: null }, { secret: null, expiresAtMs: 150_000 }],
     [
       'other spellings',
       {
@@ -105,34 +107,37 @@ describe('S10: a renewal', () => {
       {
         topicUrl: 'https://reviews.example/%66eed.xml',
         callback: 'HTTPS://reader.example/callback',
-        expiresAt: 150_000,
+        expiresAtMs: 150_000,
       },
     ],
-  ])('with %s overrides the terms once it is verified, and not before', (_what, asked, terms) => {
+  ])('with %s replaces the terms once verified, not before', (_what, asked, terms) => {
     const before = active();
     const renewing = requested(before, intent(2, asked));
-    expect(renewing.grant).toEqual(before.grant);
+    expect(renewing.lease).toEqual(before.lease);
     expect(confirmed(renewing, 2, 50_000)).toEqual({
       intents: [],
-      grant: { ...grantIn(before), ...terms },
+      lease: { ...leaseIn(before), ...terms },
     });
   });
 
-  test('keeps what was delivered, what is owed and on its way, and the failures', () => {
+  test('keeps acknowledged, pending and in-flight deliveries and the failures', () => {
     const failed = notAcknowledged(
-      claimed(owed(grantIn(active()), 4, 10_000), 4),
+      claimed(topicChanged(leaseIn(active()), 4, 10_000), 4),
       'answered 500',
       20_000,
       WAITS,
     );
-    const before = { intents: [intent(2)], grant: claimed(owed(failed as Grant, 5, 30_000), 5) };
-    expect(confirmed(before, 2, 90_000).grant).toEqual({
-      ...before.grant,
-      expiresAt: 190_000,
+    const before = {
+      intents: [intent(2)],
+      lease: claimed(topicChanged(failed as Lease, 5, 30_000), 5),
+    };
+    expect(confirmed(before, 2, 90_000).lease).toEqual({
+      ...before.lease,
+      expiresAtMs: 190_000,
     });
   });
 
-  test('S11: that is not verified changes nothing', () => {
+  test('S11: that fails verification changes nothing', () => {
     const before = active();
     const renewing = requested(before, intent(2, { secret: null, leaseSeconds: 1 }));
     expect(unconfirmed(renewing, 2)).toEqual(before);
@@ -140,40 +145,40 @@ describe('S10: a renewal', () => {
 });
 
 describe('I10: of two requests', () => {
-  test('subscribe and then unsubscribe, the later wins when it is verified last', () => {
+  test('subscribe and then unsubscribe, the later one wins when verified last', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(confirmed(both, 1, 0), 2, 0)).toEqual({ intents: [], grant: null });
+    expect(confirmed(confirmed(both, 1, 0), 2, 0)).toEqual({ intents: [], lease: null });
   });
 
-  test('subscribe and then unsubscribe, the later wins when it is verified first', () => {
+  test('subscribe and then unsubscribe, the later one wins when verified first', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(confirmed(both, 2, 0), 1, 0)).toEqual({ intents: [], grant: null });
+    expect(confirmed(confirmed(both, 2, 0), 1, 0)).toEqual({ intents: [], lease: null });
   });
 
-  test('unsubscribe and then subscribe, the later wins in either order', () => {
+  test('unsubscribe and then subscribe, the later one wins in either order', () => {
     const both = {
       intents: [unsubscribe(2), intent(3, { secret: 'later' })],
-      grant: active().grant,
+      lease: active().lease,
     };
     for (const [first, second] of [
       [2, 3],
       [3, 2],
     ] as const) {
-      const { intents, grant } = confirmed(confirmed(both, first, 0), second, 0);
-      expect([intents, grant?.secret]).toEqual([[], 'later']);
+      const { intents, lease } = confirmed(confirmed(both, first, 0), second, 0);
+      expect([intents, lease?.secret]).toEqual([[], 'later']);
     }
   });
 
-  test('the earlier takes effect when the later is not verified', () => {
+  test('the earlier one takes effect if the later one fails verification', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(unconfirmed(both, 2), 1, 0).grant).toEqual(active().grant);
+    expect(confirmed(unconfirmed(both, 2), 1, 0).lease).toEqual(active().lease);
   });
 
-  test('the later still waits when the earlier is verified', () => {
+  test('the later one still waits when the earlier one is verified', () => {
     const both = requests(intent(1), intent(2, { secret: 'later' }));
     const once = confirmed(both, 1, 0);
     expect(once.intents).toEqual([intent(2, { secret: 'later' })]);
-    expect(confirmed(once, 2, 0).grant?.secret).toBe('later');
+    expect(confirmed(once, 2, 0).lease?.secret).toBe('later');
   });
 
   test('the same one verified twice counts once', () => {
@@ -183,72 +188,93 @@ describe('I10: of two requests', () => {
 });
 
 describe('a change', () => {
-  const grant = grantIn(active());
+  const lease = leaseIn(active());
 
-  test('is owed until its snapshot is acknowledged', () => {
-    const owing = owed(grant, 4, 10_000);
-    expect([isPending(grant), isPending(owing), isPending(claimed(owing, 4))]).toEqual([
+  test('is pending until its snapshot is acknowledged', () => {
+    const pending = topicChanged(lease, 4, 10_000);
+    expect([isPending(lease), isPending(pending), isPending(claimed(pending, 4))]).toEqual([
       false,
       true,
       true,
     ]);
-    expect(isPending(acknowledged(claimed(owing, 4), 20_000))).toBe(false);
+    expect(isPending(acknowledged(claimed(pending, 4), 20_000))).toBe(false);
   });
 
-  test('C11: during a delivery is owed after it, from its own time', () => {
-    const during = owed(claimed(owed(grant, 4, 10_000), 4), 5, 11_000);
+  test('C11: during a delivery stays pending after it, since its own time', () => {
+    const during = topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000);
     const after = acknowledged(during, 12_000);
     expect(after).toMatchObject({
       pendingSnapshot: 5,
-      pendingSince: 11_000,
+      pendingSinceMs: 11_000,
       acknowledgedSnapshot: 4,
     });
     expect(isPending(after)).toBe(true);
   });
 
-  test('a second one during a delivery joins the window of the first', () => {
-    const during = owed(owed(claimed(owed(grant, 4, 10_000), 4), 5, 11_000), 6, 12_000);
-    expect(during).toMatchObject({ pendingSnapshot: 6, pendingSince: 11_000 });
+  test('during a delivery, a second one joins the window of the first', () => {
+    const during = topicChanged(
+      topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000),
+      6,
+      12_000,
+    );
+    expect(during).toMatchObject({ pendingSnapshot: 6, pendingSinceMs: 11_000 });
   });
 
-  test('that was carried by a newer snapshot already opens a window anew', () => {
-    // Of this topic nothing changed between 4 and 6, so what was sent is also the content of 6.
-    const sent = acknowledged(claimed(owed(grant, 4, 10_000), 6), 12_000);
+  test('after a delivery of a newer snapshot opens a new window', () => {
+    // The topic did not change between 4 and 6, so the delivery carried the content of 6.
+    const sent = acknowledged(claimed(topicChanged(lease, 4, 10_000), 6), 12_000);
     expect(isPending(sent)).toBe(false);
-    expect(owed(sent, 7, 13_000)).toMatchObject({ pendingSnapshot: 7, pendingSince: 13_000 });
+    expect(topicChanged(sent, 7, 13_000)).toMatchObject({
+      pendingSnapshot: 7,
+      pendingSinceMs: 13_000,
+    });
   });
 
-  test('C11: while a retry waits is carried by the retry, which comes no sooner', () => {
-    const failed = notAcknowledged(claimed(owed(grant, 4, 10_000), 4), 'x', 20_000, WAITS) as Grant;
-    expect(owed(failed, 5, 30_000)).toEqual({ ...failed, pendingSnapshot: 5 });
-    expect(failed.retryAt).toBe(80_000);
-    expect(isPending(acknowledged(claimed(owed(failed, 5, 30_000), 5), 80_001))).toBe(false);
+  test('C11: before a retry is carried by the retry, which does not come sooner', () => {
+    const failed = notAcknowledged(
+      claimed(topicChanged(lease, 4, 10_000), 4),
+      'x',
+      20_000,
+      WAITS,
+    ) as Lease;
+    expect(topicChanged(failed, 5, 30_000)).toEqual({ ...failed, pendingSnapshot: 5 });
+    expect(failed.retryAtMs).toBe(80_000);
+    expect(isPending(acknowledged(claimed(topicChanged(failed, 5, 30_000), 5), 80_001))).toBe(
+      false,
+    );
   });
 });
 
-describe('C10: deliveries that are not acknowledged', () => {
-  const owing = owed(grantIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
-  const fail = (grant: Grant, at: number) =>
-    notAcknowledged(claimed(grant, 4), `failed at ${at}`, at, WAITS);
+describe('C10: failed deliveries', () => {
+  const pending = topicChanged(leaseIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
+  const fail = (lease: Lease, at: number) =>
+    notAcknowledged(claimed(lease, 4), `failed at ${at}`, at, WAITS);
 
-  test('are tried again after the first and after the second wait, and a third ends it', () => {
-    const once = fail(owing, 20_000) as Grant;
-    expect(once).toMatchObject({ failures: 1, retryAt: 80_000, lastError: 'failed at 20000' });
-    const twice = fail(once, 81_000) as Grant;
-    expect(twice).toMatchObject({ failures: 2, retryAt: 1_881_000, lastError: 'failed at 81000' });
+  test('are retried after the first and the second delay; the third failure ends the subscription', () => {
+    const once = fail(pending, 20_000) as Lease;
+    expect(once).toMatchObject({ failures: 1, retryAtMs: 80_000, lastError: 'failed at 20000' });
+    const twice = fail(once, 81_000) as Lease;
+    expect(twice).toMatchObject({
+      failures: 2,
+      retryAtMs: 1_881_000,
+      lastError: 'failed at 81000',
+    });
     expect(fail(twice, 1_900_000)).toBeNull();
   });
 
-  test('are forgotten with one that is', () => {
-    const twice = fail(fail(owing, 20_000) as Grant, 81_000) as Grant;
+  test('are reset by an acknowledged one', () => {
+    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
     const well = acknowledged(claimed(twice, 4), 1_900_000);
-    expect(well).toMatchObject({ failures: 0, retryAt: 0, lastError: null });
-    expect(fail(owed(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
+    expect(well).toMatchObject({ failures: 0, retryAtMs: 0, lastError: null });
+    expect(fail(topicChanged(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
   });
 
-  test('in a subscription that ended do not count in the next', () => {
-    const twice = fail(fail(owing, 20_000) as Grant, 81_000) as Grant;
-    expect(granted(twice, intent(2), twice.expiresAt)).toMatchObject({ failures: 0, retryAt: 0 });
-    expect(granted(null, intent(2), 90_000)).toMatchObject({ failures: 0, lastError: null });
+  test('of an ended subscription do not count for the next one', () => {
+    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
+    expect(leased(twice, intent(2), twice.expiresAtMs)).toMatchObject({
+      failures: 0,
+      retryAtMs: 0,
+    });
+    expect(leased(null, intent(2), 90_000)).toMatchObject({ failures: 0, lastError: null });
   });
 });

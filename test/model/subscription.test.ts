@@ -1,19 +1,17 @@
-// Every state of a subscription against every event, and what renewals, leases and races make of it.
+// The transition table of subscriptions: every state and every event.
 
 import { describe, expect, test } from 'vitest';
+import { type Intent, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
 import {
   acknowledged,
   claimed,
   confirmed,
-  type Grant,
-  type Intent,
-  notAcknowledged,
-  NOTHING,
-  owed,
+  NO_SUBSCRIPTION,
   requested,
   type Subscription,
+  topicChanged,
   unconfirmed,
-} from '../../src/model/subscription.ts';
+} from '../support/subscription-model.ts';
 
 const TOPIC = 'https://reviews.example/feed.xml';
 const CALLBACK = 'https://reader.example/callback?id=1';
@@ -32,78 +30,83 @@ const UNSUBSCRIBE: Intent = { ...SUBSCRIBE, mode: 'unsubscribe', secret: null };
 const LATER_SUBSCRIBE: Intent = { ...SUBSCRIBE, number: 8 };
 const LATER_UNSUBSCRIBE: Intent = { ...UNSUBSCRIBE, number: 8 };
 
-/** What a first confirmed subscribe makes. */
-const NEW: Grant = {
+/** The lease after the first confirmed subscribe. */
+const NEW: Lease = {
   topicUrl: TOPIC,
   callback: CALLBACK,
   leaseSeconds: 100,
   secret: 'new',
-  expiresAt: 1_100_000,
+  expiresAtMs: 1_100_000,
   failures: 0,
-  retryAt: 0,
+  retryAtMs: 0,
   pendingSnapshot: 0,
-  pendingSince: 0,
+  pendingSinceMs: 0,
   claimedSnapshot: 0,
   acknowledgedSnapshot: 0,
-  acknowledgedAt: null,
+  acknowledgedAtMs: null,
   lastError: null,
 };
-const ACTIVE: Grant = {
+const ACTIVE: Lease = {
   ...NEW,
   leaseSeconds: 500,
   secret: 'old',
-  expiresAt: 1_500_000,
+  expiresAtMs: 1_500_000,
   pendingSnapshot: 3,
-  pendingSince: 800_000,
+  pendingSinceMs: 800_000,
   acknowledgedSnapshot: 3,
-  acknowledgedAt: 900_000,
+  acknowledgedAtMs: 900_000,
 };
-/** The terms that a confirmed renewal gives a grant. */
-const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAt: 1_100_000 };
-const OWED: Grant = { ...ACTIVE, pendingSnapshot: 4, pendingSince: 950_000 };
-const IN_FLIGHT: Grant = { ...OWED, claimedSnapshot: 4 };
-const FAILED_ONCE: Grant = { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 500' };
-const FAILED_TWICE: Grant = { ...FAILED_ONCE, failures: 2, retryAt: 2_800_000 };
-const EXPIRED: Grant = { ...ACTIVE, expiresAt: NOW };
+/** The terms of a lease after a confirmed renewal. */
+const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAtMs: 1_100_000 };
+const PENDING: Lease = { ...ACTIVE, pendingSnapshot: 4, pendingSinceMs: 950_000 };
+const IN_FLIGHT: Lease = { ...PENDING, claimedSnapshot: 4 };
+const FAILED_ONCE: Lease = {
+  ...PENDING,
+  failures: 1,
+  retryAtMs: 1_060_000,
+  lastError: 'answered 500',
+};
+const FAILED_TWICE: Lease = { ...FAILED_ONCE, failures: 2, retryAtMs: 2_800_000 };
+const EXPIRED: Lease = { ...ACTIVE, expiresAtMs: NOW };
 
-const withGrant = (grant: Grant): Subscription => ({ intents: [], grant });
+const withLease = (lease: Lease): Subscription => ({ intents: [], lease });
 
 const STATES = {
-  none: NOTHING,
-  'pending subscribe': { intents: [SUBSCRIBE], grant: null },
-  'pending unsubscribe': { intents: [UNSUBSCRIBE], grant: null },
-  active: withGrant(ACTIVE),
-  'active, renewal pending': { intents: [SUBSCRIBE], grant: ACTIVE },
-  'active, unsubscribe pending': { intents: [UNSUBSCRIBE], grant: ACTIVE },
-  'active, owed': withGrant(OWED),
-  'active, in flight': withGrant(IN_FLIGHT),
-  'active, 1 failure': withGrant(FAILED_ONCE),
-  'active, 2 failures': withGrant(FAILED_TWICE),
-  expired: withGrant(EXPIRED),
+  none: NO_SUBSCRIPTION,
+  'pending subscribe': { intents: [SUBSCRIBE], lease: null },
+  'pending unsubscribe': { intents: [UNSUBSCRIBE], lease: null },
+  active: withLease(ACTIVE),
+  'active, renewal pending': { intents: [SUBSCRIBE], lease: ACTIVE },
+  'active, unsubscribe pending': { intents: [UNSUBSCRIBE], lease: ACTIVE },
+  'active, delivery pending': withLease(PENDING),
+  'active, in flight': withLease(IN_FLIGHT),
+  'active, 1 failure': withLease(FAILED_ONCE),
+  'active, 2 failures': withLease(FAILED_TWICE),
+  expired: withLease(EXPIRED),
 } as const satisfies Record<string, Subscription>;
 type State = keyof typeof STATES;
 
-/** An event of a delivery needs a grant; without one nothing happens. */
-const withDelivery = (change: (grant: Grant) => Grant | null) => (before: Subscription) =>
-  before.grant ? { ...before, grant: change(before.grant) } : before;
+/** Delivery events change nothing without a lease. */
+const withDelivery = (change: (lease: Lease) => Lease | null) => (before: Subscription) =>
+  before.lease ? { ...before, lease: change(before.lease) } : before;
 
 const EVENTS = {
   'subscribe requested': (before: Subscription) => requested(before, LATER_SUBSCRIBE),
   'unsubscribe requested': (before: Subscription) => requested(before, LATER_UNSUBSCRIBE),
   'challenge answered': (before: Subscription) => confirmed(before, 7, NOW),
   'challenge not answered': (before: Subscription) => unconfirmed(before, 7),
-  'moot challenge answered': (before: Subscription) => confirmed(before, 6, NOW),
-  'moot challenge not answered': (before: Subscription) => unconfirmed(before, 6),
-  'topic changes': withDelivery((grant) => owed(grant, 5, NOW)),
-  'delivery starts': withDelivery((grant) => claimed(grant, 5)),
-  'delivery acknowledged': withDelivery((grant) => acknowledged(grant, NOW)),
-  'delivery not acknowledged': withDelivery((grant) =>
-    notAcknowledged(grant, 'answered 503', NOW, WAITS),
+  'superseded challenge answered': (before: Subscription) => confirmed(before, 6, NOW),
+  'superseded challenge not answered': (before: Subscription) => unconfirmed(before, 6),
+  'topic changes': withDelivery((lease) => topicChanged(lease, 5, NOW)),
+  'delivery starts': withDelivery((lease) => claimed(lease, 5)),
+  'delivery acknowledged': withDelivery((lease) => acknowledged(lease, NOW)),
+  'delivery not acknowledged': withDelivery((lease) =>
+    notAcknowledged(lease, 'answered 503', NOW, WAITS),
   ),
 } as const;
 type Event = keyof typeof EVENTS;
 
-/** What every state is after every event; what is left out stays the same. */
+/** The changes to every state by every event; omitted ones change nothing. */
 const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   none: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
@@ -112,7 +115,7 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   'pending subscribe': {
     'subscribe requested': { intents: [SUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: NEW },
+    'challenge answered': { intents: [], lease: NEW },
     'challenge not answered': { intents: [] },
   },
   'pending unsubscribe': {
@@ -124,110 +127,116 @@ const NEXT: Record<State, Partial<Record<Event, Partial<Subscription>>>> = {
   active: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
-    // No delivery is on its way here: these two cannot happen, and the store does not let them.
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
+    // No delivery is in flight, so these two cannot happen; the store prevents them.
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, renewal pending': {
     'subscribe requested': { intents: [SUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: { ...ACTIVE, ...RENEWED } },
+    'challenge answered': { intents: [], lease: { ...ACTIVE, ...RENEWED } },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, unsubscribe pending': {
     'subscribe requested': { intents: [UNSUBSCRIBE, LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [UNSUBSCRIBE, LATER_UNSUBSCRIBE] },
-    'challenge answered': { intents: [], grant: null },
+    'challenge answered': { intents: [], lease: null },
     'challenge not answered': { intents: [] },
-    'topic changes': { grant: { ...ACTIVE, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { lease: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...ACTIVE, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...ACTIVE, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
-  'active, owed': {
+  'active, delivery pending': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // The first change that waits is the one from which the window is counted.
-    'topic changes': { grant: { ...OWED, pendingSnapshot: 5, pendingSince: 950_000 } },
-    'delivery starts': { grant: { ...OWED, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
+    // The window starts with the first pending change.
+    'topic changes': { lease: { ...PENDING, pendingSnapshot: 5, pendingSinceMs: 950_000 } },
+    'delivery starts': { lease: { ...PENDING, claimedSnapshot: 5 } },
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, in flight': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // What is on its way carries the change before: this one opens a window of its own.
-    'topic changes': { grant: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...IN_FLIGHT, claimedSnapshot: 5 } },
+    // The delivery in flight carries the previous change; this one opens its own window.
+    'topic changes': { lease: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...IN_FLIGHT, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: {
+      lease: {
         ...ACTIVE,
         pendingSnapshot: 4,
-        pendingSince: 950_000,
+        pendingSinceMs: 950_000,
         acknowledgedSnapshot: 4,
-        acknowledgedAt: NOW,
+        acknowledgedAtMs: NOW,
       },
     },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
   'active, 1 failure': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // A change while a retry waits does not shorten the wait.
-    'topic changes': { grant: { ...FAILED_ONCE, pendingSnapshot: 5 } },
-    'delivery starts': { grant: { ...FAILED_ONCE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
+    // A change does not shorten a retry delay.
+    'topic changes': { lease: { ...FAILED_ONCE, pendingSnapshot: 5 } },
+    'delivery starts': { lease: { ...FAILED_ONCE, claimedSnapshot: 5 } },
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
     'delivery not acknowledged': {
-      grant: { ...OWED, failures: 2, retryAt: 2_800_000, lastError: 'answered 503' },
+      lease: { ...PENDING, failures: 2, retryAtMs: 2_800_000, lastError: 'answered 503' },
     },
   },
   'active, 2 failures': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { grant: { ...FAILED_TWICE, pendingSnapshot: 5 } },
-    'delivery starts': { grant: { ...FAILED_TWICE, claimedSnapshot: 5 } },
-    'delivery acknowledged': { grant: { ...OWED, acknowledgedSnapshot: 0, acknowledgedAt: NOW } },
-    // C10: the third in a row ends it.
-    'delivery not acknowledged': { grant: null },
+    'topic changes': { lease: { ...FAILED_TWICE, pendingSnapshot: 5 } },
+    'delivery starts': { lease: { ...FAILED_TWICE, claimedSnapshot: 5 } },
+    'delivery acknowledged': {
+      lease: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+    },
+    // C10: the third failure in a row ends the subscription.
+    'delivery not acknowledged': { lease: null },
   },
   expired: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    // It is no grant any more: what happens to it is never looked at again.
-    'topic changes': { grant: { ...EXPIRED, pendingSnapshot: 5, pendingSince: NOW } },
-    'delivery starts': { grant: { ...EXPIRED, claimedSnapshot: 5 } },
+    // Expired: later changes do not matter.
+    'topic changes': { lease: { ...EXPIRED, pendingSnapshot: 5, pendingSinceMs: NOW } },
+    'delivery starts': { lease: { ...EXPIRED, claimedSnapshot: 5 } },
     'delivery acknowledged': {
-      grant: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAt: NOW },
+      lease: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
     },
     'delivery not acknowledged': {
-      grant: { ...EXPIRED, failures: 1, retryAt: 1_060_000, lastError: 'answered 503' },
+      lease: { ...EXPIRED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
     },
   },
 };
 
-describe.each(Object.keys(STATES) as State[])('a subscription that is: %s', (state) => {
+describe.each(Object.keys(STATES) as State[])('a subscription in the state: %s', (state) => {
   test.each(Object.keys(EVENTS) as Event[])('when: %s', (event) => {
     const before: Subscription = STATES[state];
     expect(EVENTS[event](before)).toEqual({ ...before, ...NEXT[state][event] });

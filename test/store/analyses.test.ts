@@ -1,4 +1,4 @@
-// Analyses that are kept between publishes.
+// The cache of analyses.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteAnalyses, loadAnalyses, saveAnalyses } from '../../src/store/analyses.ts';
@@ -23,20 +23,20 @@ async function keysOf(context: string): Promise<string[]> {
   return keys.toSorted();
 }
 
-test('are found by their context, as they were saved', async () => {
+test('are loaded by context, as saved', async () => {
   await saveAnalyses(database, 'p', 'one', analyses('a', 'b'));
   await saveAnalyses(database, 'p', 'two', analyses('c'));
   expect(await keysOf('one')).toEqual(['a', 'b']);
   expect(await Array.fromAsync(loadAnalyses(database.read, 'two'))).toEqual(analyses('c'));
 });
 
-test('saved again stay as they are', async () => {
+test('are not overwritten when saved again', async () => {
   await saveAnalyses(database, 'p', 'one', analyses('a'));
   await saveAnalyses(database, 'p', 'one', analyses('a', 'b'));
   expect(await keysOf('one')).toEqual(['a', 'b']);
 });
 
-test('of other contexts are deleted, and of this one those that are unused', async () => {
+test('are deleted if unused or of another context', async () => {
   const many = Array.from({ length: 1200 }, (_, index) => `old ${index}`);
   await saveAnalyses(database, 'p', 'old', analyses(...many));
   await saveAnalyses(database, 'p', 'new', analyses('a', 'b', 'c'));
@@ -45,7 +45,7 @@ test('of other contexts are deleted, and of this one those that are unused', asy
   expect(await keysOf('new')).toEqual(['a', 'c']);
 });
 
-test('are neither saved nor deleted by a publisher that lost its claim', async () => {
+test('are neither saved nor deleted after the publish claim was lost', async () => {
   await saveAnalyses(database, 'p', 'one', analyses('a'));
   await claimPublishing(database, 'other', 6000, 9000);
   await expect(saveAnalyses(database, 'p', 'one', analyses('b'))).rejects.toThrow(ClaimLost);

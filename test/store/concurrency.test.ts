@@ -1,4 +1,4 @@
-// Several processes at once on one store: what one of them reads and then writes, no other may spoil.
+// Concurrent transactions of several processes on one store.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -33,17 +33,17 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Does something so many times, on all connections at once. */
+/** Runs an action many times, concurrently on all connections. */
 function together<T>(times: number, act: (on: Database, turn: number) => Promise<T>): Promise<T[]> {
   return Promise.all(
     Array.from({ length: times }, (_, turn) => act(databases[turn % 3] as Database, turn)),
   );
 }
 
-const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 
-describe('of many at once', () => {
-  test('requests for one host as many are accepted as it may have', async () => {
+describe('concurrent', () => {
+  test('requests for one host are accepted up to its limit', async () => {
     const limits = { maxPerHost: 5, maxPending: 10_000, maxSubscriptions: 0 };
     const answers = await together(60, (on, turn) =>
       save(on, { callback: `https://reader.example/${turn}` }, 0, limits),
@@ -52,7 +52,7 @@ describe('of many at once', () => {
     expect(await storedIntents(database)).toHaveLength(5);
   });
 
-  test('ends of sessions none is missed by who asks for those after the last that he knows', async () => {
+  test('ends of sessions are all loaded by a reader that continues from the last known number', async () => {
     const known: string[] = [];
     let last = 0;
     let isOver = false;
@@ -67,7 +67,10 @@ describe('of many at once', () => {
     };
     const followed = follow();
     await together(150, (on, turn) =>
-      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAt: 1000 }], { most: 1000, now: 0 }),
+      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAtSeconds: 1000 }], {
+        maxEnds: 1000,
+        nowSeconds: 0,
+      }),
     );
     isOver = true;
     await followed;
@@ -75,17 +78,17 @@ describe('of many at once', () => {
     expect(known.toSorted()).toEqual(all.toSorted());
   });
 
-  test('operators who remove a subscription one does, and its subscriber is told once', async () => {
+  test('removals of a subscription by operators: one succeeds, and one denial is queued', async () => {
     const [row] = await subscribe(database);
     const answers = await together(9, (on) => removeSubscription(on, row?.id ?? '', 'over', 0));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await storedDenials(database)).toHaveLength(1);
   });
 
-  test('imports nothing is lost or counted twice', async () => {
+  test('imports lose no row and count none twice', async () => {
     const all = await together(9, (on, turn) =>
       merge(on, [
-        ...Array.from({ length: 20 }, (_, place) => record({ source_id: `${turn} ${place}` })),
+        ...Array.from({ length: 20 }, (_, index) => record({ source_id: `${turn} ${index}` })),
         record({ source_id: 'of all' }),
       ]),
     );
@@ -94,7 +97,7 @@ describe('of many at once', () => {
     expect((await loadState(database.read)).contentVersion).toBe(10);
   });
 
-  test('imports that find out by what a review of a mirror is known, the first one says so', async () => {
+  test('imports that give a mirrored review its source identity: the first one wins', async () => {
     const mirror = { id: '01HY0000000000000000000000', text: 'From the mirror.' };
     await merge(database, [record(mirror)]);
     const { length } = await storedReviews(database);
@@ -103,10 +106,10 @@ describe('of many at once', () => {
   });
 });
 
-describe('two workers at once', () => {
-  const place = { callback: 'https://reader.example/' };
+describe('two concurrent dispatchers', () => {
+  const request = { callback: 'https://reader.example/' };
 
-  test('who confirm two requests for one callback make one subscription, the later one', async () => {
+  test('confirming two requests for one callback make one subscription with the later terms', async () => {
     for (let round = 0; round < 20; round++) {
       const callback = `https://reader-${round}.example/`;
       await save(database, { callback, secret: 'first' });
@@ -124,13 +127,13 @@ describe('two workers at once', () => {
     }
   });
 
-  test('of whom one renews and one delivers both have it recorded', async () => {
-    await subscribe(database, [place]);
+  test('that renew and deliver both record it', async () => {
+    await subscribe(database, [request]);
     for (let round = 1; round <= 40; round++) {
       const snapshot = 5 + round;
       await publish(database, ['/feed.xml'], snapshot, 50);
       const [delivery] = await takeDeliveries(database, 'one', { ...READY, snapshot });
-      await save(database, { ...place, secret: `secret ${round}` });
+      await save(database, { ...request, secret: `secret ${round}` });
       const [intent] = await takeIntents(database, 'two');
       if (!delivery || !intent) throw new Error('nothing was claimed');
       await Promise.all([
@@ -148,12 +151,12 @@ describe('two workers at once', () => {
     }
   });
 
-  test('of whom one renews what the other finds run out leave it renewed', async () => {
+  test('that renew and delete an expired subscription leave it renewed', async () => {
     for (let round = 0; round < 30; round++) {
       const callback = `https://late-${round}.example/`;
       await subscribe(database, [{ callback, leaseSeconds: 1 }]);
       await save(database, { callback, leaseSeconds: 1000 }, 500);
-      const [intent] = await takeIntents(database, 'one', { now: 500, until: 5_000 });
+      const [intent] = await takeIntents(database, 'one', { nowMs: 500, untilMs: 5_000 });
       if (!intent) throw new Error('nothing was claimed');
       await Promise.all([
         recordOutcome(databases[1] as Database, 'one', [confirmedOutcome(intent, 900)], 2_000),
@@ -165,7 +168,7 @@ describe('two workers at once', () => {
   });
 });
 
-test('a publication and workers that record come through, whoever comes first', async () => {
+test('a publish and dispatchers that record outcomes do not deadlock', async () => {
   const callbacks = Array.from({ length: 60 }, (_, turn) => ({
     callback: `https://reader-${turn}.example/`,
   }));
@@ -174,31 +177,34 @@ test('a publication and workers that record come through, whoever comes first', 
   for (let number = 6; number < 26; number++) {
     const waitsMs = [1, 1] as const;
     await Promise.all([
-      switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAt: 1 }),
-      ...['one', 'two'].map(async (worker, turn) => {
+      switchSnapshot(database, 'p', 1, { number, changedTopics: ['/feed.xml'], publishedAtMs: 1 }),
+      ...['one', 'two'].map(async (ownerId, turn) => {
         const on = databases[turn + 1] as Database;
         const ready = {
-          now: number * 10,
-          pendingBefore: number * 10,
+          nowMs: number * 10,
+          pendingBeforeMs: number * 10,
           snapshot: number,
           ...LONGEST,
         };
-        const rows = await takeDeliveries(on, worker, ready, { until: number * 10 + 1, limit: 40 });
+        const rows = await takeDeliveries(on, ownerId, ready, {
+          untilMs: number * 10 + 1,
+          limit: 40,
+        });
         await on.write(
           (transaction) =>
             recordOutcomes(
               transaction,
-              worker,
+              ownerId,
               rows
                 .toReversed()
-                .map((delivery, place) =>
-                  place % 3 === 0
+                .map((delivery, index) =>
+                  index % 3 === 0
                     ? { kind: 'not_acknowledged', delivery, error: 'answered 500', waitsMs }
                     : { kind: 'acknowledged', isSlow: false, delivery },
                 ),
               number * 10,
             ),
-          { lock: { beside: 'deliveries' } },
+          { lock: { shared: 'deliveries' } },
         );
       }),
     ]);

@@ -1,4 +1,4 @@
-// Opening the database, and writes of several connections at once.
+// Opening the database, and concurrent writes.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('opening', () => {
-  test('the first time owes the publishing of the empty store', async () => {
+  test('a new database has a publish of the empty store pending', async () => {
     const database = await store.open();
     expect(await loadState(database.read)).toEqual({
       origin: null,
@@ -26,7 +26,7 @@ describe('opening', () => {
     });
   });
 
-  test('a second time finds what was stored', async () => {
+  test('an existing database keeps what was stored', async () => {
     const first = await Database.open(store.url);
     await saveOrigin(first, 'https://reviews.example');
     await first.close();
@@ -37,7 +37,7 @@ describe('opening', () => {
     });
   });
 
-  test('by several processes at once migrates once and fails in none', async () => {
+  test('by several processes at once migrates once without errors', async () => {
     for (let round = 1; round <= 3; round++) {
       await openInProcesses(store.url);
       const database = await Database.open(store.url);
@@ -48,7 +48,7 @@ describe('opening', () => {
     }
   });
 
-  test('of a newer schema is an input error saying to run the newer program', async () => {
+  test('a newer schema is an input error that says to run the newer program', async () => {
     const database = await Database.open(store.url);
     await sql`insert into kysely_migration values ('9999-from-the-future', '2099-01-01')`.execute(
       database.read,
@@ -63,7 +63,7 @@ describe('opening', () => {
 });
 
 describe('a write', () => {
-  test('lets readers of other connections see the state before it until it ends', async () => {
+  test('is invisible to other connections until it commits', async () => {
     const writer = await store.open();
     const reader = await store.open();
     await writer.write(async (transaction) => {
@@ -73,7 +73,7 @@ describe('a write', () => {
     expect(await loadState(reader.read)).toMatchObject({ contentVersion: 7 });
   });
 
-  test('that fails leaves nothing and the connection usable', async () => {
+  test('that fails changes nothing and leaves the connection usable', async () => {
     const database = await store.open();
     const failing = database.write(async (transaction) => {
       await transaction.updateTable('state').set({ content_version: 7 }).execute();
@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
   });
 
-  test('of two connections at once loses none of 200 increments', async () => {
+  test('of two concurrent connections loses none of 200 increments', async () => {
     const databases = [await store.open(), await store.open()];
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => requestPublish(databases[index % 2] as Database)),
@@ -94,7 +94,7 @@ describe('a write', () => {
   });
 });
 
-test('the recorded origin owes a publish only when it is another than before', async () => {
+test('recording the origin requests a publish only if it changed', async () => {
   const database = await store.open();
   await saveOrigin(database, 'https://reviews.example');
   await saveOrigin(database, 'https://reviews.example');

@@ -1,4 +1,4 @@
-// Who may verify and deliver what, and when: claims, their end, and what is recorded under them.
+// Claims of intents, deliveries and denials: when rows are due, and when claims end.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
@@ -38,13 +38,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const WAITS = [1_000, 20_000] as const;
-/** Everything that was published is due, to a worker who has snapshot 5. */
-const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
+/** With snapshot 5, everything published is due. */
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 
-/** So many subscriptions, each of a host of its own, that owe snapshot 5 since 50. */
-async function owing(count: number): Promise<SubscriptionRow[]> {
-  const requests = Array.from({ length: count }, (_, place) => ({
-    callback: `https://reader-${place}.example/`,
+/** Subscriptions, each of its own host, with snapshot 5 pending since 50. */
+async function withPending(count: number): Promise<SubscriptionRow[]> {
+  const requests = Array.from({ length: count }, (_, index) => ({
+    callback: `https://reader-${index}.example/`,
   }));
   await subscribe(database, requests);
   await publish(database, ['/feed.xml'], 5, 50);
@@ -54,53 +54,55 @@ async function owing(count: number): Promise<SubscriptionRow[]> {
 const only = async () => (await storedSubscriptions(database))[0];
 
 describe('a claim', () => {
-  test('is given to one of many workers that ask at once', async () => {
-    await owing(200);
-    for (let place = 0; place < 200; place++)
-      await save(database, { callback: `https://a.example/${place}` });
+  test('has one owner when many dispatchers claim at once', async () => {
+    await withPending(200);
+    for (let index = 0; index < 200; index++)
+      await save(database, { callback: `https://a.example/${index}` });
     const connections = [database, await store.open(), await store.open()];
-    const rounds = Array.from({ length: 30 }, (_, place) => connections[place % 3] as Database);
+    const rounds = Array.from({ length: 30 }, (_, index) => connections[index % 3] as Database);
     const deliveries = await Promise.all(
-      rounds.map((each, place) => takeDeliveries(each, `worker ${place}`, READY, { limit: 20 })),
+      rounds.map((each, index) => takeDeliveries(each, `owner ${index}`, READY, { limit: 20 })),
     );
     const intents = await Promise.all(
-      rounds.map((each, place) => takeIntents(each, `worker ${place}`, { now: 100, limit: 20 })),
+      rounds.map((each, index) => takeIntents(each, `owner ${index}`, { nowMs: 100, limit: 20 })),
     );
     const ids = deliveries.flat().map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([200, 200]);
     const numbers = intents.flat().map(({ number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([200, 200]);
-    for (const [place, rows] of deliveries.entries()) {
+    for (const [index, rows] of deliveries.entries()) {
       const held = (await storedSubscriptions(database)).filter(
-        (row) => row.claimed_by === `worker ${place}`,
+        (row) => row.claimed_by === `owner ${index}`,
       );
       expect(held.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     }
   });
 
-  test('is taken over at the moment when it runs out, and not before', async () => {
-    await owing(1);
+  test('can be taken over when it ends, not before', async () => {
+    await withPending(1);
     await save(database, { callback: 'https://a.example/' });
-    expect(await takeDeliveries(database, 'one', READY, { until: 5_000 })).toHaveLength(1);
-    expect(await takeIntents(database, 'one', { now: 100, until: 5_000 })).toHaveLength(1);
+    expect(await takeDeliveries(database, 'one', READY, { untilMs: 5_000 })).toHaveLength(1);
+    expect(await takeIntents(database, 'one', { nowMs: 100, untilMs: 5_000 })).toHaveLength(1);
     for (const [now, count] of [
       [4_999, 0],
       [5_000, 1],
     ] as const) {
-      expect(await isAnythingDue(database.read, { ...READY, now })).toBe(count > 0);
+      expect(await isAnythingDue(database.read, { ...READY, nowMs: now })).toBe(count > 0);
       const until = now + 5_000;
-      expect(await takeDeliveries(database, 'two', { ...READY, now }, { until })).toHaveLength(
+      expect(
+        await takeDeliveries(database, 'two', { ...READY, nowMs: now }, { untilMs: until }),
+      ).toHaveLength(count);
+      expect(await takeIntents(database, 'two', { nowMs: now, untilMs: until })).toHaveLength(
         count,
       );
-      expect(await takeIntents(database, 'two', { now, until })).toHaveLength(count);
     }
     expect(await only()).toMatchObject({ claimed_by: 'two', claimed_snapshot: 5 });
   });
 
-  test('that was taken over says nothing any more: only the new one is recorded', async () => {
-    const [delivery] = (await owing(1)) as [SubscriptionRow];
-    await takeDeliveries(database, 'one', READY, { until: 200 });
-    await takeDeliveries(database, 'two', { ...READY, now: 200 }, { until: 300 });
+  test('that was taken over is invalid: only outcomes of the new owner are recorded', async () => {
+    const [delivery] = (await withPending(1)) as [SubscriptionRow];
+    await takeDeliveries(database, 'one', READY, { untilMs: 200 });
+    await takeDeliveries(database, 'two', { ...READY, nowMs: 200 }, { untilMs: 300 });
     const held = await only();
     const late = { delivery, error: 'answered 500', waitsMs: WAITS, isSlow: false };
     for (const kind of ['acknowledged', 'not_acknowledged', 'gone'] as const) {
@@ -111,11 +113,11 @@ describe('a claim', () => {
     expect(await only()).toMatchObject({ acknowledged_snapshot: 5, acknowledged_at: 260 });
   });
 
-  test('of a request that was taken over cannot end it, but its answered challenge is one', async () => {
+  test('of an intent that was taken over cannot delete it, but can confirm it', async () => {
     await save(database);
-    const [intent] = await takeIntents(database, 'one', { until: 200 });
+    const [intent] = await takeIntents(database, 'one', { untilMs: 200 });
     if (!intent) throw new Error('nothing was claimed');
-    await takeIntents(database, 'two', { now: 200 });
+    await takeIntents(database, 'two', { nowMs: 200 });
     await record(database, 'one', [{ kind: 'unconfirmed', intent }], 250);
     expect(await storedIntents(database)).toHaveLength(1);
     await record(database, 'one', [confirmedOutcome(intent, 100)], 260);
@@ -124,28 +126,28 @@ describe('a claim', () => {
     expect(await only()).toMatchObject({ expires_at: 1_000_100 });
   });
 
-  test('is given back as if nothing had been tried, by its worker alone', async () => {
-    await owing(2);
+  test('can be released by its owner only, as if nothing had been attempted', async () => {
+    await withPending(2);
     await save(database, { callback: 'https://a.example/' });
     const [taken] = await takeDeliveries(database, 'one', READY, { limit: 1 });
-    await takeIntents(database, 'one', { now: 100 });
+    await takeIntents(database, 'one', { nowMs: 100 });
     await takeDeliveries(database, 'two', READY);
     await database.write((transaction) => releaseClaims(transaction, 'one'));
-    expect(await takeIntents(database, 'three', { now: 100 })).toHaveLength(1);
+    expect(await takeIntents(database, 'three', { nowMs: 100 })).toHaveLength(1);
     const [again, ...others] = await takeDeliveries(database, 'three', READY);
     expect(others).toEqual([]);
     expect(again).toMatchObject({ claimed_by: null, claimed_snapshot: 0, failures: 0 });
     expect(again?.id).toBe(taken?.id);
   });
 
-  test('of word to a subscriber is given back too', async () => {
-    const [row] = await owing(1);
+  test('of a denial can be released too', async () => {
+    const [row] = await withPending(1);
     await removeSubscription(database, row?.id as string, 'over', 0);
-    const take = (worker: string) =>
+    const take = (ownerId: string) =>
       database.write(async (transaction) => {
         const rows = await selectDenials(transaction, READY, NOT_BUSY, 10);
         const numbers = rows.map(({ number }) => number);
-        await claimDenials(transaction, numbers, { worker, until: 5_000 });
+        await claimDenials(transaction, numbers, { ownerId, untilMs: 5_000 });
         return rows;
       });
     expect(await take('one')).toHaveLength(1);
@@ -160,48 +162,48 @@ describe('a claim', () => {
 });
 
 describe('a delivery is due', () => {
-  test('when its window is over, and not before', async () => {
-    await owing(1);
-    const due = (pendingBefore: number) =>
-      takeDeliveries(database, 'w', { ...READY, pendingBefore });
+  test('when its window has ended, not before', async () => {
+    await withPending(1);
+    const due = (pendingBeforeMs: number) =>
+      takeDeliveries(database, 'w', { ...READY, pendingBeforeMs });
     expect(await due(49)).toEqual([]);
     expect(await due(50)).toHaveLength(1);
   });
 
-  test('to a worker who has the snapshot that is owed', async () => {
-    await owing(1);
+  test('to a dispatcher that has the pending snapshot', async () => {
+    await withPending(1);
     expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 4 })).toEqual([]);
     expect(await takeDeliveries(database, 'w', { ...READY, snapshot: 6 })).toHaveLength(1);
     expect(await only()).toMatchObject({ pending_snapshot: 5, claimed_snapshot: 6 });
   });
 
-  test('L1: until the lease ends, retries included', async () => {
+  test('L1: until the lease expires, retries included', async () => {
     await subscribe(database, [{ leaseSeconds: 10 }]);
     await publish(database, ['/feed.xml'], 5, 50);
     const [delivery] = await takeDeliveries(database, 'w', READY);
     if (!delivery) throw new Error('nothing was claimed');
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], 100);
-    const at = (now: number) => ({ ...READY, now, pendingBefore: now });
+    const at = (nowMs: number) => ({ ...READY, nowMs, pendingBeforeMs: nowMs });
     expect(await takeDeliveries(database, 'w', at(10_000))).toEqual([]);
     expect(await takeDeliveries(database, 'w', at(9_999))).toHaveLength(1);
   });
 
-  test('again when the wait is over, and not before', async () => {
-    await owing(1);
+  test('again after the retry delay, not before', async () => {
+    await withPending(1);
     const [delivery] = await takeDeliveries(database, 'w', READY);
     if (!delivery) throw new Error('nothing was claimed');
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], 100);
     await publish(database, ['/feed.xml'], 6, 150);
-    const at = (now: number) => ({ now, pendingBefore: now, snapshot: 6, ...LONGEST });
+    const at = (nowMs: number) => ({ nowMs, pendingBeforeMs: nowMs, snapshot: 6, ...LONGEST });
     expect(await takeDeliveries(database, 'w', at(1_099))).toEqual([]);
     expect(await takeDeliveries(database, 'w', at(1_100))).toHaveLength(1);
     expect(await only()).toMatchObject({ pending_snapshot: 6, claimed_snapshot: 6, failures: 1 });
   });
 
-  test('oldest first, first tries apart from retries, and not of hosts that are busy', async () => {
-    const rows = await owing(4);
+  test('oldest first, first tries apart from retries, without busy hosts', async () => {
+    const rows = await withPending(4);
     const waitsMs = [0, 0] as const;
     const [first, second] = await takeDeliveries(database, 'w', READY, { limit: 2 });
     if (!first || !second) throw new Error('nothing was claimed');
@@ -209,7 +211,7 @@ describe('a delivery is due', () => {
     await record(database, 'w', [{ ...failed, delivery: first }], 60);
     await record(database, 'w', [{ kind: 'acknowledged', isSlow: false, delivery: second }], 60);
     await publish(database, ['/feed.xml'], 6, 70);
-    const ready = { now: 100, pendingBefore: 100, snapshot: 6, ...LONGEST };
+    const ready = { nowMs: 100, pendingBeforeMs: 100, snapshot: 6, ...LONGEST };
     const select = async (tries: 'first' | 'again', busy: string[], limit = 10) =>
       (
         await selectDeliveries(
@@ -236,31 +238,36 @@ describe('a delivery is due', () => {
   });
 });
 
-test('what was published before the clock was set back is due at once', async () => {
+test('changes published before the clock was set back are due at once', async () => {
   await subscribe(database);
   await publish(database, ['/feed.xml'], 1, 3_600_000);
-  const at = (now: number) => ({ now, pendingBefore: now - 2_000, snapshot: 1, ...LONGEST });
+  const at = (nowMs: number) => ({
+    nowMs,
+    pendingBeforeMs: nowMs - 2_000,
+    snapshot: 1,
+    ...LONGEST,
+  });
   expect(await takeDeliveries(database, 'w', at(3_601_999))).toEqual([]);
   expect(await isAnythingDue(database.read, at(5_000))).toBe(true);
-  expect(await takeDeliveries(database, 'w', at(5_000), { until: 6_000 })).toHaveLength(1);
+  expect(await takeDeliveries(database, 'w', at(5_000), { untilMs: 6_000 })).toHaveLength(1);
 });
 
-test('L4: a renewal that is answered after the lease has run out misses no change', async () => {
+test('L4: a renewal confirmed after the lease expired misses no change', async () => {
   await subscribe(database, [{ leaseSeconds: 10 }]);
   await publish(database, ['/feed.xml'], 1, 9_000);
   await save(database, { leaseSeconds: 60 }, 9_500);
-  const [intent] = await takeIntents(database, 'w', { now: 9_500, until: 20_000 });
+  const [intent] = await takeIntents(database, 'w', { nowMs: 9_500, untilMs: 20_000 });
   if (!intent) throw new Error('nothing was claimed');
   await database.write((transaction) => deleteExpired(transaction, 11_000));
-  expect(await isAnythingDue(database.read, { ...READY, now: 11_000, snapshot: 0 })).toBe(false);
-  // In the meantime nothing is sent.
-  const ready = { now: 11_000, pendingBefore: 11_000, snapshot: 1, ...LONGEST };
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 11_000, snapshot: 0 })).toBe(false);
+  // Nothing is sent in between.
+  const ready = { nowMs: 11_000, pendingBeforeMs: 11_000, snapshot: 1, ...LONGEST };
   expect(await takeDeliveries(database, 'w', ready)).toEqual([]);
   await record(database, 'w', [confirmedOutcome(intent, 9_600)], 11_500);
   expect(await takeDeliveries(database, 'w', ready)).toMatchObject([{ expires_at: 69_600 }]);
 });
 
-test('requests are verified one of each domain in turn, and not of places that are busy', async () => {
+test('domains take turns in verification, without busy destinations', async () => {
   for (const name of ['a', 'b', 'a', 'c'])
     await save(database, { callback: `https://${name}.example/` });
   const select = async (busy: string[], limit: number) =>
@@ -272,13 +279,13 @@ test('requests are verified one of each domain in turn, and not of places that a
   expect(await select(['a.example'], 10)).toEqual([2, 4]);
 });
 
-test('what has run out is deleted, and nothing that runs for another millisecond', async () => {
+test('expired subscriptions are deleted, but not one with a millisecond left', async () => {
   await subscribe(database, [
     { callback: 'https://a.example/', leaseSeconds: 10 },
     { callback: 'https://b.example/', leaseSeconds: 11 },
   ]);
-  expect(await isAnythingDue(database.read, { ...READY, now: 9_999 })).toBe(false);
-  expect(await isAnythingDue(database.read, { ...READY, now: 10_000 })).toBe(true);
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 9_999 })).toBe(false);
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 10_000 })).toBe(true);
   await database.write((transaction) => deleteExpired(transaction, 9_999));
   expect(await storedSubscriptions(database)).toHaveLength(2);
   await database.write((transaction) => deleteExpired(transaction, 10_000));
@@ -291,41 +298,41 @@ describe('a clock that was ahead and was set back', () => {
   const HOUR = 3_600_000;
   const DAY = 24 * HOUR;
   const now = 10 * DAY;
-  const at = (time: number) => ({ ...READY, now: time, pendingBefore: time });
+  const at = (time: number) => ({ ...READY, nowMs: time, pendingBeforeMs: time });
 
-  /** One subscription that owes snapshot 5, and whose lease lasts. */
+  /** A subscription with a long lease and snapshot 5 pending. */
   async function owingForLong(): Promise<SubscriptionRow[]> {
     await subscribe(database, [{ leaseSeconds: 30 * 86_400 }]);
     await publish(database, ['/feed.xml'], 5, 50);
     return storedSubscriptions(database);
   }
 
-  test('leaves claims that are void: they end later than any that could be made now', async () => {
+  test('leaves invalid claims, which end later than any new claim could', async () => {
     await owingForLong();
     await save(database, { callback: 'https://a.example/' });
     const ahead = now + DAY;
-    const [row] = await takeDeliveries(database, 'gone', at(ahead), { until: ahead + HOUR });
-    expect(await takeIntents(database, 'gone', { now: ahead, until: ahead + HOUR })).toHaveLength(
-      1,
-    );
+    const [row] = await takeDeliveries(database, 'gone', at(ahead), { untilMs: ahead + HOUR });
+    expect(
+      await takeIntents(database, 'gone', { nowMs: ahead, untilMs: ahead + HOUR }),
+    ).toHaveLength(1);
     expect(await isAnythingDue(database.read, at(now))).toBe(true);
-    const again = await takeDeliveries(database, 'here', at(now), { until: now + 1 });
+    const again = await takeDeliveries(database, 'here', at(now), { untilMs: now + 1 });
     expect(again.map(({ id }) => id)).toEqual([row?.id]);
-    expect(await takeIntents(database, 'here', { now, until: now + 1 })).toHaveLength(1);
+    expect(await takeIntents(database, 'here', { nowMs: now, untilMs: now + 1 })).toHaveLength(1);
   });
 
-  test('leaves the claims of a server whose clock differs by less than a minute', async () => {
+  test('does not invalidate claims of a server whose clock differs by less than a minute', async () => {
     await owingForLong();
     const until = now + LONGEST.longestClaimMs + 60_000;
-    await takeDeliveries(database, 'there', at(now), { until });
+    await takeDeliveries(database, 'there', at(now), { untilMs: until });
     expect(await takeDeliveries(database, 'here', at(now))).toEqual([]);
     expect(await takeDeliveries(database, 'here', at(now - 1))).toHaveLength(1);
   });
 
-  test('leaves no wait before a retry that is longer than the longest', async () => {
+  test('leaves no retry delay longer than the maximum', async () => {
     await owingForLong();
     const ahead = now + DAY;
-    const [delivery] = await takeDeliveries(database, 'w', at(ahead), { until: ahead + 1 });
+    const [delivery] = await takeDeliveries(database, 'w', at(ahead), { untilMs: ahead + 1 });
     if (!delivery) throw new Error('nothing was claimed');
     const failed = { kind: 'not_acknowledged', delivery, error: 'x', waitsMs: WAITS } as const;
     await record(database, 'w', [failed], ahead);
@@ -333,11 +340,11 @@ describe('a clock that was ahead and was set back', () => {
     expect(await takeDeliveries(database, 'w', at(now))).toHaveLength(1);
   });
 
-  test('leaves word to a subscriber that is told at once', async () => {
+  test('leaves denials that are sent at once', async () => {
     const [row] = await owingForLong();
     await removeSubscription(database, row?.id ?? '', 'removed', 0);
     const ahead = now + DAY;
-    const claim = { worker: 'gone', until: ahead + HOUR };
+    const claim = { ownerId: 'gone', untilMs: ahead + HOUR };
     await database.write(async (transaction) => {
       const [denial] = await selectDenials(transaction, at(ahead), NOT_BUSY, 10);
       await claimDenials(transaction, [denial?.number ?? 0], claim);

@@ -1,8 +1,8 @@
-// How many requests each client has sent to the hub, for all servers of the store together.
+// Counting requests to the hub by client, for all servers that share the store.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { countHubRequests, forgetHubClients } from '../../src/store/hub-clients.ts';
+import { countHubRequests, deleteEndedClientMinutes } from '../../src/store/hub-clients.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const at = (now: number, most = 100) => ({ now, until: now + 60_000, most });
+const at = (nowMs: number, maxClients = 100) => ({ nowMs, untilMs: nowMs + 60_000, maxClients });
 const requests = (counts: Record<string, number>) => new Map(Object.entries(counts));
 
 async function kept(): Promise<string[]> {
@@ -25,7 +25,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ client }) => client);
 }
 
-test('requests of one client add up, whichever server counts them', async () => {
+test('requests of a client add up across servers', async () => {
   const other = await store.open();
   const first = await countHubRequests(database, requests({ a: 2, b: 1 }), at(1_000));
   expect(first).toEqual(
@@ -38,7 +38,7 @@ test('requests of one client add up, whichever server counts them', async () => 
   expect(second).toEqual(new Map([['a', { count: 5, until: 61_000 }]]));
 });
 
-test('none is lost where two servers count at once', async () => {
+test('concurrent counts of two servers are all added', async () => {
   const other = await store.open();
   const rounds = Array.from({ length: 50 }, (_, round) =>
     countHubRequests(round % 2 ? database : other, requests({ b: 1, a: 1 }), at(1_000)),
@@ -48,7 +48,7 @@ test('none is lost where two servers count at once', async () => {
   expect([...last.values()].map(({ count }) => count)).toEqual([51, 51]);
 });
 
-test('a minute that is over is forgotten, and the next counts from one', async () => {
+test('a minute that has ended is deleted, and the next one starts at 1', async () => {
   await countHubRequests(database, requests({ a: 5, b: 1 }), at(1_000));
   const before = await countHubRequests(database, requests({ a: 1 }), at(60_999));
   expect(before.get('a')).toEqual({ count: 6, until: 61_000 });
@@ -57,7 +57,7 @@ test('a minute that is over is forgotten, and the next counts from one', async (
   expect(await kept()).toEqual(['a']);
 });
 
-test('a minute that a clock that was ahead began is forgotten when the clock is right again', async () => {
+test('a minute started by a clock that was ahead is deleted once the clock is corrected', async () => {
   const ahead = 1_000 + 86_400_000;
   await countHubRequests(database, requests({ a: 60, b: 1 }), at(ahead));
   const counted = await countHubRequests(database, requests({ a: 1 }), at(1_000));
@@ -65,7 +65,7 @@ test('a minute that a clock that was ahead began is forgotten when the clock is 
   expect(await kept()).toEqual(['a']);
 });
 
-test('no more clients are kept than may be; those that are go on being counted', async () => {
+test('the number of clients is limited; stored clients are still counted', async () => {
   await countHubRequests(database, requests({ a: 1 }), at(1_000, 2));
   const counted = await countHubRequests(database, requests({ a: 1, b: 1, c: 1 }), at(1_000, 2));
   expect([...counted.keys()].toSorted()).toEqual(['a', 'b']);
@@ -77,9 +77,9 @@ test('no more clients are kept than may be; those that are go on being counted',
   });
 });
 
-test('addresses can be forgotten without another request', async () => {
+test('ended minutes can be deleted without another request', async () => {
   await countHubRequests(database, requests({ a: 1 }), at(1_000));
   await countHubRequests(database, requests({ b: 1 }), at(5_000));
-  await forgetHubClients(database, 61_000, 60_000);
+  await deleteEndedClientMinutes(database, 61_000, 60_000);
   expect(await kept()).toEqual(['b']);
 });

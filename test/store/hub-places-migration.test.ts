@@ -1,4 +1,4 @@
-// A store of before domains were counted goes on with what it has.
+// The migration of a store without domains and ranks.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Makes the schema what it was before this migration. */
+/** Reverts the migration. */
 async function undo(database: Database): Promise<void> {
   const { read } = database;
   for (const index of INDEXES) await read.schema.dropIndex(index).execute();
@@ -38,14 +38,14 @@ async function undo(database: Database): Promise<void> {
     await table.renameColumn(`pending_${name}`, `owed_${name}`).execute();
   }
   await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
-  await sql`delete from kysely_migration where name = '0007-hub-places'`.execute(read);
+  await sql`delete from kysely_migration where name = '0007-hub-indexes'`.execute(read);
 }
 
-test('each host counts as a domain, and its subscriptions are ranked in their order', async () => {
+test('the host becomes the domain, and subscriptions are ranked by their order', async () => {
   const before = await Database.open(store.url);
   const callbacks = ['https://a.example/1', 'https://b.example/1', 'https://a.example/2'];
-  for (const [place, callback] of callbacks.entries()) {
-    await subscribe(before, [{ callback }], place);
+  for (const [index, callback] of callbacks.entries()) {
+    await subscribe(before, [{ callback }], index);
   }
   await before.write((transaction) =>
     transaction

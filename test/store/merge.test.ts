@@ -1,4 +1,4 @@
-// What a merge does to the store, seen from outside: its counts and the reviews afterwards.
+// The counts of a merge, and the stored reviews after it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Business } from '../../src/model/business.ts';
@@ -34,7 +34,7 @@ async function contentVersion(): Promise<number> {
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 describe('a merge', () => {
-  test('adds what is new, updates what changed, and leaves the rest', async () => {
+  test('adds new reviews, updates changed ones, and leaves the rest', async () => {
     const [a, b] = [record({ source_id: 'a' }), record({ source_id: 'b' })];
     expect(await merge(database, [a, b])).toEqual({ ...NOTHING, added: 2 });
     expect(await merge(database, [a, { ...b, rating: 1 }, record({ source_id: 'c' })])).toEqual({
@@ -46,13 +46,13 @@ describe('a merge', () => {
     expect(sorted((await storedReviews(database)).map(({ rating }) => rating))).toEqual([1, 5, 5]);
   });
 
-  test('of several rows for one review takes the last, and counts the others as duplicate', async () => {
+  test('takes the last of several rows for one review, and counts the others as duplicates', async () => {
     const rows = ['first', 'second', 'third'].map((text) => record({ source_id: 'a', text }));
     expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 1, duplicate: 2 });
     expect(await storedReviews(database)).toMatchObject([{ text: 'third' }]);
   });
 
-  test('counts rows as duplicate that only the store shows to be of one review', async () => {
+  test('counts rows as duplicates that match the same stored review', async () => {
     await merge(database, [record({ source_id: 'a' })]);
     const [{ id }] = (await storedReviews(database)) as unknown as [{ id: string }];
     const rows = [
@@ -63,13 +63,13 @@ describe('a merge', () => {
     expect(await storedReviews(database)).toMatchObject([{ id, date: '2024-06-01' }]);
   });
 
-  test('of more rows than one statement takes loses none', async () => {
+  test('of more rows than fit into one statement loses none', async () => {
     const rows = Array.from({ length: 1201 }, (_, number) => record({ source_id: `n${number}` }));
     expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 1201 });
     expect(await storedReviews(database)).toHaveLength(1201);
   });
 
-  test('by two connections at once keeps the rows of both', async () => {
+  test('of two concurrent connections keeps the rows of both', async () => {
     const other = await store.open();
     const rowsOf = (name: string) =>
       Array.from({ length: 700 }, (_, number) => record({ source_id: `${name}${number}` }));
@@ -85,7 +85,7 @@ describe('a merge', () => {
 });
 
 describe('a review keeps its id', () => {
-  test('when the source has ids and the review was edited, its date included', async () => {
+  test('when it has a source id and was edited, including its date', async () => {
     await merge(database, [record({ source_id: 'a' })]);
     const [before] = await storedReviews(database);
     const edited = record({ source_id: 'a', date: '2025-01-31', text: 'Broke again.', rating: 1 });
@@ -95,7 +95,7 @@ describe('a review keeps its id', () => {
     ]);
   });
 
-  test('when the file gives one of ours', async () => {
+  test('when the file has an id of this program', async () => {
     await merge(database, [record({ id: ULID })]);
     expect(await storedReviews(database)).toMatchObject([{ id: ULID }]);
     expect(await merge(database, [record({ id: ULID, text: 'Other words.' })])).toEqual({
@@ -105,7 +105,7 @@ describe('a review keeps its id', () => {
     expect(await storedReviews(database)).toMatchObject([{ id: ULID, text: 'Other words.' }]);
   });
 
-  test('in every store that meets it first with the same date', async () => {
+  test('in every store that imports it first with the same date', async () => {
     await merge(database, [record()]);
     const other = await TestStore.create();
     const elsewhere = await other.open();
@@ -114,7 +114,7 @@ describe('a review keeps its id', () => {
     await other.close();
   });
 
-  test('when the original file comes after a mirror of what was published', async () => {
+  test('when the original file is imported after a mirror of the published reviews', async () => {
     const originals = [record(), record({ source_id: 'a' }), record({ text: null })];
     await merge(database, originals);
     const published = await storedReviews(database);
@@ -127,7 +127,7 @@ describe('a review keeps its id', () => {
       ),
     );
     expect(await merge(mirrored, originals)).toEqual({ ...NOTHING, unchanged: 3 });
-    // From now on the source's id is known here too.
+    // The source's id is now known here too.
     const edited = record({ source_id: 'a', date: '2024-05-20', text: 'Edited.' });
     expect(await merge(mirrored, [edited])).toEqual({ ...NOTHING, updated: 1 });
     expect((await storedReviews(mirrored)).map(({ id }) => id)).toEqual(
@@ -136,7 +136,7 @@ describe('a review keeps its id', () => {
     await mirror.close();
   });
 
-  test('when two rows without source ids differ in nothing but author, date or text they stay two', async () => {
+  test('when rows without source ids differ in author, date or text they are different reviews', async () => {
     const rows = [
       record(),
       record({ author: 'Karen V.' }),
@@ -149,7 +149,7 @@ describe('a review keeps its id', () => {
 });
 
 describe('verified', () => {
-  test('is stored as false where nothing says so, and such a review is not loaded', async () => {
+  test('is stored as false if nothing says so, and the review is not loaded', async () => {
     const silent = record({ verified: undefined });
     expect(await merge(database, [silent])).toEqual({ ...NOTHING, added: 1, unverified: 1 });
     expect(await merge(database, [silent])).toEqual({ ...NOTHING, unchanged: 1, unverified: 1 });
@@ -157,7 +157,7 @@ describe('verified', () => {
     expect(await loadVerifiedReviews(database.read)).toEqual([]);
   });
 
-  test('stays proven when a later import says nothing of it', async () => {
+  test('stays true when a later import does not say', async () => {
     await merge(database, [record({ source_id: 'a', verified_by: 'invoice number' })]);
     const silent = record({ source_id: 'a', verified: undefined });
     expect(await merge(database, [silent])).toEqual({ ...NOTHING, unchanged: 1 });
@@ -167,7 +167,7 @@ describe('verified', () => {
     ]);
   });
 
-  test('keeps how it was proven when a mirror says only that it is', async () => {
+  test('keeps the kind of verification when a mirror only says that it is verified', async () => {
     await merge(database, [record({ source_id: 'a', verified_by: 'invoice number' })]);
     const mirrored = record({ source_id: 'a', verified: true });
     expect(await merge(database, [mirrored])).toEqual({ ...NOTHING, unchanged: 1 });
@@ -177,7 +177,7 @@ describe('verified', () => {
     ]);
   });
 
-  test('goes when a later import says false', async () => {
+  test('becomes false when a later import says so', async () => {
     await merge(database, [record({ source_id: 'a' })]);
     expect(await merge(database, [record({ source_id: 'a', verified: false })])).toEqual({
       ...NOTHING,
@@ -187,7 +187,7 @@ describe('verified', () => {
     expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
   });
 
-  test('comes when a later import proves it', async () => {
+  test('becomes true when a later import verifies it', async () => {
     await merge(database, [record({ source_id: 'a', verified: undefined })]);
     const proven = record({ source_id: 'a', verified_by: 'e-mail link' });
     expect(await merge(database, [proven])).toEqual({ ...NOTHING, updated: 1 });
@@ -198,7 +198,7 @@ describe('verified', () => {
 });
 
 describe('prune', () => {
-  test("removes what the import does not have of the import's own sources only", async () => {
+  test("removes missing reviews of the import's sources only", async () => {
     await merge(database, [
       record({ source_id: 'a' }),
       record({ source_id: 'b' }),
@@ -215,7 +215,7 @@ describe('prune', () => {
     ]);
   });
 
-  test('by an import without a row removes nothing', async () => {
+  test('of an empty import removes nothing', async () => {
     await merge(database, [record()]);
     expect(await merge(database, [], { prune: true })).toEqual(NOTHING);
     expect(await storedReviews(database)).toHaveLength(1);
@@ -235,7 +235,7 @@ test('a dry run counts what would happen and changes nothing', async () => {
 });
 
 describe('the content version', () => {
-  test('grows by one when something changed and not otherwise', async () => {
+  test('grows by one on a change, and only then', async () => {
     const versions: number[] = [];
     const steps: [Record<string, unknown>[], Parameters<typeof merge>[2]][] = [
       [[], {}],
@@ -257,7 +257,7 @@ describe('the content version', () => {
 });
 
 describe('the business', () => {
-  test('is the unnamed one until an import names one', async () => {
+  test('is the unnamed one until an import has one', async () => {
     expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
     expect(await hasContent(database.read)).toBe(false);
     await merge(database, [], { business: BUSINESS });
@@ -265,7 +265,7 @@ describe('the business', () => {
     expect(await hasContent(database.read)).toBe(true);
   });
 
-  test('is kept by an import that names none and replaced by one that does', async () => {
+  test('is kept by an import without one and replaced by one that has one', async () => {
     const other: Business = { ...BUSINESS, name: 'Harbor Plumbing' };
     await merge(database, [], { business: BUSINESS });
     await merge(database, [record()]);
@@ -281,7 +281,7 @@ describe('the example business', () => {
     await merge(database, rows, { example: true, business: BUSINESS });
   });
 
-  test('is replaced whole by the first real import that brings a review', async () => {
+  test('is completely replaced by the first real import with a review', async () => {
     expect(await merge(database, [record({ source_id: 'a' })])).toEqual({ ...NOTHING, added: 1 });
     expect(await storedReviews(database)).toMatchObject([{ identity: 'source:["google","a"]' }]);
     expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
@@ -290,19 +290,19 @@ describe('the example business', () => {
     expect(await storedReviews(database)).toHaveLength(2);
   });
 
-  test('is replaced also where a real review has the identity of an example', async () => {
+  test('is replaced even if a real review has the identity of an example', async () => {
     const real = record({ id: ULID, verified: undefined });
     expect(await merge(database, [real])).toEqual({ ...NOTHING, added: 1, unverified: 1 });
     expect(await storedReviews(database)).toMatchObject([{ id: ULID, verified: 0 }]);
   });
 
-  test('stays when a real import brings nothing', async () => {
+  test('stays when a real import is empty', async () => {
     expect(await merge(database, [])).toEqual(NOTHING);
     expect(await storedReviews(database)).toHaveLength(2);
     expect(await loadState(database.read)).toMatchObject({ example: true, contentVersion: 2 });
   });
 
-  test('never stays beside a real business', async () => {
+  test('never stays next to a real business', async () => {
     const real: Business = { ...BUSINESS, name: 'Real Plumbing' };
     await merge(database, [], { business: real });
     expect(await storedReviews(database)).toEqual([]);
@@ -317,7 +317,7 @@ describe('the example business', () => {
     expect(await loadState(database.read)).toMatchObject({ example: true, contentVersion: 2 });
   });
 
-  test('never comes into a store that has something real', async () => {
+  test('is never imported into a store with real content', async () => {
     await merge(database, [record({ source_id: 'a' })]);
     const rows = [record({ source: 'direct', source_id: 'e1' })];
     expect(await merge(database, rows, { example: true, business: BUSINESS })).toEqual(NOTHING);

@@ -1,4 +1,4 @@
-// What becomes of a subscription when the answer of its callback is recorded.
+// Recording the outcomes of verifications and deliveries.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const READY = { now: 100, pendingBefore: 100, snapshot: 5, ...LONGEST };
+const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 5, ...LONGEST };
 const CALLBACK = 'https://reader.example/callback';
 
-/** A delivery that is under way to the one subscriber. */
+/** Claims the delivery to the only subscriber. */
 async function underWay(now = 100, snapshot = 5): Promise<ClaimedDelivery> {
   const ready = { ...READY, now, snapshot };
-  const [delivery] = await takeDeliveries(database, 'w', ready, { until: now + 1000 });
+  const [delivery] = await takeDeliveries(database, 'w', ready, { untilMs: now + 1000 });
   if (!delivery) throw new Error('nothing was due');
   return delivery;
 }
@@ -48,7 +48,7 @@ describe('a delivery', () => {
     await publish(database, ['/feed.xml'], 5, 50);
   });
 
-  test('that is acknowledged leaves nothing owed and nothing claimed', async () => {
+  test('that is acknowledged leaves nothing pending and no claim', async () => {
     await record(
       database,
       'w',
@@ -66,12 +66,12 @@ describe('a delivery', () => {
     expect(await takeDeliveries(database, 'w', READY)).toEqual([]);
   });
 
-  test('that is postponed was not tried, and knows what it waits for', async () => {
+  test('that is postponed is not a try, and keeps the network it waits for', async () => {
     const before = await only();
     const { id } = await underWay();
     const claimed = { table: 'subscriptions', id } as const;
     const network = '192.0.2.1';
-    await record(database, 'somebody else', [{ kind: 'postponed', claimed, network }], 170);
+    await record(database, 'another owner', [{ kind: 'postponed', claimed, network }], 170);
     expect(await only()).toMatchObject({ network: null, claimed_by: 'w' });
     await record(database, 'w', [{ kind: 'postponed', claimed, network }], 170);
     expect(await only()).toEqual({ ...before, network });
@@ -80,10 +80,10 @@ describe('a delivery', () => {
     expect(await only()).toEqual({ ...before, network });
   });
 
-  test('C10: that fails as the third in a row ends it, and the subscriber is to be told', async () => {
-    for (const [place, error] of ['answered 500', 'ECONNREFUSED'].entries()) {
+  test('C10: that fails as the third in a row ends the subscription and queues a denial', async () => {
+    for (const [index, error] of ['answered 500', 'ECONNREFUSED'].entries()) {
       await record(database, 'w', [failed(await underWay(), error)], 100);
-      expect(await only()).toMatchObject({ failures: place + 1, last_error: error });
+      expect(await only()).toMatchObject({ failures: index + 1, last_error: error });
       expect(await storedDenials(database)).toEqual([]);
     }
     await record(database, 'w', [failed(await underWay(), 'answered 503')], 100);
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('C10: that is acknowledged between failures sets their count back', async () => {
+  test('C10: that is acknowledged between failures resets their count', async () => {
     for (const snapshot of [5, 6]) {
       await publish(database, ['/feed.xml'], snapshot, 50);
       await record(database, 'w', [failed(await underWay(100, snapshot), 'x')], 100);
@@ -104,13 +104,13 @@ describe('a delivery', () => {
     expect(await only()).toMatchObject({ failures: 0, retry_at: 0, last_error: null });
   });
 
-  test('C6: answered 410 ends it without a word', async () => {
+  test('C6: that is answered 410 ends the subscription without a denial', async () => {
     await record(database, 'w', [{ kind: 'gone', delivery: await underWay() }], 100);
     expect(await storedSubscriptions(database)).toEqual([]);
     expect(await storedDenials(database)).toEqual([]);
   });
 
-  test('C12: of a subscription that was ended meanwhile changes nothing', async () => {
+  test('C12: of a subscription that ended meanwhile changes nothing', async () => {
     const delivery = await underWay();
     await save(database, { mode: 'unsubscribe' });
     const [intent] = await takeIntents(database, 'w');
@@ -124,7 +124,7 @@ describe('a delivery', () => {
       await record(database, 'w', [outcome], 130);
     }
     expect(await storedSubscriptions(database)).toEqual([]);
-    // And nothing in the next one, which owes nothing before the next change.
+    // Nor in the next subscription, which has nothing pending before the next change.
     await subscribe(database, [{}], 140);
     const fresh = await only();
     await record(database, 'w', [failed(delivery, 'x')], 150);
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     expect(fresh).toMatchObject({ pending_snapshot: 0, acknowledged_snapshot: 0, failures: 0 });
   });
 
-  test('of a lease that ran out counts nothing in the lease after it', async () => {
+  test('of an expired lease does not count for the next lease', async () => {
     const delivery = await underWay(999_999);
     await subscribe(database, [{ leaseSeconds: 50 }], 1_000_000);
     const fresh = await only();
@@ -149,11 +149,11 @@ describe('a delivery', () => {
 });
 
 describe('a challenge', () => {
-  test('S11: that is not answered leaves the subscription as it was', async () => {
+  test('S11: that is not answered leaves the subscription unchanged', async () => {
     const [before] = await subscribe(database, [{ secret: 'first' }]);
     await save(database, { secret: null, leaseSeconds: 1 });
     await save(database, { mode: 'unsubscribe' });
-    const intents = await takeIntents(database, 'w', { now: 100 });
+    const intents = await takeIntents(database, 'w', { nowMs: 100 });
     expect(intents).toHaveLength(2);
     const outcomes = intents.map((intent) => ({ kind: 'unconfirmed', intent }) as const);
     await record(database, 'w', outcomes, 200);
@@ -161,7 +161,7 @@ describe('a challenge', () => {
     expect(await storedIntents(database)).toEqual([]);
   });
 
-  test('I10: of an earlier request that is answered after a later one undoes nothing', async () => {
+  test('I10: of an earlier request, answered after a later one, changes nothing', async () => {
     await save(database);
     await save(database, { mode: 'unsubscribe' });
     const [earlier, later] = await takeIntents(database, 'w');
@@ -171,7 +171,7 @@ describe('a challenge', () => {
     expect(await storedIntents(database)).toEqual([]);
   });
 
-  test('ends requests of the same topic and callback alone', async () => {
+  test('supersedes only requests of the same topic and callback', async () => {
     await save(database, { topic: '/reviews.json' });
     await save(database, { callback: 'https://other.example/' });
     await save(database);
@@ -186,11 +186,11 @@ describe('a challenge', () => {
   });
 });
 
-test('S9: a topic and a callback are one subscription, however often it is confirmed', async () => {
+test('S9: a topic and a callback have one subscription, however often confirmed', async () => {
   const [before] = await subscribe(database, [{ secret: 'first' }]);
   await publish(database, ['/feed.xml'], 5, 100);
   for (const secret of ['second', null]) await save(database, { secret, leaseSeconds: 5_000 });
-  const intents = await takeIntents(database, 'w', { now: 200 });
+  const intents = await takeIntents(database, 'w', { nowMs: 200 });
   await record(
     database,
     'w',
@@ -209,16 +209,16 @@ test('S9: a topic and a callback are one subscription, however often it is confi
   ]);
 });
 
-test('a request that is postponed was not tried, and knows what it waits for', async () => {
+test('a postponed request is not a try, and keeps the network it waits for', async () => {
   await save(database);
-  const [intent] = await takeIntents(database, 'w', { until: 1_000 });
+  const [intent] = await takeIntents(database, 'w', { untilMs: 1_000 });
   if (!intent) throw new Error('nothing was claimed');
   const claimed = { table: 'intents', number: intent.number } as const;
   await record(database, 'w', [{ kind: 'postponed', claimed, network: '192.0.2.1' }]);
   expect(await storedIntents(database)).toEqual([{ ...intent, network: '192.0.2.1' }]);
 });
 
-test('subscriptions are ranked in their domain, and a renewal keeps its rank', async () => {
+test('subscriptions are ranked by domain, and a renewal keeps its rank', async () => {
   const callbacks = ['https://a.example/1', 'https://b.example/1', 'https://a.example/2'];
   await subscribe(
     database,

@@ -1,4 +1,4 @@
-// How PostgreSQL is reached: TLS as libpq means its parameters, and what is refused at the start.
+// Connecting to PostgreSQL: TLS with the meaning that libpq gives its parameters, and rejected databases.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { InputError, UnavailableError } from '../../src/errors.ts';
@@ -11,7 +11,7 @@ import { Certificate } from '../support/tls.ts';
 let store: TestStore;
 let certificate: Certificate;
 beforeAll(async () => {
-  // It has the addresses of this machine, and not the name localhost.
+  // The certificate has the addresses of this machine, but not the name localhost.
   certificate = await Certificate.create(['database.example']);
 });
 beforeEach(async () => {
@@ -43,20 +43,20 @@ describe('a server that offers TLS', () => {
   const root = () => ({ sslrootcert: certificate.path });
 
   test.each(['require', 'prefer', 'allow'])(
-    'is asked for it by %s, whoever has signed its certificate',
+    'is used with TLS by %s, whoever signed its certificate',
     async (sslmode) => {
       await opens(url('localhost', { sslmode }));
       expect([proxy.encrypted > 0, proxy.plain]).toEqual([true, 0]);
     },
   );
 
-  test('is spoken to in plain text by disable', async () => {
+  test('is used without TLS by disable', async () => {
     await opens(url('localhost', { sslmode: 'disable' }));
     expect([proxy.encrypted, proxy.plain > 0]).toEqual([0, true]);
   });
 
   test.each(['verify-ca', 'verify-full'])(
-    'is refused by %s where nobody known has signed its certificate',
+    'is rejected by %s if its certificate is self-signed',
     async (sslmode) => {
       const error = await openingError(url('127.0.0.1', { sslmode }));
       expect(error).toBeInstanceOf(UnavailableError);
@@ -65,14 +65,14 @@ describe('a server that offers TLS', () => {
   );
 
   test.each(['verify-ca', 'require'])(
-    'may have another name with %s and sslrootcert',
+    'may have another host name with %s and sslrootcert',
     async (sslmode) => {
       await opens(url('localhost', { sslmode, ...root() }));
       expect(proxy.encrypted).toBeGreaterThan(0);
     },
   );
 
-  test('must be signed by who is named, with require and sslrootcert too', async () => {
+  test('must be signed by the given authority, also with require and sslrootcert', async () => {
     const other = await Certificate.create();
     const parameters = { sslmode: 'require', sslrootcert: other.path };
     expect(await openingError(url('localhost', parameters))).toBeInstanceOf(UnavailableError);
@@ -80,7 +80,7 @@ describe('a server that offers TLS', () => {
   });
 
   test.each([{ sslmode: 'verify-full' }, {}])(
-    'must have its name with sslrootcert and %j',
+    'must have the right host name with sslrootcert and %j',
     async (mode) => {
       await opens(url('127.0.0.1', { ...mode, ...root() }));
       const error = await openingError(url('localhost', { ...mode, ...root() }));
@@ -95,7 +95,7 @@ describe('a server without TLS', () => {
     await opens(urlOf(portOfPostgres(), '127.0.0.1', { sslmode }));
   });
 
-  test('is refused by require', async () => {
+  test('is rejected by require', async () => {
     const error = await openingError(urlOf(portOfPostgres(), '127.0.0.1', { sslmode: 'require' }));
     expect(error).toBeInstanceOf(UnavailableError);
     expect((error as Error).message).toContain('does not support SSL');
@@ -118,7 +118,7 @@ test.each<[Record<string, string>, string]>([
   expect((error as Error).message).toContain(`DATABASE_URL: ${message}`);
 });
 
-test('a database that is not in UTF-8 is refused in one line', async () => {
+test('a database that is not in UTF-8 is rejected in one line', async () => {
   const name = `latin_${new URL(store.url).pathname.slice(-8)}`;
   await administer(
     `create database ${name} template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`,
@@ -133,7 +133,7 @@ test('a database that is not in UTF-8 is refused in one line', async () => {
   await administer(`drop database ${name} with (force)`);
 });
 
-test('a pooler in transaction mode is refused with what to do about it', async () => {
+test('a pooler in transaction mode is rejected with what to do', async () => {
   const pooler = await new TransactionPooler(portOfPostgres()).listen();
   const error = await openingError(urlOf(pooler.port, '127.0.0.1', {}));
   expect(error).toBeInstanceOf(InputError);

@@ -1,5 +1,5 @@
-// Connections that hang, and crowds that wait for one. All tests run at once, as they wait for limits of
-// the program.
+// Connections that hang, and many callers waiting for one. The tests run concurrently, because they wait
+// for time limits of the program.
 
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ async function openStore(finish: Finish): Promise<TestStore> {
   return store;
 }
 
-/** A store, opened directly and through a proxy that can stall. */
+/** Opens a store through a proxy that can stall. */
 async function openThroughProxy(finish: Finish) {
   const store = await openStore(finish);
   const proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
@@ -29,12 +29,12 @@ async function openThroughProxy(finish: Finish) {
 }
 
 describe.concurrent('a connection that hangs', () => {
-  test('fails what waits for it, and the next ones are new', async ({ onTestFinished: finish }) => {
+  test('fails its statement, and is replaced by a new one', async ({ onTestFinished: finish }) => {
     const { database, hanging, proxy } = await openThroughProxy(finish);
     await requestPublish(hanging);
     proxy.stall();
     await expect(loadState(hanging.read)).rejects.toThrow('no answer within 11 s');
-    // In a transaction its rollback does not hang too.
+    // In a transaction, its rollback must not hang too.
     const writing = requestPublish(hanging);
     await expect(writing).rejects.toThrow('timeout');
     proxy.resume();
@@ -43,7 +43,7 @@ describe.concurrent('a connection that hangs', () => {
     await hanging.close();
   });
 
-  test('fails a transaction with what happened', async ({ onTestFinished: finish }) => {
+  test('fails a transaction with the reason', async ({ onTestFinished: finish }) => {
     const { database, hanging, proxy } = await openThroughProxy(finish);
     await expect(
       hanging.write(async (transaction) => {
@@ -57,7 +57,7 @@ describe.concurrent('a connection that hangs', () => {
     await hanging.close();
   });
 
-  test('fails a stream with what happened', async ({ onTestFinished: finish }) => {
+  test('fails a stream with the reason', async ({ onTestFinished: finish }) => {
     const { hanging, proxy } = await openThroughProxy(finish);
     const stream = sql<{ n: number }>`(select * from generate_series(1, 100000) as n)`;
     const read = hanging.readConsistently(async (transaction) => {
@@ -71,14 +71,14 @@ describe.concurrent('a connection that hangs', () => {
     await hanging.close();
   });
 
-  test('does not hang whoever closes the database', async ({ onTestFinished: finish }) => {
+  test('does not block closing the database', async ({ onTestFinished: finish }) => {
     const { hanging, proxy } = await openThroughProxy(finish);
     await loadState(hanging.read);
     proxy.stall();
     await hanging.close();
   });
 
-  test('does not matter to a crowd that waits longer than a connection may take', async ({
+  test('waiting for a free connection may take longer than connecting', async ({
     onTestFinished: finish,
   }) => {
     const store = await openStore(finish);
@@ -86,12 +86,12 @@ describe.concurrent('a connection that hangs', () => {
     const { on, isDone, commit } = holding(crowded);
     const held = Array.from({ length: 5 }, (_, turn) =>
       on.write((transaction) => transaction.selectFrom('state').selectAll().execute(), {
-        lock: { alone: `place ${turn}` },
+        lock: { exclusive: `lock ${turn}` },
       }),
     );
     await isDone;
     const others = Array.from({ length: 50 }, () => loadState(crowded.read));
-    // Longer than the limit for a connection: what is waited for here is its time itself.
+    // Longer than the time limit for connecting.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     commit();
     await Promise.all(held);

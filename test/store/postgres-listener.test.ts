@@ -1,4 +1,4 @@
-// StoreNotification that come by themselves, and that they come again when the connection was lost or hung.
+// Notifications, also after the connection was lost or hung.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -13,70 +13,70 @@ import { Database as OpenDatabase } from '../../src/store/database.ts';
 let store: TestStore;
 let proxy: StallingProxy;
 let writer: Database;
-let hearer: Database;
+let receiver: Database;
 let listener: Listener;
-let heard: (StoreNotification | null)[];
+let received: (StoreNotification | null)[];
 beforeEach(async () => {
   store = await TestStore.create();
   writer = await store.open();
   proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
   const through = new URL(store.url);
   through.port = String(proxy.port);
-  hearer = await OpenDatabase.open(through.href, 'server');
-  heard = [];
-  listener = hearer.listen((news) => heard.push(news));
-  await until(() => listener.isHearing);
+  receiver = await OpenDatabase.open(through.href, 'server');
+  received = [];
+  listener = receiver.listen((notification) => received.push(notification));
+  await until(() => listener.isConnected);
 });
 afterEach(async () => {
   await listener.close();
-  await hearer.close();
+  await receiver.close();
   await proxy.close();
   await store.close();
 });
 
-test('an import, a request and a publish that is owed are told to those who listen', async () => {
-  expect(heard).toEqual([null]);
+test('an import, a hub request and a requested publish notify listeners', async () => {
+  expect(received).toEqual([null]);
   await merge(writer, [record()]);
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
   await save(writer);
-  await until(() => heard.length === 3);
+  await until(() => received.length === 3);
   await requestPublish(writer);
-  await until(() => heard.length === 4);
-  expect(heard).toEqual([null, 'state', 'requests', 'state']);
+  await until(() => received.length === 4);
+  expect(received).toEqual([null, 'state', 'requests', 'state']);
 });
 
-test('what did not come about is not told', async () => {
+test('a rolled back transaction notifies nobody', async () => {
   await merge(writer, [record()], { dryRun: true });
   await expect(
-    writer.write(() => Promise.reject(new Error('thrown')), { tells: 'state' }),
+    writer.write(() => Promise.reject(new Error('thrown')), { notifies: 'state' }),
   ).rejects.toThrow('thrown');
   await save(writer);
-  await until(() => heard.length > 1);
-  expect(heard).toEqual([null, 'requests']);
+  await until(() => received.length > 1);
+  expect(received).toEqual([null, 'requests']);
 });
 
-test('a connection that is ended is made again, and whoever listens is told to look', async () => {
+test('a lost connection is reconnected, and the listener is told that it may have missed some', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`.execute(writer.read);
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
   await requestPublish(writer);
-  await until(() => heard.length === 3);
-  expect(heard).toEqual([null, null, 'state']);
+  await until(() => received.length === 3);
+  expect(received).toEqual([null, null, 'state']);
 });
 
-test('one that hangs is given up within seconds, and made again when that is possible', async () => {
+test('a connection that hangs is closed within seconds and reconnected when possible', async () => {
   proxy.stall();
-  await until(() => !listener.isHearing);
+  await until(() => !listener.isConnected);
   proxy.resume();
-  await until(() => listener.isHearing);
-  heard.length = 0;
+  await until(() => listener.isConnected);
+  received.length = 0;
   await requestPublish(writer);
-  await until(() => heard.length > 0);
-  expect(heard).toEqual(['state']);
+  await until(() => received.length > 0);
+  expect(received).toEqual(['state']);
 });
 
-test('closing does not wait for one that hangs', async () => {
+test('closing does not wait for a connection that hangs', async () => {
   proxy.stall();
   await listener.close();
-  expect(listener.isHearing).toBe(false);
+  expect(listener.isConnected).toBe(false);
 });

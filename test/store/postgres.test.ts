@@ -1,4 +1,4 @@
-// What is particular to PostgreSQL: how it is opened, whom it keeps waiting, and connections that hang.
+// The PostgreSQL engine: opening, locks between transactions, sorting and privileges.
 
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** The URL of the store with something else in it. */
+/** The URL of the store with a change. */
 function urlWith(change: (url: URL) => void): string {
   const url = new URL(store.url);
   change(url);
@@ -50,7 +50,7 @@ describe('opening', () => {
   });
   afterEach(() => empty.remove());
 
-  test('an empty database from several processes at once migrates once and fails in none', async () => {
+  test('an empty database by several processes at once migrates once without errors', async () => {
     await openInProcesses(empty.url);
     const opened = await Database.open(empty.url);
     expect(await loadState(opened.read)).toMatchObject({ contentVersion: 1 });
@@ -69,7 +69,7 @@ describe('opening', () => {
     expect(message).not.toContain('wrong@');
   });
 
-  test('as a user who may not create tables is an input error that says so', async () => {
+  test('as a user without the privilege to create tables is an input error that says so', async () => {
     const name = `reader_${new URL(empty.url).pathname.slice(-8)}`;
     await administer(`create role ${name} login password 'reader'`);
     const url = new URL(empty.url);
@@ -80,7 +80,7 @@ describe('opening', () => {
     await administer(`drop role ${name}`);
   });
 
-  test('where nobody listens is told in a line, and is nobody’s wrong input', async () => {
+  test('without a server is one line, and not an input error', async () => {
     const error = await openingError(urlWith((url) => (url.port = '1')));
     expect(error).toBeInstanceOf(UnavailableError);
     expect((error as Error).message).toMatch(
@@ -89,7 +89,7 @@ describe('opening', () => {
   });
 });
 
-/** Waits until somebody waits for a lock. */
+/** Waits until a transaction waits for a lock. */
 function somebodyWaits(): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
@@ -97,7 +97,7 @@ function somebodyWaits(): Promise<void> {
 }
 
 describe('while a transaction has not ended', () => {
-  test('another request for its host waits, and counts it', async () => {
+  test('another request for its host waits, and then counts it', async () => {
     const limits = { maxPerHost: 1, maxPending: 10, maxSubscriptions: 0 };
     const { on, isDone, commit } = holding(database);
     const first = save(on, { callback: 'https://reader.example/1' }, 0, limits);
@@ -110,12 +110,15 @@ describe('while a transaction has not ended', () => {
     expect([await first, await second]).toEqual(['saved', 'host_full']);
   });
 
-  test('nobody sees the end of a session with a higher number', async () => {
-    const ends = (id: string) => [{ id, expiresAt: 1000 }];
+  test('no session end with a higher number is visible', async () => {
+    const ends = (id: string) => [{ id, expiresAtSeconds: 1000 }];
     const { on, isDone, commit } = holding(database);
-    const first = saveSessionEnds(on, ends('first'), { most: 10, now: 0 });
+    const first = saveSessionEnds(on, ends('first'), { maxEnds: 10, nowSeconds: 0 });
     await isDone;
-    const second = saveSessionEnds(await store.open(), ends('second'), { most: 10, now: 0 });
+    const second = saveSessionEnds(await store.open(), ends('second'), {
+      maxEnds: 10,
+      nowSeconds: 0,
+    });
     await somebodyWaits();
     expect(await loadSessionEnds(database, 0)).toEqual({ ids: [], last: 0 });
     commit();
@@ -123,7 +126,7 @@ describe('while a transaction has not ended', () => {
     expect(await loadSessionEnds(database, 0)).toEqual({ ids: ['first', 'second'], last: 2 });
   });
 
-  test('of a publisher its claim is not given to another', async () => {
+  test('its publish claim cannot be taken over', async () => {
     await claimPublishing(database, 'slow', 0, 1);
     const { on, isDone, commit } = holding(database);
     const slow = saveSnapshot(on, 'slow', { number: 1, manifest: '[]', parts: new Map() });
@@ -135,20 +138,20 @@ describe('while a transaction has not ended', () => {
     expect(await other).toBe(true);
   });
 
-  test('that owes deliveries a turn of a worker waits, and one of another worker does not', async () => {
+  test('that marks deliveries as pending, a dispatcher waits; two dispatchers do not wait for each other', async () => {
     await subscribe(database);
     await claimPublishing(database, 'p', 0, 1);
     const turn = async () =>
       (await store.open()).write((transaction) => Promise.resolve(transaction), {
-        lock: { beside: 'deliveries' },
+        lock: { shared: 'deliveries' },
       });
     const held = holding(await store.open());
     const first = held.on.write((transaction) => Promise.resolve(transaction), {
-      lock: { beside: 'deliveries' },
+      lock: { shared: 'deliveries' },
     });
     await held.isDone;
     await turn();
-    const next = { number: 7, changedTopics: ['/feed.xml'], publishedAt: 1 };
+    const next = { number: 7, changedTopics: ['/feed.xml'], publishedAtMs: 1 };
     const publishing = switchSnapshot(database, 'p', 1, next);
     await somebodyWaits();
     expect(await storedSubscriptions(database)).toMatchObject([{ pending_snapshot: 0 }]);
@@ -158,13 +161,13 @@ describe('while a transaction has not ended', () => {
   });
 });
 
-test('what one worker is about to claim another passes over, without waiting', async () => {
+test('rows that one dispatcher is claiming are skipped by another, without waiting', async () => {
   await subscribe(database, [
     { callback: 'https://one.example/' },
     { callback: 'https://two.example/' },
   ]);
   await publish(database, ['/feed.xml'], 5, 1);
-  const ready = { now: 10, pendingBefore: 10, snapshot: 5, ...LONGEST };
+  const ready = { nowMs: 10, pendingBeforeMs: 10, snapshot: 5, ...LONGEST };
   const { on, isDone, commit } = holding(database);
   const first = takeDeliveries(on, 'one', ready, { limit: 1 });
   await isDone;
@@ -174,7 +177,7 @@ test('what one worker is about to claim another passes over, without waiting', a
   expect(callbacks.toSorted()).toEqual(['https://one.example/', 'https://two.example/']);
 });
 
-test('text is sorted by its bytes, whatever the language of the database', async () => {
+test('text is sorted bytewise, whatever the locale of the database', async () => {
   const name = `language_${new URL(store.url).pathname.slice(-8)}`;
   await administer(
     `create database ${name} template template0 locale_provider icu icu_locale 'en-US' locale 'C'`,
@@ -197,7 +200,7 @@ test('text is sorted by its bytes, whatever the language of the database', async
   await administer(`drop database ${name} with (force)`);
 });
 
-test('the role of deploy/postgres-init.sql can do all that the program does, and nothing in another database', async () => {
+test('the role of deploy/postgres-init.sql can do everything the program does, and nothing in another database', async () => {
   const suffix = new URL(store.url).pathname.slice(-8);
   const [role, name] = [`role_${suffix}`, `name_${suffix}`];
   const script = (await readFile(INIT, 'utf8'))
@@ -220,9 +223,9 @@ test('the role of deploy/postgres-init.sql can do all that the program does, and
   const limited = await Database.open(there.href);
   expect(await merge(limited, [record()])).toMatchObject({ added: 1 });
   await subscribe(limited);
-  const heard: unknown[] = [];
-  const listener = limited.listen((news) => heard.push(news));
-  await until(() => heard.length > 0);
+  const received: unknown[] = [];
+  const listener = limited.listen((notification) => received.push(notification));
+  await until(() => received.length > 0);
   const copied = await copyStore(limited, database, () => undefined);
   expect(copied).toMatchObject({ reviews: 1, subscriptions: 1 });
   await listener.close();

@@ -1,4 +1,4 @@
-// What replicas share of sessions: one key, and the ends in their order, as many as are kept.
+// State of MCP sessions that replicas share: the session key, and ended sessions in order.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const KEPT = { most: 100, now: 1_000 };
-const endOf = (id: string, expiresAt = 2_000) => ({ id, expiresAt });
+const KEPT = { maxEnds: 100, nowSeconds: 1_000 };
+const endOf = (id: string, expiresAtSeconds = 2_000) => ({ id, expiresAtSeconds });
 
 describe('the session key', () => {
-  test('is that of whoever came first, for every server and after a restart', async () => {
+  test('is the first one proposed, for every server and after a restart', async () => {
     const other = await store.open();
     const keys = await Promise.all([loadSessionKey(database, 'a'), loadSessionKey(other, 'b')]);
     expect(new Set(keys).size).toBe(1);
@@ -26,7 +26,7 @@ describe('the session key', () => {
 });
 
 describe('ended sessions', () => {
-  test('are loaded once, in their order, by each who asks', async () => {
+  test('are loaded once, in order, by every reader', async () => {
     await saveSessionEnds(database, [endOf('b'), endOf('a')], KEPT);
     const other = await store.open();
     const first = await loadSessionEnds(other, 0);
@@ -38,9 +38,9 @@ describe('ended sessions', () => {
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['b', 'a', 'c']);
   });
 
-  test('may be more at once than a statement has places for values', async () => {
+  test('may be more than the values that fit into a statement', async () => {
     const many = Array.from({ length: 40_000 }, (_, number) => endOf(`${number}`));
-    await saveSessionEnds(database, many, { most: 50_000, now: 1_000 });
+    await saveSessionEnds(database, many, { maxEnds: 50_000, nowSeconds: 1_000 });
     expect((await loadSessionEnds(database, 0)).ids).toEqual(many.map(({ id }) => id));
   });
 
@@ -50,15 +50,15 @@ describe('ended sessions', () => {
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['a', 'b']);
   });
 
-  test('are forgotten when their ids have run out, and beyond the bound', async () => {
+  test('are deleted when expired, and beyond the maximum', async () => {
     await saveSessionEnds(database, [endOf('out', 999), endOf('in', 1_000)], KEPT);
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['in']);
     const many = Array.from({ length: 5 }, (_, number) => endOf(`${number}`));
-    await saveSessionEnds(database, many, { most: 3, now: 1_000 });
+    await saveSessionEnds(database, many, { maxEnds: 3, nowSeconds: 1_000 });
     expect((await loadSessionEnds(database, 0)).ids).toEqual(['2', '3', '4']);
   });
 
-  test('keep their order when all before were forgotten', async () => {
+  test('keep ascending numbers when all earlier ones were deleted', async () => {
     await saveSessionEnds(database, [endOf('a', 999)], KEPT);
     const { last } = await loadSessionEnds(database, 0);
     await saveSessionEnds(database, [endOf('b')], KEPT);

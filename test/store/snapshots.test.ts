@@ -1,4 +1,4 @@
-// Who may publish, and what is kept of snapshots.
+// The publish claim, and stored snapshots.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A snapshot that becomes the current one, of which no topic has other bytes than before. */
-const next = (number: number) => ({ number, changedTopics: [], publishedAt: 0 });
+/** A snapshot to make current, without changed topics. */
+const next = (number: number) => ({ number, changedTopics: [], publishedAtMs: 0 });
 
 function snapshot(number: number, parts: Record<string, Uint8Array>) {
   const names = Object.keys(parts);
@@ -36,31 +36,31 @@ function snapshot(number: number, parts: Record<string, Uint8Array>) {
 const partsOf = (manifest: string) => JSON.parse(manifest) as string[];
 
 describe('the claim to publish', () => {
-  test('is given to one of many that ask at once', async () => {
+  test('has one owner when many processes claim at once', async () => {
     const other = await store.open();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        claimPublishing(index % 2 === 0 ? database : other, `publisher ${index}`, 1000, 6000),
+        claimPublishing(index % 2 === 0 ? database : other, `process ${index}`, 1000, 6000),
       ),
     );
     expect(answers.filter(Boolean)).toEqual([true]);
   });
 
-  test('is refused to another until it runs out, and then given', async () => {
+  test('is refused to another process until it expires, then succeeds', async () => {
     expect(await claimPublishing(database, 'first', 1000, 6000)).toBe(true);
     expect(await claimPublishing(database, 'second', 6000, 11_000)).toBe(false);
     expect(await claimPublishing(database, 'second', 6001, 11_001)).toBe(true);
     expect(await claimPublishing(database, 'first', 6002, 11_002)).toBe(false);
   });
 
-  test('is longer believed when it is renewed', async () => {
+  test('lasts longer when renewed', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     expect(await renewPublishing(database, 'first', 9000)).toBe(true);
     expect(await claimPublishing(database, 'second', 9000, 14_000)).toBe(false);
     expect(await claimPublishing(database, 'second', 9001, 14_001)).toBe(true);
   });
 
-  test('is not renewed once it was lost, even if nobody holds it any more', async () => {
+  test('cannot be renewed once lost, even if nobody holds it now', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     await claimPublishing(database, 'second', 7000, 12_000);
     expect(await renewPublishing(database, 'first', 13_000)).toBe(false);
@@ -68,7 +68,7 @@ describe('the claim to publish', () => {
     expect(await renewPublishing(database, 'first', 13_000)).toBe(false);
   });
 
-  test('is free at once when it is released, by its holder only', async () => {
+  test('is free at once when released, by its owner only', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     await releasePublishing(database, 'second');
     expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(false);
@@ -76,20 +76,20 @@ describe('the claim to publish', () => {
     expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(true);
   });
 
-  test('is void where it ends later than one made now could: its clock was ahead', async () => {
+  test('is invalid if it ends later than a new one could: its clock was ahead', async () => {
     const year = 365 * 86_400_000;
     await claimPublishing(database, 'ahead', 1000 + year, 6000 + year);
     expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(true);
     expect(await renewPublishing(database, 'ahead', 7000 + year)).toBe(false);
   });
 
-  test('of a server whose clock differs by less than a minute is believed', async () => {
+  test('of a server whose clock differs by less than a minute is valid', async () => {
     await claimPublishing(database, 'ahead', 61_000, 66_000);
     expect(await claimPublishing(database, 'second', 1000, 6000)).toBe(false);
     expect(await claimPublishing(database, 'second', 999, 5999)).toBe(true);
   });
 
-  test('stays where it is while somebody merges', async () => {
+  test('can be renewed during a merge', async () => {
     await claimPublishing(database, 'first', 1000, 6000);
     await merge(database, [record()]);
     expect(await claimPublishing(database, 'second', 1001, 6001)).toBe(false);
@@ -97,7 +97,7 @@ describe('the claim to publish', () => {
 });
 
 describe('a snapshot', () => {
-  test('is what was stored, be a part empty, small or larger than a chunk', async () => {
+  test('is loaded as stored, with empty, small and multi-chunk parts', async () => {
     const large = new Uint8Array(9 * 1024 * 1024).map((_, index) => index % 251);
     const parts = { none: new Uint8Array(), small: Uint8Array.of(1, 2, 3), large };
     await claimPublishing(database, 'p', 0, 5000);
@@ -112,7 +112,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('that lacks a part is a fault that names it, never an emptier answer', async () => {
+  test('with a missing part is an error that names the part', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', { ...snapshot(1, {}), manifest: '["lost"]' });
     await switchSnapshot(database, 'p', 1, next(1));
@@ -124,7 +124,7 @@ describe('a snapshot', () => {
   test.each([
     ['altered', { bytes: Uint8Array.of(1, 2, 4) }],
     ['exchanged for another', { name: 'b' }],
-  ])('of which a part was %s in the database is not loaded', async (_how, values) => {
+  ])('with a part that was %s in the database is not loaded', async (_how, values) => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, { a: Uint8Array.of(1, 2, 3) }));
     await switchSnapshot(database, 'p', 1, next(1));
@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     await expect(loading).rejects.toThrow(/^the part \w of the published snapshot was altered/);
   });
 
-  test('of a version that stored no hashes is loaded', async () => {
+  test('of an earlier version without hashes is loaded', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, { a: Uint8Array.of(1, 2, 3) }));
     await switchSnapshot(database, 'p', 1, next(1));
@@ -143,7 +143,7 @@ describe('a snapshot', () => {
     expect((await loadCurrentSnapshot(database, partsOf))?.parts.get('a')).toHaveLength(3);
   });
 
-  test('can be said to be up to date without another one', async () => {
+  test('can be recorded as up to date without a new one', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, {}));
     await switchSnapshot(database, 'p', 1, next(1));
@@ -154,7 +154,7 @@ describe('a snapshot', () => {
     });
   });
 
-  test('is cleaned of all but the current manifest and the parts that are used', async () => {
+  test('cleanup keeps only the current manifest and used parts', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, { kept: Uint8Array.of(1) }));
     await switchSnapshot(database, 'p', 1, next(1));
@@ -168,7 +168,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a publisher that lost its claim', () => {
+describe('a publish process that lost its claim', () => {
   beforeEach(async () => {
     await claimPublishing(database, 'slow', 0, 5000);
     await saveSnapshot(database, 'slow', snapshot(1, { part: Uint8Array.of(1) }));

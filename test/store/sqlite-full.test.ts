@@ -1,4 +1,4 @@
-// A full disk, made by a limit on the pages of the database.
+// A full disk, simulated by limiting the pages of the database.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Lets the database grow by so many pages of 4 KiB and no more. */
+/** Limits the growth of the database to a number of 4 KiB pages. */
 async function leaveRoom(pages: number): Promise<void> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.read);
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + pages)}`.execute(
@@ -28,7 +28,7 @@ const MANY = Array.from({ length: 2_000 }, (_, number) =>
   record({ source_id: `many-${number}`, text: `Fixed the boiler, number ${number}.`.repeat(5) }),
 );
 
-test('stops a merge with words that say so, and the store stays as it was', async () => {
+test('fails a merge with a message that says so, and the store is unchanged', async () => {
   await merge(database, [record({ source_id: 'first' })]);
   const before = { reviews: await storedReviews(database), state: await loadState(database.read) };
   await leaveRoom(20);
@@ -40,7 +40,7 @@ test('stops a merge with words that say so, and the store stays as it was', asyn
   expect(await merge(database, MANY)).toMatchObject({ added: 2_000 });
 });
 
-test('stops a publish, which stays owed and comes about when there is room', async () => {
+test('fails a publish, which stays pending and succeeds when there is space', async () => {
   await merge(database, MANY);
   const publisher = 'me';
   const publishing = { publisher, defaultOrigin: 'https://reviews.example' };

@@ -1,5 +1,5 @@
-// The locks by which other programs see that a server has the database open. POSIX drops all locks that a
-// process holds on a file when it closes any descriptor of that file.
+// The locks that show other programs that a server has the database open. POSIX drops all locks that a
+// process holds on a file when the process closes any descriptor of that file.
 
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,62 +11,64 @@ import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';
 
-let place: Workplace;
+let workplace: Workplace;
 let path: string;
 beforeEach(async () => {
-  place = await Workplace.open();
-  path = place.databaseUrl.slice('sqlite:'.length);
+  workplace = await Workplace.open();
+  path = workplace.databaseUrl.slice('sqlite:'.length);
 });
-afterEach(() => place.close());
+afterEach(() => workplace.close());
 
-/** Another program must take the database for one in use. */
+/** Other programs must see that the database is in use. */
 async function expectLogToSurvive(pid: number, copy: string): Promise<void> {
-  // Elsewhere no system tells the locks; there the log alone shows whether they are held.
+  // Only Linux lists locks. Elsewhere only the write-ahead log shows whether they are held.
   if (process.platform === 'linux') expect(await holdsSharedLock(pid, path)).toBe(true);
   const log = await logInodes(path);
-  const outsider = await readAndBackUp(path, join(place.folder, copy));
+  const outsider = await readAndBackUp(path, join(workplace.folder, copy));
   expect(outsider).toEqual({ code: 0, stdout: '1\n', stderr: '' });
   expect(await logInodes(path)).toEqual(log);
   if (process.platform === 'linux') expect(await holdsSharedLock(pid, path)).toBe(true);
 }
 
-test('a server keeps its lock (in /proc/locks on Linux) and its log through a publish', async () => {
-  const server = await place.serve();
+test('a server keeps its lock (in /proc/locks on Linux) and its write-ahead log during a publish', async () => {
+  const server = await workplace.serve();
   const { pid } = server.child;
   await expectLogToSurvive(pid as number, 'before.db');
-  const file = await place.write('a.json', [record({ text: 'Published while a server runs.' })]);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  const file = await workplace.write('a.json', [
+    record({ text: 'Published while a server runs.' }),
+  ]);
+  expect(await workplace.run('import', file)).toMatchObject({ code: 0 });
   await server.until('/reviews.json', ({ reviews }) => reviews.length === 1);
   await expectLogToSurvive(pid as number, 'after.db');
-  await place.look((database) => merge(database, [record({ author: 'Second' })]));
+  await workplace.look((database) => merge(database, [record({ author: 'Second' })]));
   await server.until('/reviews.json', ({ reviews }) => reviews.length === 2);
   await expectLogToSurvive(pid as number, 'again.db');
-  // What was written to the log while the others came and went is there after a kill.
+  // Writes to the log while other programs used the file survive a kill.
   await server.kill();
   expect(
-    await place.look(({ read }) => read.selectFrom('reviews').select('id').execute()),
+    await workplace.look(({ read }) => read.selectFrom('reviews').select('id').execute()),
   ).toHaveLength(2);
 });
 
-test('threads that load and checkpoint leave the lock (in /proc/locks on Linux) to their process', async () => {
-  const database = await Database.open(place.databaseUrl, 'server');
+test('threads that load and checkpoint do not drop the lock of their process (in /proc/locks on Linux)', async () => {
+  const database = await Database.open(workplace.databaseUrl, 'server');
   try {
     await saveOrigin(database, 'https://reviews.example');
     const publishing = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
-    expect(await publishPending(database, place.databaseUrl, publishing)).toBe(true);
-    await loadInThread(place.databaseUrl);
+    expect(await publishPending(database, workplace.databaseUrl, publishing)).toBe(true);
+    await loadInThread(workplace.databaseUrl);
     await expectLogToSurvive(process.pid, 'loaded.db');
-    await checkpointInThread(place.databaseUrl);
+    await checkpointInThread(workplace.databaseUrl);
     await expectLogToSurvive(process.pid, 'checkpointed.db');
   } finally {
     await database.close();
   }
 });
 
-test("a new database is its owner's alone, and one that exists keeps its mode", async () => {
-  await place.look(() => Promise.resolve());
+test('a new database is readable by its owner only, and an existing one keeps its mode', async () => {
+  await workplace.look(() => Promise.resolve());
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   await chmod(path, 0o640);
-  await place.look(() => Promise.resolve());
+  await workplace.look(() => Promise.resolve());
   expect((await stat(path)).mode & 0o777).toBe(0o640);
 });

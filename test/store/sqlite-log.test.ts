@@ -1,4 +1,4 @@
-// SQLite's log: a server's writes grow it, and a checkpoint must come before it is large.
+// SQLite's write-ahead log: a server's writes grow it, and checkpoints keep it small.
 
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 
 const logBytes = async () => (await stat(`${path}-wal`)).size;
-/** Writes a megabyte, none of which SQLite has already, and tells how large the log is then. */
+/** Writes a megabyte of new data; returns the size of the log. */
 async function write(): Promise<number> {
   await saveOrigin(server, `https://${randomBytes(MB / 2).toString('hex')}.example`);
   return logBytes();
 }
 
-/** Writes until the log is smaller than before; returns how large it was. */
+/** Writes until the log shrinks; returns its largest size. */
 async function writeUntilEmptied(): Promise<number> {
   let largest = 0;
   for (let bytes = await write(); bytes >= largest; bytes = await write()) largest = bytes;
@@ -52,7 +52,7 @@ async function whileKept(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('is emptied whenever it has grown by 32 MB, long before the ten minutes are over', async () => {
+test('is emptied whenever it has grown by 32 MB, long before ten minutes have passed', async () => {
   await whileKept(async () => {
     expect(await writeUntilEmptied()).toBeGreaterThan(31 * MB);
     expect(await writeUntilEmptied()).toBeGreaterThan(31 * MB);
@@ -60,7 +60,7 @@ test('is emptied whenever it has grown by 32 MB, long before the ten minutes are
   expect(warnings).toEqual([]);
 });
 
-test('that a reader keeps from being emptied is emptied after it has gone', async () => {
+test('that a reader keeps from being emptied is emptied after the reader has finished', async () => {
   const reader = await store.open();
   await whileKept(async () => {
     await reader.readConsistently(async (transaction) => {

@@ -1,4 +1,4 @@
-// What is particular to SQLite: a file, its lock and its log.
+// The SQLite engine: the file, its lock and its write-ahead log.
 
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ describe('opening', () => {
     await database.close();
   });
 
-  test('of a file that is no database is an input error naming the variable and the file', async () => {
+  test('of a file that is not a database is an input error that names the variable and the file', async () => {
     const notes = join(store.folder, 'notes.txt');
     await writeFile(notes, 'These are my notes, and there are many of them.\n'.repeat(100));
     const error = await openingError(`sqlite:${notes}`);
@@ -41,7 +41,7 @@ describe('opening', () => {
     );
   });
 
-  test('of a folder is an input error naming it', async () => {
+  test('of a folder is an input error that names it', async () => {
     const error = await openingError(`sqlite:${store.folder}`);
     expect(error).toBeInstanceOf(InputError);
     expect((error as Error).message).toContain(
@@ -51,7 +51,7 @@ describe('opening', () => {
 });
 
 describe('a write', () => {
-  test('waits for the lock of another connection without stopping the event loop', async () => {
+  test('waits for the lock of another connection without blocking the event loop', async () => {
     const database = await store.open();
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
@@ -77,7 +77,7 @@ describe('a write', () => {
 });
 
 describe('a checkpoint', () => {
-  test('moves to the file what a connection without checkpoints has written to the log', async () => {
+  test('moves the write-ahead log of a connection without checkpoints into the file', async () => {
     const writing = await Database.open(store.url, 'server');
     const before = (await stat(path)).size;
     const origin = `https://${'a'.repeat(1024 * 1024)}.example`;

@@ -1,4 +1,4 @@
-// How many subscriptions a host may have, and how many requests may wait.
+// Limits of subscriptions and of requests that wait to be verified.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
@@ -14,15 +14,15 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** Callbacks of one host. */
-const at = (...places: number[]) =>
-  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+const at = (...indexes: number[]) =>
+  indexes.map((index) => ({ callback: `https://reader.example/${index}` }));
 
-describe('a host may have so many subscriptions', () => {
+describe('the limit of a host', () => {
   const limits = { maxPerHost: 2, maxPending: 10_000, maxSubscriptions: 0 };
   const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
     save(database, values, now, limits);
 
-  test('active and pending ones, of all topics', async () => {
+  test('counts active and pending subscriptions of all topics', async () => {
     await subscribe(database, at(1));
     expect(await ask({ ...at(1)[0], topic: '/reviews.json' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/2' })).toBe('host_full');
@@ -30,14 +30,14 @@ describe('a host may have so many subscriptions', () => {
     expect(await ask({ callback: 'https://other.example/2' })).toBe('saved');
   });
 
-  test('of which a renewal is none, nor a request that is repeated', async () => {
+  test('does not count renewals and repeated requests', async () => {
     await subscribe(database, at(1, 2));
     expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
   });
 
-  test('of which a pending one counts once, however often it is asked for', async () => {
+  test('counts a pending subscription once, however often requested', async () => {
     for (let round = 0; round < 3; round++) {
       expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     }
@@ -45,25 +45,25 @@ describe('a host may have so many subscriptions', () => {
     expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
   });
 
-  test('and unsubscribe all the same', async () => {
+  test('does not apply to unsubscribe requests', async () => {
     await subscribe(database, at(1, 2));
     const mode = 'unsubscribe';
     expect(await ask({ mode, callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ mode, callback: 'https://reader.example/unknown' })).toBe('saved');
-    // What is not yet confirmed to be over still counts.
+    // An unconfirmed unsubscribe does not free a subscription.
     expect(await ask({ callback: 'https://reader.example/3' })).toBe('host_full');
   });
 
-  test('of which an unsubscribe of what nobody knows is none', async () => {
-    for (const place of [7, 8]) {
-      await ask({ mode: 'unsubscribe', callback: `https://reader.example/${place}` });
+  test('does not count unsubscribe requests of unknown subscriptions', async () => {
+    for (const index of [7, 8]) {
+      await ask({ mode: 'unsubscribe', callback: `https://reader.example/${index}` });
     }
     expect(await ask({ callback: 'https://reader.example/1' })).toBe('saved');
     expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
   });
 
   test.each(['subscribe', 'unsubscribe'] as const)(
-    'and twice as many requests that wait, so that it cannot fill the queue with %s',
+    'allows twice as many waiting requests, so that a host cannot fill the queue with %s',
     async (mode) => {
       await subscribe(database, at(1));
       const again = { mode, callback: 'https://reader.example/1' };
@@ -73,7 +73,7 @@ describe('a host may have so many subscriptions', () => {
     },
   );
 
-  test('of which those whose lease ran out are none, at the very moment', async () => {
+  test('does not count expired leases, from the moment of expiry', async () => {
     await subscribe(
       database,
       [...at(1, 2)].map((each) => ({ ...each, leaseSeconds: 10 })),
@@ -82,7 +82,7 @@ describe('a host may have so many subscriptions', () => {
     expect(await ask({ callback: 'https://reader.example/3' }, 10_000)).toBe('saved');
   });
 
-  test('or any number, with a limit of 0', async () => {
+  test('is unlimited if 0', async () => {
     await subscribe(database, at(1, 2, 3));
     const unlimited = { maxPerHost: 0, maxPending: 10, maxSubscriptions: 0 };
     expect(await save(database, { callback: 'https://reader.example/4' }, 0, unlimited)).toBe(
@@ -90,11 +90,11 @@ describe('a host may have so many subscriptions', () => {
     );
   });
 
-  test('exactly so many, when many ask at once', async () => {
+  test('holds for many concurrent requests', async () => {
     const other = await store.open();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) =>
-        save(place % 2 ? database : other, { callback: `https://reader.example/${place}` }, 0, {
+      Array.from({ length: 20 }, (_, index) =>
+        save(index % 2 ? database : other, { callback: `https://reader.example/${index}` }, 0, {
           maxPerHost: 7,
           maxPending: 100,
           maxSubscriptions: 0,
@@ -106,7 +106,7 @@ describe('a host may have so many subscriptions', () => {
   });
 });
 
-test('as many requests may wait as there is room for, unsubscribing ones included', async () => {
+test('the queue is limited, unsubscribe requests included', async () => {
   const limits = { maxPerHost: 0, maxPending: 2, maxSubscriptions: 0 };
   expect(await save(database, {}, 0, limits)).toBe('saved');
   expect(await save(database, { mode: 'unsubscribe' }, 0, limits)).toBe('saved');
@@ -115,41 +115,41 @@ test('as many requests may wait as there is room for, unsubscribing ones include
   expect(await storedIntents(database)).toHaveLength(2);
 });
 
-describe('a domain may have ten times the subscriptions of a host', () => {
+describe('the limit of a domain is ten times that of a host', () => {
   const limits = { maxPerHost: 1, maxPending: 10_000, maxSubscriptions: 0 };
-  const ask = (place: number, values: Parameters<typeof newIntent>[0] = {}) => {
-    const callback = `https://host-${place}.reader.example/`;
+  const ask = (index: number, values: Parameters<typeof newIntent>[0] = {}) => {
+    const callback = `https://host-${index}.reader.example/`;
     return save(database, { callback, domain: 'reader.example', ...values }, 0, limits);
   };
 
-  test('whatever the names of its hosts', async () => {
-    for (let place = 0; place < 10; place++) expect(await ask(place)).toBe('saved');
+  test('for active and pending subscriptions of all its hosts', async () => {
+    for (let index = 0; index < 10; index++) expect(await ask(index)).toBe('saved');
     expect(await ask(10)).toBe('host_full');
     expect(await ask(10, { domain: 'other.example' })).toBe('saved');
-    // A renewal is not concerned.
+    // A renewal does not count.
     expect(await ask(3)).toBe('saved');
   });
 
-  test('and twice as many requests that wait', async () => {
+  test('and twice that for waiting requests', async () => {
     const mode = 'unsubscribe';
-    for (let place = 0; place < 20; place++) expect(await ask(place, { mode })).toBe('saved');
+    for (let index = 0; index < 20; index++) expect(await ask(index, { mode })).toBe('saved');
     expect(await ask(20, { mode })).toBe('host_full');
   });
 });
 
-describe('the whole hub may have so many subscriptions', () => {
+describe('the limit of the whole hub', () => {
   const limits = { maxPerHost: 0, maxPending: 10_000, maxSubscriptions: 3 };
   const ask = (values: Parameters<typeof newIntent>[0], now = 0) =>
     save(database, values, now, limits);
 
-  test('active and pending ones, whatever their hosts', async () => {
+  test('counts active and pending subscriptions of all hosts', async () => {
     await subscribe(database, at(1, 2));
     expect(await ask({ callback: 'https://a.example/' })).toBe('saved');
     expect(await ask({ callback: 'https://b.example/' })).toBe('hub_full');
     expect(await storedIntents(database)).toHaveLength(1);
   });
 
-  test('of which a renewal and an unsubscribe are none', async () => {
+  test('does not apply to renewals and unsubscribe requests', async () => {
     await subscribe(database, at(1, 2, 3));
     expect(await ask({ callback: 'https://b.example/' })).toBe('hub_full');
     expect(await ask({ callback: 'https://reader.example/2' })).toBe('saved');
@@ -158,7 +158,7 @@ describe('the whole hub may have so many subscriptions', () => {
   });
 });
 
-test('the last quarter of the queue is for domains with few requests in it', async () => {
+test('the last quarter of the queue is for domains with few waiting requests', async () => {
   const limits = { maxPerHost: 0, maxPending: 16, maxSubscriptions: 0 };
   const ask = (host: string) => save(database, { callback: `https://${host}/` }, 0, limits);
   for (let count = 0; count < 12; count++) expect(await ask('greedy.example')).toBe('saved');
@@ -167,7 +167,7 @@ test('the last quarter of the queue is for domains with few requests in it', asy
   expect(await ask('another.example')).toBe('queue_full');
 });
 
-test('a domain without a waiting request has its turn with the first that wait', async () => {
+test('a domain without waiting requests gets the first turn', async () => {
   const turns = async () => (await storedIntents(database)).map(({ turn }) => turn);
   const ask = (host: string) => save(database, { callback: `https://${host}/` });
   for (const host of ['a.example', 'a.example', 'a.example', 'b.example']) await ask(host);

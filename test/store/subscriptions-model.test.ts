@@ -1,5 +1,5 @@
-// Whatever happens in whatever order, the store makes of it what the pure model makes of it. The same
-// events each time; test/long/subscriptions-model.test.ts draws new ones.
+// Compares the SQL of subscriptions with its oracle, test/support/subscription-model.ts, on random series of
+// events. The seed is fixed here; test/long/subscriptions-model.test.ts uses new ones.
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -12,7 +12,7 @@ let database: Database;
 beforeAll(async () => {
   store = await TestStore.create();
   database = await store.open();
-  // Thousands of transactions, none of which has to outlive a power cut.
+  // Thousands of transactions; none has to survive a power cut.
   if (store.url.startsWith('sqlite:')) await sql`pragma synchronous = off`.execute(database.read);
 });
 afterAll(() => store.close());

@@ -1,4 +1,4 @@
-// Requests at rest, what a publication owes, and what operators see of subscriptions.
+// Stored requests, deliveries that become pending with a publish, and the list for operators.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
@@ -34,11 +34,11 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** Callbacks of one host. */
-const at = (...places: number[]) =>
-  places.map((place) => ({ callback: `https://reader.example/${place}` }));
+const at = (...indexes: number[]) =>
+  indexes.map((index) => ({ callback: `https://reader.example/${index}` }));
 
 describe('a request', () => {
-  test('is stored as it was given, and waits', async () => {
+  test('is stored as given, and waits to be verified', async () => {
     await save(database, {
       topicUrl: 'https://reviews.example/%66eed.xml',
       callback: 'https://Reader.example/c?a=%20b',
@@ -69,12 +69,12 @@ describe('a request', () => {
     ]);
   });
 
-  test('of 1,000 at once through several connections is not lost, and each has its number', async () => {
+  test('is stored with a number of its own, for each of 1,000 at once through several connections', async () => {
     const connections = [database, await store.open(), await store.open(), await store.open()];
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, (_, place) =>
-        save(connections[place % 4] as Database, {
-          callback: `https://reader-${place}.example/callback`,
+      Array.from({ length: 1_000 }, (_, index) =>
+        save(connections[index % 4] as Database, {
+          callback: `https://reader-${index}.example/callback`,
         }),
       ),
     );
@@ -82,11 +82,11 @@ describe('a request', () => {
     const intents = await storedIntents(database);
     expect(new Set(intents.map(({ callback }) => callback)).size).toBe(1_000);
     expect(intents.map(({ number }) => number)).toEqual(
-      Array.from({ length: 1_000 }, (_, place) => place + 1),
+      Array.from({ length: 1_000 }, (_, index) => index + 1),
     );
   });
 
-  test('never gets the number of one before, not even when that one is gone', async () => {
+  test('never reuses a number, not even of a deleted request', async () => {
     await save(database);
     const intents = await takeIntents(database, 'w');
     await record(
@@ -99,10 +99,10 @@ describe('a request', () => {
   });
 });
 
-describe('a publication', () => {
-  const owing = async () =>
+describe('a publish', () => {
+  const pendingRows = async () =>
     (await storedSubscriptions(database)).map(
-      ({ topic, pending_snapshot: owed, pending_since }) => [topic, owed, pending_since],
+      ({ topic, pending_snapshot: pending, pending_since }) => [topic, pending, pending_since],
     );
   beforeEach(() =>
     subscribe(database, [
@@ -112,25 +112,25 @@ describe('a publication', () => {
     ]),
   );
 
-  test('is owed to the subscribers of changed topics alone', async () => {
+  test('makes deliveries to subscribers of changed topics pending', async () => {
     await publish(database, ['/feed.xml', '/api/feed.json'], 5, 700);
-    expect((await owing()).toSorted()).toEqual([
+    expect((await pendingRows()).toSorted()).toEqual([
       ['/api/feed.json', 5, 700],
       ['/feed.xml', 5, 700],
       ['/reviews.json', 0, 0],
     ]);
     await publish(database, [], 6, 800);
-    expect((await owing()).map(([, owed]) => owed).toSorted()).toEqual([0, 5, 5]);
+    expect((await pendingRows()).map(([, pending]) => pending).toSorted()).toEqual([0, 5, 5]);
   });
 
-  test('P7: is owed in the same transaction that makes its snapshot the current one', async () => {
+  test('P7: makes deliveries pending in the transaction that makes its snapshot current', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     const snapshot = { number: 5, manifest: '[]', parts: new Map<string, Uint8Array>() };
     await saveSnapshot(database, 'p', snapshot);
     const reader = await store.open();
-    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAtMs: 700 };
 
-    // Whatever fails while it is owed, nothing is published, and nothing owed.
+    // If marking them fails, nothing is published and nothing is pending.
     await database.read.schema.alterTable('subscriptions').renameTo('subscriptions_away').execute();
     await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow(
       /no such table|does not exist/,
@@ -140,24 +140,24 @@ describe('a publication', () => {
       publishedVersion: 0,
     });
     await database.read.schema.alterTable('subscriptions_away').renameTo('subscriptions').execute();
-    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
 
     await switchSnapshot(database, 'p', 1, next);
     expect(await loadState(reader.read)).toMatchObject({ snapshotNumber: 5, publishedVersion: 1 });
-    expect((await owing()).map(([, owed]) => owed).toSorted()).toEqual([0, 0, 5]);
+    expect((await pendingRows()).map(([, pending]) => pending).toSorted()).toEqual([0, 0, 5]);
   });
 
-  test('by a publisher who was replaced owes nothing', async () => {
+  test('by a process that lost the claim makes nothing pending', async () => {
     await claimPublishing(database, 'other', 0, 5000);
-    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAt: 700 };
+    const next = { number: 5, changedTopics: ['/feed.xml'], publishedAtMs: 700 };
     await expect(switchSnapshot(database, 'p', 1, next)).rejects.toThrow('took over');
-    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
   });
 
-  test('without a change of content owes nothing', async () => {
+  test('without a change of content makes nothing pending', async () => {
     await claimPublishing(database, 'p', 0, 5000);
     await switchSnapshot(database, 'p', 1, null);
-    expect((await owing()).map(([, owed]) => owed)).toEqual([0, 0, 0]);
+    expect((await pendingRows()).map(([, pending]) => pending)).toEqual([0, 0, 0]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('an operator', () => {
       { callback: 'https://short.example/', leaseSeconds: 1 },
       { callback: 'https://z.example/', topic: '/api/feed.json' },
     ]);
-    // A renewal and an end that is asked for are no further subscriptions; what expired is pending.
+    // Renewals and unsubscribe requests are not listed as pending; an expired one requested again is.
     await save(database, { callback: 'https://a.example/' });
     await save(database, { callback: 'https://b.example/', mode: 'unsubscribe' });
     await save(database, { callback: 'https://short.example/' });
@@ -184,7 +184,7 @@ describe('an operator', () => {
       ['pending', '/feed.xml', 'https://new.example/'],
       ['pending', '/feed.xml', 'https://short.example/'],
     ]);
-    expect(listed.map(({ id, grant }) => [id !== null, grant?.expiresAt])).toEqual([
+    expect(listed.map(({ id, lease }) => [id !== null, lease?.expiresAtMs])).toEqual([
       [true, 1_000_000],
       [true, 1_000_000],
       [true, 1_000_000],
@@ -193,7 +193,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('V4: ends a subscription, and its subscriber is to be told why', async () => {
+  test('V4: ends a subscription, and a denial with the reason is queued', async () => {
     const [first, second] = await subscribe(database, at(1, 2));
     const id = first?.id as string;
     expect(await removeSubscription(database, id, 'a reason', 0)).toBe(true);
@@ -203,7 +203,7 @@ describe('an operator', () => {
     expect(await storedDenials(database)).toHaveLength(1);
   });
 
-  test('counts active subscriptions and those that owe, by topic', async () => {
+  test('counts active subscriptions and pending deliveries by topic', async () => {
     await subscribe(database, [
       ...at(1, 2),
       { ...at(3)[0], leaseSeconds: 1 },
@@ -214,8 +214,8 @@ describe('an operator', () => {
       one.topic < other.topic ? -1 : 1,
     );
     expect(counts).toEqual([
-      { topic: '/feed.xml', active: 2, owed: 2 },
-      { topic: '/reviews.json', active: 1, owed: 0 },
+      { topic: '/feed.xml', active: 2, pending: 2 },
+      { topic: '/reviews.json', active: 1, pending: 0 },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// An empty database for a test, of the kind that the tests are run on.
+// Empty databases for tests, SQLite or PostgreSQL as the test project says.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,20 +14,20 @@ import { TEMPLATE } from './postgres-setup.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Makes a copy, while nobody has it open; a file in the folder, if one is given. */
+  /** Copies the database while nobody has it open; a SQLite copy is a file in the folder. */
   copy(folder?: string): Promise<TestDatabase>;
-  /** Waits until nobody is at it any more whose process was killed. */
+  /** Waits until the sessions of killed processes have ended. */
   settled(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Makes a database: a file in the folder, or one of the server that the tests share. */
+/** Creates a database: a file in the folder, or one on the shared PostgreSQL server. */
 export async function createDatabase(folder: string): Promise<TestDatabase> {
   if (inject('database') === 'postgres') return createPostgresDatabase();
   return createSqliteDatabase(folder);
 }
 
-/** Makes a database that is a file in the folder. */
+/** Creates a SQLite database in the folder. */
 export function createSqliteDatabase(folder: string): TestDatabase {
   return sqliteDatabase(join(folder, 'reviews.db'));
 }
@@ -37,7 +37,7 @@ export function sqliteDatabase(path: string): TestDatabase {
     url: `sqlite:${path}`,
     async copy(folder) {
       const target = folder === undefined ? `${path}.copy` : join(folder, 'reviews.db');
-      // One that nobody has opened yet is no file.
+      // The file does not exist before the first open.
       if (existsSync(path)) await copyFile(path, target);
       return sqliteDatabase(target);
     },
@@ -46,7 +46,7 @@ export function sqliteDatabase(path: string): TestDatabase {
   };
 }
 
-/** A database with our schema, or with `template0` one without anything. */
+/** Creates a database with the program's schema, or an empty one from `template0`. */
 export async function createPostgresDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${name} template ${template}`);
@@ -66,7 +66,7 @@ export async function createPostgresDatabase(template = TEMPLATE): Promise<TestD
   };
 }
 
-/** Runs a statement as the owner of the server, in the database of a URL. */
+/** Runs a statement as the server's superuser, in the database of a URL. */
 export async function administer(
   statement: string,
   url: string = inject('postgresUrl'),
@@ -80,7 +80,7 @@ export async function administer(
   }
 }
 
-/** From now on every insert into a table fails with a message. */
+/** Makes every insert into a table fail with a message. */
 export async function refuseInserts(
   { read }: Database,
   table: keyof Schema,

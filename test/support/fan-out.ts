@@ -20,9 +20,9 @@ export async function deliverToMany(hub: Hub<RunningServer>, count: number): Pro
   const delivered = await subscriber.waitFor('POST', count);
   expect(new Set(delivered.map(({ target }) => target))).toEqual(new Set(targets));
   expect(delivered.filter(({ body }) => !body.includes('To all.'))).toEqual([]);
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
   expect(subscriber.delivered).toHaveLength(count);
-  expect(await hub.counts()).toEqual({ active: count, owed: 0 });
+  expect(await hub.counts()).toEqual({ active: count, pending: 0 });
 }
 
 type Kind = 'healthy' | 'hangs' | 'refuses';
@@ -58,7 +58,7 @@ export async function deliverBesideBad(hub: Hub<RunningServer>, count: number): 
     const failed = (await hub.subscriptions()).filter(({ failures }) => failures === 1);
     return failed.length === numberOf('refuses');
   });
-  await until(async () => (await hub.counts()).owed === numberOf('hangs') + numberOf('refuses'));
+  await until(async () => (await hub.counts()).pending === numberOf('hangs') + numberOf('refuses'));
   const targets = subscriber.delivered.map(({ target }) => target);
   expect(new Set(targets).size).toBe(targets.length);
 }
@@ -108,7 +108,7 @@ export async function killDuringFanOut(
     await hub.expireClaims([...workers]);
     await hub.start();
   }
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
 
   const what = `SEED=${seed}: killed ${moments.join('; ')}`;
   expect(subscriber.delivered.filter(({ body }) => !body.includes('The newest.'))).toEqual([]);
@@ -121,7 +121,7 @@ export async function killDuringFanOut(
   const tooOften = targets.filter((target) => timesOf(target) > (allowed.get(target) as number));
   expect(tooOften, what).toEqual([]);
   expect(subscriber.delivered.length - count, what).toBeLessThanOrEqual(IN_FLIGHT * kills);
-  expect(await hub.counts()).toEqual({ active: count, owed: 0 });
+  expect(await hub.counts()).toEqual({ active: count, pending: 0 });
 }
 
 /** The seed of a test: SEED in the environment, or another one each time. */

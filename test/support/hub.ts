@@ -161,10 +161,10 @@ export abstract class Hub<AnyServer extends RunningServer> {
   }
 
   /** How many subscriptions there are, and how many of them owe a delivery. */
-  async counts(): Promise<{ active: number; owed: number }> {
+  async counts(): Promise<{ active: number; pending: number }> {
     const ofTopics = await countSubscriptions(this.database.read, Date.now());
-    const sum = (name: 'active' | 'owed') => ofTopics.reduce((all, each) => all + each[name], 0);
-    return { active: sum('active'), owed: sum('owed') };
+    const sum = (name: 'active' | 'pending') => ofTopics.reduce((all, each) => all + each[name], 0);
+    return { active: sum('active'), pending: sum('pending') };
   }
 
   /** Makes claims of these workers run out, as they do when their time is over. */

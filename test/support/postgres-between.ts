@@ -1,10 +1,10 @@
-// What may stand between a program and its PostgreSQL: TLS, and a pooler in transaction mode.
+// Proxies for PostgreSQL: a TLS terminator, and a pooler in transaction mode.
 
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Certificate } from './tls.ts';
 
-/** The length and the code of PostgreSQL's question for TLS. */
+/** Length and code of PostgreSQL's SSLRequest message. */
 const SSL_REQUEST = '0000000804d2162f';
 
 abstract class Between {
@@ -42,7 +42,7 @@ abstract class Between {
   }
 }
 
-/** Speaks TLS for a PostgreSQL that does not; passes on what comes without. */
+/** Terminates TLS for a PostgreSQL without TLS; forwards unencrypted connections. */
 export class TlsBetween extends Between {
   readonly #target: number;
   readonly #certificate: Certificate;
@@ -75,7 +75,7 @@ export class TlsBetween extends Between {
   }
 }
 
-/** Gives each transaction the server connection that was free last, as PgBouncer does. */
+/** Runs each transaction on the most recently freed server connection, as PgBouncer does. */
 export class TransactionPooler extends Between {
   readonly #target: number;
   readonly #free: Socket[] = [];
@@ -86,7 +86,7 @@ export class TransactionPooler extends Between {
     this.#target = target;
   }
 
-  /** Each client logs in on a connection of its own, which then is everybody's. */
+  /** Each client logs in on a new server connection, which then joins the pool. */
   protected serve(client: Socket): void {
     const far = this.track(connect(this.#target, '127.0.0.1'));
     this.#clientOf.set(far, client);
@@ -97,12 +97,12 @@ export class TransactionPooler extends Between {
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const message = rest.subarray(0, 1 + rest.readUInt32BE(1));
         rest = rest.subarray(message.length);
-        // Ready for query, and in no transaction.
+        // ReadyForQuery outside of a transaction.
         if (message.toString('latin1', 0, 1) === 'Z' && message[5] === 0x49) this.#release(far);
       }
     });
     client.on('data', (chunk) => {
-      // A client that ends leaves its connection to others.
+      // The connection of a client that disconnects stays in the pool.
       if (chunk.toString('latin1', 0, 1) !== 'X') this.#serverOf(client).write(chunk);
     });
   }

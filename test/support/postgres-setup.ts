@@ -1,25 +1,25 @@
-// Runs once, before the tests that want a PostgreSQL, and ends it after them.
+// Global setup: starts a PostgreSQL server for the tests that need one, and stops it after them.
 
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Database } from '../../src/store/database.ts';
 import { startPostgres } from './postgres.ts';
 
-/** What every test's database is a copy of: the schema, and nothing in it. */
+/** The template of every test database: the schema without data. */
 export const TEMPLATE = 'public_reviews_template';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** On which database the stores of the tests are. */
+    /** The database that the stores of the tests use. */
     database: 'sqlite' | 'postgres';
     postgresUrl: string;
   }
 }
 
-// oxlint-disable-next-line import/no-default-export -- the form that the runner reads
+// oxlint-disable-next-line import/no-default-export -- vitest requires a default export
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  // What is lost in a power cut is made again in no time.
+  // Test data need not survive a power cut.
   const server = given === undefined ? await startPostgres(['fsync=off']) : null;
   const url = server?.url ?? given ?? '';
   const admin = new Client({ connectionString: url });

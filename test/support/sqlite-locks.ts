@@ -1,10 +1,10 @@
-// Which locks a process holds on a SQLite file, and another program that uses the file meanwhile.
+// The locks that a process holds on a SQLite file, and another program that uses the file.
 
 import { spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { type Finished, finish } from './process.ts';
 
-/** SQLite takes its shared lock on bytes of this range, whatever the size of the file. */
+/** SQLite's shared lock is on bytes of this range, whatever the size of the file. */
 const SHARED_FIRST = 0x4000_0002;
 
 /**
@@ -27,7 +27,7 @@ export async function holdsSharedLock(pid: number, path: string): Promise<boolea
   });
 }
 
-/** Reads a database, and copies it with SQLite's backup API, as a program of somebody else does. */
+/** Reads a database and copies it with SQLite's backup API, as other programs do. */
 export function readAndBackUp(path: string, copy: string): Promise<Finished> {
   const script =
     `const { DatabaseSync, backup } = require('node:sqlite');` +
@@ -43,7 +43,7 @@ export function readAndBackUp(path: string, copy: string): Promise<Finished> {
   );
 }
 
-/** The inodes of the file's log and of the log's index: a log that was deleted and made anew has others. */
+/** The inodes of the write-ahead log and its index, which change if the log is deleted and recreated. */
 export function logInodes(path: string): Promise<number[]> {
   return Promise.all(['-wal', '-shm'].map(async (end) => (await stat(path + end)).ino));
 }

@@ -1,4 +1,4 @@
-// A store in a folder of its own, and records merged into it as an import would.
+// A store for a test, and merging records into it as an import does.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export class TestStore {
     return this.#database.url;
   }
 
-  /** Another connection to the same store, closed at the end. */
+  /** Opens another connection to the store; closed with it. */
   async open(): Promise<Database> {
     const database = await Database.open(this.url);
     this.#databases.push(database);
@@ -44,7 +44,7 @@ export class TestStore {
   }
 }
 
-/** A record as a file has it, with these values and unremarkable ones elsewhere. */
+/** A record of an import file with these values and defaults. */
 export function record(values: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     source: 'google',
@@ -57,7 +57,7 @@ export function record(values: Record<string, unknown> = {}): Record<string, unk
   };
 }
 
-/** Merges records in their order. */
+/** Merges records, in order. */
 export async function merge(
   database: Database,
   records: readonly Record<string, unknown>[],
@@ -84,19 +84,19 @@ export function storedReviews(database: Database): Promise<ReviewRow[]> {
   return database.read.selectFrom('reviews').selectAll().orderBy('id').execute();
 }
 
-/** Waits until something holds, for at most so long. */
+/** Waits until a condition holds, up to a limit. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
+    if (performance.now() > deadline) throw new Error('the condition did not hold in time');
     await sleep(10);
   }
 }
 
-/** What opening a database fails with. */
+/** The error of opening a database. */
 export async function openingError(url: string): Promise<unknown> {
   try {
     await Database.open(url);

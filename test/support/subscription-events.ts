@@ -1,15 +1,15 @@
-// Random events for the store of subscriptions, compared with a pure model after each.
+// Random events on the store of subscriptions; after each, the store is compared with its oracle.
 
 import fc from 'fast-check';
 import type { Database } from '../../src/store/database.ts';
-import { KEYS, TOPICS, WORKERS, World } from './subscription-world.ts';
+import { KEYS, TOPICS, OWNERS, World } from './subscription-world.ts';
 
 type Event = (world: World) => void | Promise<void>;
 
-/** An event, and how it reads in the counterexample of a failure. */
+/** An event that prints its name and values in counterexamples. */
 const event = <T extends unknown[]>(
   name: string,
-  parameters: { [Place in keyof T]: fc.Arbitrary<T[Place]> },
+  parameters: { [Index in keyof T]: fc.Arbitrary<T[Index]> },
   happen: (world: World, ...values: T) => void | Promise<void>,
 ): fc.Arbitrary<Event> =>
   fc.tuple<T>(...parameters).map((values) =>
@@ -19,7 +19,7 @@ const event = <T extends unknown[]>(
   );
 
 const key = fc.constantFrom(...KEYS);
-const worker = fc.constantFrom(...WORKERS);
+const owner = fc.constantFrom(...OWNERS);
 const mode = fc.constantFrom('subscribe', 'subscribe', 'subscribe', 'unsubscribe');
 const lease = fc.constantFrom(1, 10, 60, 600);
 const number = fc.nat(11);
@@ -31,10 +31,10 @@ const anyEvent = fc.oneof(
       world.request(...values),
     ),
   },
-  { weight: 3, arbitrary: event('take intents', [worker], (world, by) => world.takeIntents(by)) },
+  { weight: 3, arbitrary: event('take intents', [owner], (world, by) => world.takeIntents(by)) },
   {
     weight: 4,
-    arbitrary: event('take deliveries', [worker], (world, by) => world.takeDeliveries(by)),
+    arbitrary: event('take deliveries', [owner], (world, by) => world.takeDeliveries(by)),
   },
   {
     weight: 8,
@@ -58,12 +58,12 @@ const anyEvent = fc.oneof(
       (world, ms) => world.step(-ms),
     ),
   },
-  { weight: 1, arbitrary: event('release', [worker], (world, by) => world.release(by)) },
+  { weight: 1, arbitrary: event('release', [owner], (world, by) => world.release(by)) },
   { weight: 1, arbitrary: event('remove', [key], (world, which) => world.remove(which)) },
   { weight: 1, arbitrary: event('clean', [], (world) => world.clean()) },
 );
 
-/** A subscription to begin with, so that deliveries and renewals come soon. */
+/** Starts with two subscriptions, so that deliveries and renewals happen early. */
 async function begin(world: World): Promise<void> {
   await world.request(KEYS[0], 'subscribe', 600, true);
   await world.request(KEYS[1], 'subscribe', 10, true);
@@ -73,7 +73,7 @@ async function begin(world: World): Promise<void> {
   world.step(2_000);
 }
 
-/** Fails with the seed and the shortest series of events after which store and model differ. */
+/** Fails with the seed and the shortest series of events after which store and oracle differ. */
 export async function compareWithModel(
   database: Database,
   parameters: { readonly numRuns: number; readonly seed?: number },

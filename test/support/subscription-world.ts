@@ -1,21 +1,8 @@
-// A store and the pure model side by side: everything that happens happens to both, and they can be
-// compared at any time.
+// A store and its oracle (subscription-model.ts) side by side: every event is applied to both, and they can
+// be compared at any time.
 
 import { expect } from 'vitest';
-import {
-  acknowledged,
-  claimed,
-  confirmed,
-  type Grant,
-  isActive,
-  isPending,
-  notAcknowledged,
-  NOTHING,
-  owed,
-  requested,
-  type Subscription,
-  unconfirmed,
-} from '../../src/model/subscription.ts';
+import { isActive, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   type ClaimedDelivery,
@@ -25,7 +12,7 @@ import {
   releaseClaims,
 } from '../../src/store/deliveries.ts';
 import type { Outcome } from '../../src/store/outcomes.ts';
-import { grantOf, removeSubscription } from '../../src/store/subscriptions.ts';
+import { leaseOf, removeSubscription } from '../../src/store/subscriptions.ts';
 import {
   confirmedOutcome,
   publish,
@@ -37,41 +24,52 @@ import {
   takeDeliveries,
   takeIntents,
 } from './subscriptions.ts';
+import {
+  acknowledged,
+  claimed,
+  confirmed,
+  isPending,
+  NO_SUBSCRIPTION,
+  requested,
+  type Subscription,
+  topicChanged,
+  unconfirmed,
+} from './subscription-model.ts';
 
 export const TOPICS = ['/feed.xml', '/reviews.json'];
-/** A topic and a callback each. */
+/** Each a topic and a callback. */
 export const KEYS = [
   '/feed.xml https://a.example/1',
   '/feed.xml https://a.example/2',
   '/reviews.json https://a.example/1',
 ] as const;
-export const WORKERS = ['one', 'two'];
+export const OWNERS = ['one', 'two'];
 const WAITS = [5_000, 20_000] as const;
 const COALESCE_MS = 2_000;
 const CLAIM_MS = 15_000;
-/** As src/store/clock.ts has it. */
+/** The value in src/store/clock.ts. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** What a worker has under way. Of a subscription that ended meanwhile it changes nothing. */
-type UnderWay = { readonly worker: string; readonly key: string; readonly askedAt: number } & (
+/** A claimed verification or delivery in flight. */
+type InFlight = { readonly ownerId: string; readonly key: string; readonly askedAtMs: number } & (
   | { readonly intent: ClaimedIntent }
   | { readonly delivery: ClaimedDelivery }
 );
 interface Held {
-  readonly by: UnderWay;
-  readonly until: number;
+  readonly by: InFlight;
+  readonly untilMs: number;
 }
 
-const idOf = (underWay: UnderWay) =>
-  'intent' in underWay ? underWay.intent.number : underWay.delivery.id;
+const idOf = (inFlight: InFlight) =>
+  'intent' in inFlight ? inFlight.intent.number : inFlight.delivery.id;
 
 export class World {
   readonly #database: Database;
-  readonly #model = new Map<string, Subscription>(KEYS.map((key) => [key, NOTHING]));
+  readonly #model = new Map<string, Subscription>(KEYS.map((key) => [key, NO_SUBSCRIPTION]));
   readonly #claims = new Map<string, Held>();
   readonly #denied: [string, string][] = [];
-  #underWay: UnderWay[] = [];
-  #now = 1_000_000_000;
+  #inFlight: InFlight[] = [];
+  #nowMs = 1_000_000_000;
   #snapshot = 1;
 
   constructor(database: Database) {
@@ -81,7 +79,7 @@ export class World {
   async request(key: string, mode: 'subscribe' | 'unsubscribe', lease: number, secret: boolean) {
     const [topic = '', callback = ''] = key.split(' ');
     const terms = { leaseSeconds: lease, secret: secret ? `secret ${lease}` : null };
-    await save(this.#database, { mode, topic, callback, ...terms }, this.#now);
+    await save(this.#database, { mode, topic, callback, ...terms }, this.#nowMs);
     const { number = 0 } = (await storedIntents(this.#database)).at(-1) ?? {};
     const topicUrl = `https://reviews.example${topic}`;
     this.#change(key, (before) =>
@@ -89,123 +87,123 @@ export class World {
     );
   }
 
-  async takeIntents(worker: string) {
-    const now = this.#now;
+  async takeIntents(ownerId: string) {
+    const nowMs = this.#nowMs;
     const due = (await storedIntents(this.#database)).filter(({ number }) => {
       const held = this.#claims.get(String(number));
-      return !held || this.#isOver(held.until, CLAIM_MS);
+      return !held || this.#isOver(held.untilMs, CLAIM_MS);
     });
-    const until = now + CLAIM_MS;
-    const rows = await takeIntents(this.#database, worker, {
-      now,
-      until,
+    const untilMs = nowMs + CLAIM_MS;
+    const rows = await takeIntents(this.#database, ownerId, {
+      nowMs,
+      untilMs,
       longestClaimMs: CLAIM_MS,
     });
     expect(rows.map(({ number }) => number)).toEqual(due.map(({ number }) => number));
     for (const intent of rows) {
       const key = `${intent.topic} ${intent.callback}`;
-      this.#hold(String(intent.number), { worker, key, askedAt: now, intent });
+      this.#hold(String(intent.number), { ownerId, key, askedAtMs: nowMs, intent });
     }
   }
 
-  async takeDeliveries(worker: string) {
-    const now = this.#now;
-    const readiness = {
-      now,
-      pendingBefore: now - COALESCE_MS,
+  async takeDeliveries(ownerId: string) {
+    const nowMs = this.#nowMs;
+    const criteria = {
+      nowMs,
+      pendingBeforeMs: nowMs - COALESCE_MS,
       snapshot: this.#snapshot,
       longestClaimMs: CLAIM_MS,
       longestRetryMs: Math.max(...WAITS),
     };
     const due = KEYS.filter((key) => this.#isDue(key));
-    if (due.length > 0) expect(await isAnythingDue(this.#database.read, readiness)).toBe(true);
-    const until = now + CLAIM_MS;
-    const rows = await takeDeliveries(this.#database, worker, readiness, { until });
+    if (due.length > 0) expect(await isAnythingDue(this.#database.read, criteria)).toBe(true);
+    const untilMs = nowMs + CLAIM_MS;
+    const rows = await takeDeliveries(this.#database, ownerId, criteria, { untilMs });
     const keys = rows.map(({ topic, callback }) => `${topic} ${callback}`);
     expect(keys.toSorted()).toEqual(due.toSorted());
-    for (const [place, delivery] of rows.entries()) {
-      const key = keys[place] as string;
-      this.#hold(key, { worker, key, askedAt: now, delivery });
-      this.#changeGrant(key, (grant) => claimed(grant, this.#snapshot));
+    for (const [index, delivery] of rows.entries()) {
+      const key = keys[index] as string;
+      this.#hold(key, { ownerId, key, askedAtMs: nowMs, delivery });
+      this.#changeLease(key, (lease) => claimed(lease, this.#snapshot));
     }
   }
 
   #isDue(key: string): boolean {
-    const grant = this.#model.get(key)?.grant;
+    const lease = this.#model.get(key)?.lease;
     const held = this.#claims.get(key);
-    if (!grant || !isActive(grant, this.#now)) return false;
-    if (held && !this.#isOver(held.until, CLAIM_MS)) return false;
+    if (!lease || !isActive(lease, this.#nowMs)) return false;
+    if (held && !this.#isOver(held.untilMs, CLAIM_MS)) return false;
     const isSettled =
-      grant.pendingSince <= this.#now - COALESCE_MS ||
-      // Published before the clock was set back.
-      grant.pendingSince > this.#now;
-    return isPending(grant) && isSettled && this.#isOver(grant.retryAt, Math.max(...WAITS));
+      lease.pendingSinceMs <= this.#nowMs - COALESCE_MS ||
+      // The clock was set back after the publish.
+      lease.pendingSinceMs > this.#nowMs;
+    return isPending(lease) && isSettled && this.#isOver(lease.retryAtMs, Math.max(...WAITS));
   }
 
-  /** Whether a claim or a wait has ended, or ends later than any can that a right clock has made. */
-  #isOver(until: number, longestMs: number): boolean {
-    return until <= this.#now || until > this.#now + longestMs + CLOCK_DIFFERENCE_MS;
+  /** Whether a claim or a delay has ended, or its end is invalid (see src/store/clock.ts). */
+  #isOver(untilMs: number, longestMs: number): boolean {
+    return untilMs <= this.#nowMs || untilMs > this.#nowMs + longestMs + CLOCK_DIFFERENCE_MS;
   }
 
-  /** One thing under way ends: a challenge well or not, a delivery in one of three ways. */
+  /** Ends something in flight: a challenge in one of two ways, a delivery in one of three. */
   async end(pick: number, how: number) {
-    const [ended] = this.#underWay.splice(pick % (this.#underWay.length || 1), 1);
+    const [ended] = this.#inFlight.splice(pick % (this.#inFlight.length || 1), 1);
     if (!ended) return;
-    const { worker, key, askedAt } = ended;
+    const { ownerId, key, askedAtMs } = ended;
     if ('intent' in ended) {
       const { intent } = ended;
       const claim = this.#claims.get(String(intent.number));
       if (how < 4) {
-        await this.#record(worker, confirmedOutcome(intent, askedAt));
-        const { grant } = this.#model.get(key) as Subscription;
-        // A lease that had run out was another subscription, and so were its deliveries.
-        if (grant && !isActive(grant, askedAt) && this.#waits(key, intent))
+        await this.#record(ownerId, confirmedOutcome(intent, askedAtMs));
+        const { lease } = this.#model.get(key) as Subscription;
+        // Deliveries of an expired lease belong to a previous subscription.
+        if (lease && !isActive(lease, askedAtMs) && this.#waits(key, intent))
           this.#claims.delete(key);
-        this.#change(key, (before) => confirmed(before, intent.number, askedAt));
+        this.#change(key, (before) => confirmed(before, intent.number, askedAtMs));
       } else {
-        await this.#record(worker, { kind: 'unconfirmed', intent });
+        await this.#record(ownerId, { kind: 'unconfirmed', intent });
         if (claim?.by === ended) this.#change(key, (before) => unconfirmed(before, intent.number));
       }
       return;
     }
     const isHeld = this.#claims.get(key)?.by === ended;
     if (isHeld) this.#claims.delete(key);
-    const change = (next: (grant: Grant) => Grant | null) =>
-      isHeld ? this.#changeGrant(key, next) : undefined;
+    const change = (next: (lease: Lease) => Lease | null) =>
+      isHeld ? this.#changeLease(key, next) : undefined;
     const { delivery } = ended;
     if (how < 2) {
-      await this.#record(worker, { kind: 'acknowledged', isSlow: false, delivery });
-      change((grant) => acknowledged(grant, this.#now));
+      await this.#record(ownerId, { kind: 'acknowledged', isSlow: false, delivery });
+      change((lease) => acknowledged(lease, this.#nowMs));
     } else if (how < 5) {
       const error = `answered 50${how}`;
-      await this.#record(worker, { kind: 'not_acknowledged', delivery, error, waitsMs: WAITS });
-      change((grant) => {
-        const next = notAcknowledged(grant, error, this.#now, WAITS);
+      await this.#record(ownerId, { kind: 'not_acknowledged', delivery, error, waitsMs: WAITS });
+      change((lease) => {
+        const next = notAcknowledged(lease, error, this.#nowMs, WAITS);
         const reason = `three deliveries in a row failed, the last one: ${error}`;
-        if (!next) this.#denied.push([grant.callback, reason]);
+        if (!next) this.#denied.push([lease.callback, reason]);
         return next;
       });
     } else {
-      await this.#record(worker, { kind: 'gone', delivery });
+      await this.#record(ownerId, { kind: 'gone', delivery });
       change(() => null);
     }
   }
 
   async publish(topics: readonly string[]) {
     this.#snapshot += 1;
-    await publish(this.#database, topics, this.#snapshot, this.#now);
+    await publish(this.#database, topics, this.#snapshot, this.#nowMs);
     for (const key of KEYS.filter((each) => topics.includes(each.split(' ')[0] as string))) {
-      this.#changeGrant(key, (grant) => owed(grant, this.#snapshot, this.#now));
+      this.#changeLease(key, (lease) => topicChanged(lease, this.#snapshot, this.#nowMs));
     }
   }
 
-  async release(worker: string) {
-    await this.#database.write((transaction) => releaseClaims(transaction, worker));
-    this.#underWay = this.#underWay.filter((each) => each.worker !== worker);
+  async release(ownerId: string) {
+    await this.#database.write((transaction) => releaseClaims(transaction, ownerId));
+    this.#inFlight = this.#inFlight.filter((each) => each.ownerId !== ownerId);
     for (const [name, { by }] of this.#claims) {
-      if (by.worker !== worker) continue;
+      if (by.ownerId !== ownerId) continue;
       this.#claims.delete(name);
-      if ('delivery' in by) this.#changeGrant(by.key, (grant) => claimed(grant, 0));
+      if ('delivery' in by) this.#changeLease(by.key, (lease) => claimed(lease, 0));
     }
   }
 
@@ -213,29 +211,29 @@ export class World {
     const rows = await storedSubscriptions(this.#database);
     const row = rows.find(({ topic, callback }) => `${topic} ${callback}` === key);
     await removeSubscription(this.#database, row?.id ?? 'none', 'removed', 0);
-    if (this.#model.get(key)?.grant) this.#denied.push([key.split(' ')[1] as string, 'removed']);
-    this.#changeGrant(key, () => null);
+    if (this.#model.get(key)?.lease) this.#denied.push([key.split(' ')[1] as string, 'removed']);
+    this.#changeLease(key, () => null);
   }
 
   async clean() {
-    await this.#database.write((transaction) => deleteExpired(transaction, this.#now));
+    await this.#database.write((transaction) => deleteExpired(transaction, this.#nowMs));
     for (const key of KEYS) {
       const isRenewed = this.#model.get(key)?.intents.some(({ mode }) => mode === 'subscribe');
-      this.#changeGrant(key, (grant) => (isActive(grant, this.#now) || isRenewed ? grant : null));
+      this.#changeLease(key, (lease) => (isActive(lease, this.#nowMs) || isRenewed ? lease : null));
     }
   }
 
   step(ms: number) {
-    this.#now += ms;
+    this.#nowMs += ms;
   }
 
   async compare() {
     const intents = await storedIntents(this.#database);
-    const grants = await storedSubscriptions(this.#database);
+    const leases = await storedSubscriptions(this.#database);
     for (const key of KEYS) {
       const isOf = (row: { topic: string; callback: string }) =>
         `${row.topic} ${row.callback}` === key;
-      const row = grants.find(isOf);
+      const row = leases.find(isOf);
       const stored = {
         intents: intents.filter(isOf).map((each) => ({
           mode: each.mode,
@@ -245,28 +243,28 @@ export class World {
           leaseSeconds: each.lease_seconds,
           secret: each.secret,
         })),
-        grant: row ? grantOf(row) : null,
+        lease: row ? leaseOf(row) : null,
       };
       expect({ key, ...stored }).toEqual({ key, ...this.#model.get(key) });
     }
     expect(await storedDenials(this.#database)).toEqual(this.#denied);
   }
 
-  async #record(worker: string, outcome: Outcome) {
-    await record(this.#database, worker, [outcome], this.#now);
+  async #record(ownerId: string, outcome: Outcome) {
+    await record(this.#database, ownerId, [outcome], this.#nowMs);
   }
 
-  /** A worker that takes a thing again has forgotten that it had it before. */
-  #hold(name: string, by: UnderWay) {
-    const isBefore = (each: UnderWay) =>
-      each.worker === by.worker && each.key === by.key && idOf(each) === idOf(by);
-    this.#underWay = [...this.#underWay.filter((each) => !isBefore(each)), by];
-    this.#claims.set(name, { by, until: this.#now + CLAIM_MS });
+  /** An owner that claims something again has lost its earlier claim. */
+  #hold(name: string, by: InFlight) {
+    const isBefore = (each: InFlight) =>
+      each.ownerId === by.ownerId && each.key === by.key && idOf(each) === idOf(by);
+    this.#inFlight = [...this.#inFlight.filter((each) => !isBefore(each)), by];
+    this.#claims.set(name, { by, untilMs: this.#nowMs + CLAIM_MS });
   }
 
   #change(key: string, next: (before: Subscription) => Subscription) {
     const after = next(this.#model.get(key) as Subscription);
-    if (!after.grant) this.#claims.delete(key);
+    if (!after.lease) this.#claims.delete(key);
     this.#model.set(key, after);
   }
 
@@ -274,9 +272,9 @@ export class World {
     return (this.#model.get(key) as Subscription).intents.some((each) => each.number === number);
   }
 
-  #changeGrant(key: string, next: (grant: Grant) => Grant | null) {
+  #changeLease(key: string, next: (lease: Lease) => Lease | null) {
     this.#change(key, (before) =>
-      before.grant ? { ...before, grant: next(before.grant) } : before,
+      before.lease ? { ...before, lease: next(before.lease) } : before,
     );
   }
 }

@@ -1,27 +1,27 @@
-// Subscriptions made directly in a store, as the endpoint and the worker make them.
+// Creates and changes subscriptions directly in a store, as the hub's endpoint and dispatcher do.
 
 import { randomBytes } from 'node:crypto';
 import { domainOf } from '../../src/hub/domains.ts';
-import { granted } from '../../src/model/subscription.ts';
+import { leased } from '../../src/model/subscription.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
-  type BusyPlaces,
+  type BusyDestinations,
   claimDeliveries,
   type ClaimedDelivery,
   claimIntents,
   type ClaimedIntent,
-  type Readiness,
+  type ClaimCriteria,
   selectDeliveries,
   selectIntents,
 } from '../../src/store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../../src/store/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/intents.ts';
-import { columnsOf, owe } from '../../src/store/subscriptions.ts';
+import { leaseColumns, markPending } from '../../src/store/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
-/** The longest claims and waits of workers in tests. */
+/** Maximum claims and retry delays in tests. */
 export const LONGEST = { longestClaimMs: 3_600_000, longestRetryMs: 3_600_000 };
 
 export const NO_LIMITS: IntentLimits = {
@@ -29,13 +29,13 @@ export const NO_LIMITS: IntentLimits = {
   maxPending: 10_000,
   maxSubscriptions: 0,
 };
-/** Every place may be asked. */
-export const NOT_BUSY: BusyPlaces = { domains: [], networks: [] };
+/** No destination is busy. */
+export const NOT_BUSY: BusyDestinations = { domains: [], networks: [] };
 
 const FIRST = { isUnproven: false };
 const AGAIN = { isUnproven: true };
 
-/** A request with these values, and unremarkable ones elsewhere. */
+/** A request with these values and defaults. */
 export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
   const topic = values.topic ?? '/feed.xml';
   const callback = values.callback ?? 'https://reader.example/callback';
@@ -57,90 +57,90 @@ export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
 export function save(
   database: Database,
   values: Partial<NewIntent> = {},
-  now = 0,
+  nowMs = 0,
   limits = NO_LIMITS,
 ): ReturnType<typeof saveIntent> {
-  return saveIntent(database, newIntent(values), limits, now);
+  return saveIntent(database, newIntent(values), limits, nowMs);
 }
 
 export function record(
   database: Database,
-  worker: string,
+  ownerId: string,
   outcomes: readonly Outcome[],
-  now = 0,
+  nowMs = 0,
 ): Promise<void> {
-  return database.write((transaction) => recordOutcomes(transaction, worker, outcomes, now));
+  return database.write((transaction) => recordOutcomes(transaction, ownerId, outcomes, nowMs));
 }
 
-/** Claims up to so many requests, as a worker does in its turn. */
+/** Claims up to `limit` intents, as a dispatcher does in its turn. */
 export function takeIntents(
   database: Database,
-  worker: string,
+  ownerId: string,
   {
-    now = 0,
-    until = 1000,
+    nowMs = 0,
+    untilMs = 1000,
     limit = 1000,
     longestClaimMs = LONGEST.longestClaimMs,
-  }: { now?: number; until?: number; limit?: number; longestClaimMs?: number } = {},
+  }: { nowMs?: number; untilMs?: number; limit?: number; longestClaimMs?: number } = {},
 ): Promise<ClaimedIntent[]> {
   return database.write(async (transaction) => {
-    const readiness = { ...LONGEST, now, longestClaimMs, pendingBefore: now, snapshot: 0 };
-    const rows = await selectIntents(transaction, readiness, NOT_BUSY, limit);
+    const criteria = { ...LONGEST, nowMs, longestClaimMs, pendingBeforeMs: nowMs, snapshot: 0 };
+    const rows = await selectIntents(transaction, criteria, NOT_BUSY, limit);
     const numbers = rows.map(({ number }) => number);
-    if (numbers.length > 0) await claimIntents(transaction, numbers, { worker, until });
+    if (numbers.length > 0) await claimIntents(transaction, numbers, { ownerId, untilMs });
     return rows;
   });
 }
 
-/** Claims up to so many deliveries, first tries before retries, as a worker does in its turn. */
+/** Claims up to `limit` deliveries, first tries before retries, as a dispatcher does in its turn. */
 export function takeDeliveries(
   database: Database,
-  worker: string,
-  readiness: Readiness,
-  { until = 1000, limit = 1000 }: { until?: number; limit?: number } = {},
+  ownerId: string,
+  criteria: ClaimCriteria,
+  { untilMs = 1000, limit = 1000 }: { untilMs?: number; limit?: number } = {},
 ): Promise<ClaimedDelivery[]> {
   return database.write(async (transaction) => {
     const rows = [
-      ...(await selectDeliveries(transaction, readiness, FIRST, NOT_BUSY, limit)),
-      ...(await selectDeliveries(transaction, readiness, AGAIN, NOT_BUSY, limit)),
+      ...(await selectDeliveries(transaction, criteria, FIRST, NOT_BUSY, limit)),
+      ...(await selectDeliveries(transaction, criteria, AGAIN, NOT_BUSY, limit)),
     ].slice(0, limit);
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) {
-      await claimDeliveries(transaction, ids, readiness.snapshot, { worker, until });
+      await claimDeliveries(transaction, ids, criteria.snapshot, { ownerId, untilMs });
     }
     return rows;
   });
 }
 
-export function confirmedOutcome(intent: ClaimedIntent, askedAt = 0): Outcome {
-  return { kind: 'confirmed', intent, askedAt, random: randomBytes(10), isSlow: false };
+export function confirmedOutcome(intent: ClaimedIntent, askedAtMs = 0): Outcome {
+  return { kind: 'confirmed', intent, askedAtMs, random: randomBytes(10), isSlow: false };
 }
 
-/** Saves requests and confirms them all; returns the subscriptions that there are then. */
+/** Saves and confirms requests; returns all subscriptions. */
 export async function subscribe(
   database: Database,
   requests: readonly Partial<NewIntent>[] = [{}],
-  now = 0,
+  nowMs = 0,
 ): Promise<SubscriptionRow[]> {
-  for (const values of requests) await save(database, values, now);
-  const intents = await takeIntents(database, 'subscribing', { now });
-  const outcomes = intents.map((intent) => confirmedOutcome(intent, now));
-  await record(database, 'subscribing', outcomes, now);
+  for (const values of requests) await save(database, values, nowMs);
+  const intents = await takeIntents(database, 'subscribing', { nowMs });
+  const outcomes = intents.map((intent) => confirmedOutcome(intent, nowMs));
+  await record(database, 'subscribing', outcomes, nowMs);
   return storedSubscriptions(database);
 }
 
-/** Callbacks of hosts, `perHost` each. */
+/** Callback URLs, `perHost` for each host. */
 export function callbacksOf(hosts: readonly string[], perHost: number): string[] {
   return hosts.flatMap((host) =>
-    Array.from({ length: perHost }, (_, place) => `https://${host}/${place}`),
+    Array.from({ length: perHost }, (_, index) => `https://${host}/${index}`),
   );
 }
 
-/** Subscribes many callbacks at once, as if each had asked and confirmed. */
+/** Inserts confirmed subscriptions of many callbacks. */
 export async function subscribeAll(
   database: Database,
   callbacks: readonly string[],
-  now: number,
+  nowMs: number,
   values: Partial<SubscriptionRow> = {},
 ): Promise<void> {
   const ranks = new Map<string, number>();
@@ -150,13 +150,13 @@ export async function subscribeAll(
     const rank = (ranks.get(domain) ?? 0) + 1;
     ranks.set(domain, rank);
     return {
-      id: encodeUlid(now, randomBytes(10)),
+      id: encodeUlid(nowMs, randomBytes(10)),
       topic: intent.topic,
       callback_key: callback,
       host: intent.host,
       domain,
       network: null,
-      ...columnsOf(granted(null, intent, now)),
+      ...leaseColumns(leased(null, intent, nowMs)),
       unproven: 0,
       rank,
       claimed_by: null,
@@ -176,9 +176,9 @@ export function publish(
   database: Database,
   topics: readonly string[],
   snapshot: number,
-  now = 0,
+  nowMs = 0,
 ): Promise<void> {
-  return database.write((transaction) => owe(transaction, topics, snapshot, now));
+  return database.write((transaction) => markPending(transaction, topics, snapshot, nowMs));
 }
 
 export function storedSubscriptions(database: Database): Promise<SubscriptionRow[]> {
@@ -189,7 +189,7 @@ export function storedIntents(database: Database): Promise<Selectable<IntentRow>
   return database.read.selectFrom('intents').selectAll().orderBy('number').execute();
 }
 
-/** What subscribers are still to be told, by callback. */
+/** Queued denials: callback and reason. */
 export async function storedDenials(database: Database): Promise<[string, string][]> {
   const rows = await database.read
     .selectFrom('denials')
