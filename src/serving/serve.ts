@@ -59,9 +59,9 @@ export async function serve(
   const stop = new AbortController();
   const hubClients = new HubClientCounter({
     database,
-    most: config.hub.requestsPerMinute,
-    alone: new MemoryCounter(),
-    now: Date.now,
+    limit: config.hub.requestsPerMinute,
+    local: new MemoryCounter(),
+    nowMs: Date.now,
   });
   try {
     const reads = group?.counter ?? new MemoryCounter();

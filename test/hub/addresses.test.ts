@@ -1,16 +1,16 @@
-// The address matrix of WEBSUB.md, section 5.1: every address that leads inside, to all, or to
-// nobody, as a name may resolve to it and in every spelling that a URL may give it.
+// The address matrix of WEBSUB.md, section 5.1: every range that is not public, as the result of a DNS
+// lookup and in every spelling that a URL may have.
 
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AddressPolicy, networkOf } from '../../src/hub/addresses.ts';
-import { problemOfCallback } from '../../src/hub/callback-url.ts';
+import { parseCallback } from '../../src/hub/parse-callback.ts';
 
 const ORIGIN = 'https://reviews.example';
 const STRICT = new AddressPolicy([]);
 
-// A machine whose own addresses are public ones. Replaced in the module itself: ours may be loaded already.
+// A machine with public addresses. The module's export is replaced, because addresses.ts may be loaded already.
 beforeAll(() => {
   const found = [
     { address: '93.184.216.34', family: 'IPv4' },
@@ -25,7 +25,11 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const problem = (callback: string, policy = STRICT) => problemOfCallback(callback, policy, ORIGIN);
+/** Why a callback is refused; null if it is accepted. */
+function problem(callback: string, addresses = STRICT): string | null {
+  const parsed = parseCallback(callback, { addresses, origin: ORIGIN });
+  return parsed.ok ? null : parsed.issues.map(({ message }) => message).join();
+}
 
 /** As names resolve to them, and as connections report them. */
 const FORBIDDEN = {

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
@@ -44,11 +45,11 @@ async function serve(answer: RawServer['answer']): Promise<RawServer> {
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
 const verify = (url: string, timeoutMs = PATIENCE_MS) =>
-  client.ask(url, [], 32, timeoutMs, () => null);
-const deliver = (callback: string, values: Partial<Delivery> = {}) =>
+  client.ask(callbackOf(url), [], 32, timeoutMs, () => null);
+const deliver = (url: string, values: Partial<Delivery> = {}) =>
   client.deliver(
     {
-      callback,
+      callback: callbackOf(url),
       body: Buffer.from('<feed/>'),
       contentType: 'application/atom+xml; charset=utf-8',
       links: '<https://r.example/feed.xml>; rel="self"',
@@ -122,7 +123,7 @@ describe('an answer to a challenge', () => {
       socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20\r\n${CHALLENGE}\r\n`);
     });
     const [reply, ms] = await timed(verify(server.url(), 300));
-    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(reply).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
     expect(ms).toBeGreaterThan(250);
     await until(() => server.open === 0);
   });
@@ -141,8 +142,8 @@ describe('an answer to a challenge', () => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n');
       socket.write(part === 'body' ? '\r\n' : 'X-Header: ');
     });
-    const slow = client.ask(server.url(), [], 10_000, 300, () => null);
-    expect(await slow).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    const slow = client.ask(callbackOf(server.url()), [], 10_000, 300, () => null);
+    expect(await slow).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
     await until(() => server.open === 0);
   });
 });
@@ -151,7 +152,7 @@ describe('an answer to a delivery', () => {
   test('that never comes is given up when the time is over', async () => {
     const server = await serve(() => undefined);
     const [reply, ms] = await timed(deliver(server.url(), { timeoutMs: 300 }));
-    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(reply).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
     expect(ms).toBeGreaterThan(250);
     await until(() => server.open === 0);
   });

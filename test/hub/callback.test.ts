@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
@@ -51,11 +52,11 @@ const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
 const verify = (url: string) =>
-  client.ask(url, [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
-const deliver = (callback: string, values: Partial<Delivery> = {}) =>
+  client.ask(callbackOf(url), [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
+const deliver = (url: string, values: Partial<Delivery> = {}) =>
   client.deliver(
     {
-      callback,
+      callback: callbackOf(url),
       body: Buffer.from('<feed/>'),
       contentType: 'application/atom+xml; charset=utf-8',
       links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
@@ -76,7 +77,7 @@ describe('what is sent', () => {
   test('S14: a GET keeps the query of the callback, and appends its parameters', async () => {
     const reader = await subscriber();
     await client.ask(
-      reader.url('/c?z=1&a=%20b&hub.mode=q'),
+      callbackOf(reader.url('/c?z=1&a=%20b&hub.mode=q')),
       [
         ['hub.mode', 'subscribe'],
         ['hub.topic', 'https://r.example/feed.xml'],
@@ -177,7 +178,7 @@ describe('the status', () => {
   test('of 1xx and no other after it is no answer', async () => {
     const server = await serveText('HTTP/1.1 103 Early Hints\r\n\r\n');
     const reply = await deliver(server.url(), { timeoutMs: 300 });
-    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(reply).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
   });
 
   test.each(['101 Switching Protocols', '100 Continue'])(
@@ -240,7 +241,7 @@ describe('what is no HTTP', () => {
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     expect(await deliver(url, { timeoutMs: 300 })).toEqual({
       kind: 'failed',
-      reason: 'no whole answer within 0.3 s',
+      reason: 'no complete response within 0.3 s',
     });
     // The connection is given up a little later, at the latest when it should have been there.
     const [socket] = sockets;

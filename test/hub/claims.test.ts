@@ -47,14 +47,14 @@ const READY = { now: 100, pendingBefore: 100, snapshot: 1, ...LONGEST };
 function claim(
   hub: HubConfig,
   running: Iterable<Job> = [],
-  worker = 'w',
+  ownerId = 'w',
   turn = 0,
 ): Promise<Job[]> {
-  const claimant = { worker, turn, hub, readiness: READY, snapshot };
+  const context = { ownerId, turn, hub, readiness: READY, snapshot };
   const calls = new CallLimits(hub, () => 0);
   const inFlight = [...running].map((job) => [job, []] as const);
   return database.write((transaction) =>
-    claimJobs(transaction, claimant, new Slots(hub, calls, inFlight)),
+    claimJobs(transaction, context, new Slots(hub, calls, inFlight)),
   );
 }
 

@@ -18,10 +18,10 @@ afterEach(async () => {
   await store.close();
 });
 
-function counterOf(database: Database, options: { most?: number; mostClients?: number } = {}) {
+function counterOf(database: Database, options: { limit?: number; mostClients?: number } = {}) {
   const clock = () => now;
-  const alone = new MemoryCounter(100, clock);
-  const counter = new HubClientCounter({ database, alone, most: 3, now: clock, ...options });
+  const local = new MemoryCounter(100, clock);
+  const counter = new HubClientCounter({ database, local, limit: 3, nowMs: clock, ...options });
   open.push(counter);
   return counter;
 }
@@ -59,7 +59,7 @@ test('a client over the limit costs the store nothing more until its minute is o
 
 test('a thousand requests that wait are a handful of transactions', async () => {
   const database = await store.open();
-  const counter = counterOf(database, { most: 1_000 });
+  const counter = counterOf(database, { limit: 1_000 });
   const { writes } = database;
   const counted = await countsOf(
     Array.from({ length: 1_000 }, (_, place) => counter.count(`client ${place % 500}`)),
@@ -102,7 +102,7 @@ test('a store that was away is asked again after two seconds, and not before', a
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const counter = counterOf(failing, { most: 100 });
+  const counter = counterOf(failing, { limit: 100 });
   await counter.count('a');
   isAway.value = false;
   now += 1_999;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { finish } from '../support/process.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -49,7 +50,7 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
 }
 
 const ask = (client: CallbackClient, url: string): Promise<Reply> =>
-  client.ask(url, [], 100, PATIENCE_MS, () => null);
+  client.ask(callbackOf(url), [], 100, PATIENCE_MS, () => null);
 
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);

@@ -25,7 +25,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let isStoreAway: boolean;
 let log: string[];
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   callbacks = new FakeCallbacks();
-  worker = null;
+  dispatcher = null;
   isStoreAway = false;
   log = [];
 });
 afterEach(async () => {
   isStoreAway = false;
   callbacks.answerAll();
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
@@ -52,7 +52,7 @@ function start(
 ): void {
   const write: Database['write'] = (...args) =>
     isStoreAway ? Promise.reject(new Error('the store is away')) : database.write(...args);
-  worker = new Dispatcher({
+  dispatcher = new Dispatcher({
     clock: { now: Date.now, elapsed: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
     database: { read: database.read, write } as unknown as Database,
@@ -61,7 +61,7 @@ function start(
     logger: pino({}, { write: (line: string) => void log.push(line) }),
     snapshot: current,
   });
-  worker.start();
+  dispatcher.start();
 }
 
 /** Subscribers of these hosts who are owed the snapshot. */
@@ -96,7 +96,7 @@ test('R2: a request is verified at the next look at the store, and these are les
     call: () => void,
     ms: number,
   ) => {
-    if (new Error('where').stack?.includes('hub/worker.ts')) waits.push(ms);
+    if (new Error('where').stack?.includes('hub/dispatcher.ts')) waits.push(ms);
     return setTimer(call, ms);
   }) as typeof setTimeout);
   callbacks.onSent = () => looksAtStart.push(looks);
@@ -177,12 +177,12 @@ describe('while the store is away', () => {
     await until(() => callbacks.waiting.length === 2);
     isStoreAway = true;
     callbacks.answerAll();
-    await until(() => log.some((line) => line.includes('the hub failed; it goes on trying')));
+    await until(() => log.some((line) => line.includes('the hub failed and will retry')));
     expect(await acknowledged()).toBe(0);
     isStoreAway = false;
     await until(async () => (await acknowledged()) === 2);
     expect(callbacks.sent).toHaveLength(2);
-    expect(log.filter((line) => line.includes('it goes on trying'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('the hub failed and will retry'))).toHaveLength(1);
   });
 
   test('what was answered is recorded when the worker closes, if it is back by then', async () => {
@@ -191,10 +191,10 @@ describe('while the store is away', () => {
     const { answer } = await callbacks.next('https://a.example/0');
     isStoreAway = true;
     answer(204);
-    await until(() => log.some((line) => line.includes('it goes on trying')));
+    await until(() => log.some((line) => line.includes('the hub failed and will retry')));
     isStoreAway = false;
-    await worker?.close(0);
-    worker = null;
+    await dispatcher?.close(0);
+    dispatcher = null;
     expect(await acknowledged()).toBe(1);
   });
 });
@@ -221,8 +221,8 @@ describe('closing', () => {
     await owing('a.example', 'b.example');
     start({ concurrency: 1 });
     await until(() => callbacks.waiting.length === 1);
-    const closed = worker?.close(PATIENCE_MS);
-    worker = null;
+    const closed = dispatcher?.close(PATIENCE_MS);
+    dispatcher = null;
     callbacks.answerAll();
     await closed;
     expect([await acknowledged(), callbacks.sent.length, callbacks.isClosed]).toEqual([1, 1, true]);
@@ -233,8 +233,8 @@ describe('closing', () => {
     await save(database, { callback: 'https://c.example/' }, Date.now());
     start();
     await until(() => callbacks.waiting.length === 3);
-    await worker?.close(100);
-    worker = null;
+    await dispatcher?.close(100);
+    dispatcher = null;
     expect(callbacks.waiting).toHaveLength(3);
     const free = { claimed_by: null, claimed_until: 0 };
     const row = { ...free, claimed_snapshot: 0, failures: 0, acknowledged_snapshot: 0 };

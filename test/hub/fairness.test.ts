@@ -35,7 +35,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let elapsedMs: number;
 beforeAll(async () => {
   snapshot = await snapshotOf([review()]);
@@ -44,16 +44,16 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   callbacks = new FakeCallbacks();
-  worker = null;
+  dispatcher = null;
   elapsedMs = 0;
 });
 afterEach(async () => {
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
 function start(): void {
-  worker = new Dispatcher({
+  dispatcher = new Dispatcher({
     clock: { now: () => NOW, elapsed: () => elapsedMs },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
     database,
@@ -62,7 +62,7 @@ function start(): void {
     logger: pino({ level: 'silent' }),
     snapshot: () => snapshot,
   });
-  worker.start();
+  dispatcher.start();
 }
 
 const names = (count: number, nameOf: (place: number) => string) =>
@@ -227,8 +227,8 @@ describe('10,000 requests whose callbacks never answer', () => {
         mode: intent.mode,
         topic: intent.topic,
         callback_key: callback,
-        host: intent.host,
-        domain: intent.domain,
+        host: intent.callback.host,
+        domain: intent.callback.domain,
         network: null,
         turn: Number(new URL(callback).pathname.slice(1)),
         topic_url: intent.topicUrl,

@@ -26,7 +26,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let nowMs: number;
 let answering: NodeJS.Timeout | undefined;
 beforeAll(async () => {
@@ -37,18 +37,18 @@ beforeEach(async () => {
   database = await store.open();
   callbacks = new FakeCallbacks();
   callbacks.networksOf = () => ['192.0.2.1'];
-  worker = null;
+  dispatcher = null;
   nowMs = NOW;
 });
 afterEach(async () => {
   clearInterval(answering);
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
 /** Starts the worker; every callback answers at once with this status. */
 function start(status: number): void {
-  worker = new Dispatcher({
+  dispatcher = new Dispatcher({
     clock: { now: () => nowMs, elapsed: () => nowMs },
     hub: {
       ...parseConfig({}).hub,
@@ -62,7 +62,7 @@ function start(status: number): void {
     logger: pino({ level: 'silent' }),
     snapshot: () => snapshot,
   });
-  worker.start();
+  dispatcher.start();
   answering = setInterval(() => callbacks.answerAll(status), 1);
 }
 

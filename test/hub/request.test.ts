@@ -22,10 +22,15 @@ const INTENT: NewIntent = {
   mode: 'subscribe',
   topic: '/feed.xml',
   topicUrl: 'https://reviews.example/feed.xml',
-  callback: 'https://reader.example/callback',
+  callback: {
+    href: 'https://reader.example/callback',
+    origin: 'https://reader.example',
+    host: 'reader.example',
+    port: 443,
+    path: '/callback',
+    domain: 'reader.example',
+  },
   callbackKey: 'https://reader.example/callback',
-  host: 'reader.example',
-  domain: 'reader.example',
   leaseSeconds: 864_000,
   secret: null,
   verifyToken: null,
@@ -64,11 +69,9 @@ test('S2: hub.secret is kept as it is', () => {
 
 describe('S3: UTF-8', () => {
   test('is decoded, percent-encoded or not', () => {
-    const callback = 'https://reader.example/ü?é=😀';
-    expect(accepted({ 'hub.callback': callback })).toMatchObject({
-      callback,
-      host: 'reader.example',
-      domain: 'reader.example',
+    const href = 'https://reader.example/ü?é=😀';
+    expect(accepted({ 'hub.callback': href })).toMatchObject({
+      callback: { href, host: 'reader.example', domain: 'reader.example' },
     });
     expect(accepted({}, '&hub.secret=ü')).toMatchObject({ secret: 'ü' });
   });
@@ -283,8 +286,11 @@ describe('S12, S13: hub.topic', () => {
 });
 
 test('S13: callbacks that are the same URL have the same key, each as it was given', () => {
-  const callback = 'HTTPS://READER.example/%63allback';
-  expect(accepted({ 'hub.callback': callback })).toEqual({ ...INTENT, callback });
+  const href = 'HTTPS://READER.example/%63allback';
+  expect(accepted({ 'hub.callback': href })).toEqual({
+    ...INTENT,
+    callback: { ...INTENT.callback, href, path: '/%63allback' },
+  });
 });
 
 test('hub.verify_token of readers from before WebSub is kept', () =>

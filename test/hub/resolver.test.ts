@@ -149,7 +149,7 @@ describe('the system', () => {
   test('is not asked while fifty names wait for it', async () => {
     const hosts = Array.from({ length: 52 }, (_, place) => `host${place}`);
     const found = hosts.map((name) => names.resolve(name));
-    await expect(names.resolve('late')).rejects.toThrow('too many names wait to be looked up');
+    await expect(names.resolve('late')).rejects.toThrow('too many DNS lookups are waiting');
     for (let count = 0; count < hosts.length; count++) await answerNext([LOCAL]);
     expect(await Promise.all(found)).toHaveLength(52);
   });

@@ -19,7 +19,7 @@ test('I7: a challenge that is not answered in time is not confirmed', async () =
   expect(await hub.stored(subscriber.url())).toBeUndefined();
   expect(hub.logged('verification').at(-1)).toMatchObject({
     outcome: 'unconfirmed',
-    reason: 'no whole answer within 1 s',
+    reason: 'no complete response within 1 s',
   });
 });
 
@@ -34,5 +34,5 @@ test('C7: a delivery that is not answered in time is a failure', async () => {
   });
   await hub.change();
   await until(async () => (await hub.stored(subscriber.url()))?.failures === 1);
-  expect((await hub.stored(subscriber.url()))?.last_error).toBe('no whole answer within 1 s');
+  expect((await hub.stored(subscriber.url()))?.last_error).toBe('no complete response within 1 s');
 });

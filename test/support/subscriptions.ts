@@ -1,7 +1,7 @@
 // Subscriptions made directly in a store, as the endpoint and the worker make them.
 
 import { randomBytes } from 'node:crypto';
-import { domainOf } from '../../src/hub/domains.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import { granted } from '../../src/model/subscription.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -35,28 +35,36 @@ export const NOT_BUSY: BusyPlaces = { domains: [], networks: [] };
 const FIRST = { isUnproven: false };
 const AGAIN = { isUnproven: true };
 
+/** What a test says of a request; its callback as a URL. */
+export type IntentValues = Partial<
+  Omit<NewIntent, 'callback'> & Record<'callback' | 'host' | 'domain', string>
+>;
+
 /** A request with these values, and unremarkable ones elsewhere. */
-export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
+export function newIntent(values: IntentValues = {}): NewIntent {
   const topic = values.topic ?? '/feed.xml';
-  const callback = values.callback ?? 'https://reader.example/callback';
+  const {
+    callback: href = 'https://reader.example/callback',
+    host = new URL(href).hostname,
+    domain = host,
+    ...others
+  } = values;
   return {
     mode: 'subscribe',
     topic,
     topicUrl: `https://reviews.example${topic}`,
-    callback,
-    callbackKey: callback,
-    host: new URL(callback).hostname,
-    domain: values.host ?? new URL(callback).hostname,
+    callback: { ...callbackOf(href, domain), host },
+    callbackKey: href,
     leaseSeconds: 1000,
     secret: null,
     verifyToken: null,
-    ...values,
+    ...others,
   };
 }
 
 export function save(
   database: Database,
-  values: Partial<NewIntent> = {},
+  values: IntentValues = {},
   now = 0,
   limits = NO_LIMITS,
 ): ReturnType<typeof saveIntent> {
@@ -119,7 +127,7 @@ export function confirmedOutcome(intent: ClaimedIntent, askedAt = 0): Outcome {
 /** Saves requests and confirms them all; returns the subscriptions that there are then. */
 export async function subscribe(
   database: Database,
-  requests: readonly Partial<NewIntent>[] = [{}],
+  requests: readonly IntentValues[] = [{}],
   now = 0,
 ): Promise<SubscriptionRow[]> {
   for (const values of requests) await save(database, values, now);
@@ -145,15 +153,19 @@ export async function subscribeAll(
 ): Promise<void> {
   const ranks = new Map<string, number>();
   const rows = callbacks.map((callback) => {
-    const intent = { ...newIntent({ callback, leaseSeconds: 1_000_000 }), number: 0 };
-    const domain = domainOf(intent.host);
+    const intent = {
+      ...newIntent({ callback, leaseSeconds: 1_000_000 }),
+      callback,
+      number: 0,
+    };
+    const { host, domain } = callbackOf(callback);
     const rank = (ranks.get(domain) ?? 0) + 1;
     ranks.set(domain, rank);
     return {
       id: encodeUlid(now, randomBytes(10)),
       topic: intent.topic,
       callback_key: callback,
-      host: intent.host,
+      host,
       domain,
       network: null,
       ...columnsOf(granted(null, intent, now)),
