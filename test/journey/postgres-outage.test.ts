@@ -78,8 +78,10 @@ test('PostgreSQL is stopped, and started again', async () => {
   await until(async () => (await listeners(postgres.url)) === 2);
 
   await postgres.stop();
-  const file = await hub.place.write('lost.json', [record({ source_id: 'lost', text: 'Lost?' })]);
-  const importing = hub.place.run('import', file);
+  const file = await hub.workplace.write('lost.json', [
+    record({ source_id: 'lost', text: 'Lost?' }),
+  ]);
+  const importing = hub.workplace.run('import', file);
   await readUntilUnreachable(servers);
   const refused = await importing;
   expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -98,12 +100,12 @@ test('PostgreSQL is stopped, and started again', async () => {
     await server.until('/readyz', ({ store }) => store.status === 'ok');
   }
   await until(async () => (await listeners(postgres.url)) === 2);
-  expect(await hub.place.run('import', file)).toMatchObject({ code: 0 });
+  expect(await hub.workplace.run('import', file)).toMatchObject({ code: 0 });
   for (const server of servers) {
     await server.until('/api/reviews/search?query=Lost', ({ matched }) => matched === 1);
   }
   await until(() => subscriber.delivered.length > 0);
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
   expect(subscriber.delivered).toHaveLength(1);
 });
 

@@ -61,6 +61,6 @@ test('C11: changes within the time that the hub waits for others are one deliver
   for (const target of ['/1', '/2']) await hub.subscribe(subscriber.url(target));
   expect(subscriber.delivered).toEqual([]);
   hub.moveClock(600);
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
   expect(subscriber.delivered.map(({ body }) => body.includes('The third.'))).toEqual([true]);
 });

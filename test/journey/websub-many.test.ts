@@ -2,7 +2,7 @@
 // test/long/websub-many.test.ts.
 
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
-import { deliverBesideBad, deliverToMany } from '../support/fan-out.ts';
+import { deliverBesideFailing, deliverToMany } from '../support/fan-out.ts';
 import { LocalHub } from '../support/local-hub.ts';
 
 let hub: LocalHub;
@@ -22,5 +22,5 @@ test('requests at once are as many subscriptions, which all get the next change'
 });
 
 test('subscribers that hang or refuse hold up none of the others', async () => {
-  await deliverBesideBad(hub, 100);
+  await deliverBesideFailing(hub, 100);
 });

@@ -23,7 +23,7 @@ afterAll(() => hub.close());
 
 /** The lines of `subscriptions list` in columns. */
 async function list(): Promise<string[][]> {
-  const { code, stdout, stderr } = await hub.place.run('subscriptions', 'list');
+  const { code, stdout, stderr } = await hub.workplace.run('subscriptions', 'list');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout
     .trimEnd()
@@ -80,7 +80,7 @@ test('V3 V4: subscriptions remove ends one, and its subscriber is told why', asy
   await hub.subscribe(subscriber.url('/ended?k=1'));
   await hub.subscribe(subscriber.url('/kept'));
   const id = (await hub.stored(subscriber.url('/ended?k=1')))?.id as string;
-  expect(await hub.place.run('subscriptions', 'remove', id)).toEqual({
+  expect(await hub.workplace.run('subscriptions', 'remove', id)).toEqual({
     code: 0,
     stdout: `removed ${id}\n`,
     stderr: '',
@@ -93,7 +93,7 @@ test('V3 V4: subscriptions remove ends one, and its subscriber is told why', asy
   await hub.change();
   await subscriber.waitFor('POST', 1);
   expect(subscriber.delivered.map(({ target }) => target)).toEqual(['/kept']);
-  expect(await hub.place.run('subscriptions', 'remove', id)).toEqual({
+  expect(await hub.workplace.run('subscriptions', 'remove', id)).toEqual({
     code: 2,
     stdout: '',
     stderr: `expected the ID of a subscription, as "subscriptions list" shows it, got "${id}"\n`,

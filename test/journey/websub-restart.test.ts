@@ -26,8 +26,8 @@ const lastBody = () => subscriber.delivered.at(-1)?.body.toString() ?? '';
 test('P7: what an import changed while nobody served is delivered at the next start', async () => {
   await hub.subscribe(callback);
   expect(await hub.server.stop()).toBe(0);
-  const file = await hub.place.write('a.json', [record({ text: 'Imported meanwhile.' })]);
-  expect(await hub.place.run('import', file)).toMatchObject({ code: 0, stderr: '' });
+  const file = await hub.workplace.write('a.json', [record({ text: 'Imported meanwhile.' })]);
+  expect(await hub.workplace.run('import', file)).toMatchObject({ code: 0, stderr: '' });
   await hub.start();
   await subscriber.waitFor('POST', 1);
   expect(lastBody()).toContain('Imported meanwhile.');

@@ -107,7 +107,7 @@ export async function importBesideKills(
   for (const server of [...living, third]) {
     await server.until('/readyz', ({ snapshot }) => snapshot === snapshotNumber);
   }
-  await until(async () => (await hub.counts()).owed === 0);
+  await until(async () => (await hub.counts()).pending === 0);
   for (const reader of readers) await reader.stop();
 
   const [first, ...others] = await Promise.all(
