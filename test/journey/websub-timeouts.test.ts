@@ -1,4 +1,4 @@
-// WebSub: callbacks that do not answer within the time limit of a request.
+// WebSub: callbacks that do not respond within the time limit of a request.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LocalHub } from '../support/local-hub.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-test('I7: a challenge that is not answered in time is not confirmed', async () => {
+test('I7: a challenge without a response in time is not confirmed', async () => {
   const subscriber = await hub.subscriber();
   subscriber.onGet = hang;
   await hub.request('subscribe', subscriber.url());
@@ -23,7 +23,7 @@ test('I7: a challenge that is not answered in time is not confirmed', async () =
   });
 });
 
-test('C7: a delivery that is not answered in time is a failure', async () => {
+test('C7: a delivery without a response in time is a failure', async () => {
   const subscriber = await hub.subscriber();
   subscriber.onGet = confirm;
   subscriber.onPost = hang;

@@ -127,7 +127,7 @@ export async function importBesideKills(
       interrupted.get(target) ?? 0,
     );
   }
-  expect(await hub.counts()).toEqual({ active: subscribers, owed: 0 });
+  expect(await hub.counts()).toEqual({ active: subscribers, pending: 0 });
   const reads = readers.map(({ count }) => count);
   console.info({ reads, deliveries: subscriber.delivered.length, interrupted: interrupted.size });
   for (const count of reads) expect(count).toBeGreaterThan(imports / killEvery);
