@@ -155,7 +155,7 @@ test('every verification and delivery is logged and counted in the metrics', asy
   ]);
   await until(async () => (await hub.stored(url('410'))) === undefined);
   expect(await count('subscriptions{topic="/feed.xml"}')).toBe(2);
-  expect(await count('owed_deliveries{topic="/feed.xml"}')).toBe(1);
+  expect(await count('pending_deliveries{topic="/feed.xml"}')).toBe(1);
 });
 
 test('secrets and queries of callbacks are in no log line, metric or error', async () => {
