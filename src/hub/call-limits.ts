@@ -61,13 +61,13 @@ interface Limits {
 }
 
 export class CallLimits {
-  readonly #elapsed: () => number;
+  readonly #elapsedMs: () => number;
   readonly #domains: Limits;
   readonly #networks: Limits;
 
-  /** `elapsed` is a monotonic clock in ms. */
-  constructor({ maxSubscriptionsPerHost }: HubConfig, elapsed: () => number) {
-    this.#elapsed = elapsed;
+  /** `elapsedMs` is a monotonic clock. */
+  constructor({ maxSubscriptionsPerHost }: HubConfig, elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
     const perDomain = CALLS_PER_SUBSCRIPTION * (maxSubscriptionsPerHost || Infinity);
     const limits = (all: number) => ({
       all: new RecentCalls(all),
@@ -79,7 +79,7 @@ export class CallLimits {
 
   /** Domains and networks that have reached their limit for this minute. */
   exhausted(isUnproven: boolean): BusyPlaces {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     const namesOf = ({ all, unproven }: Limits) => [
       ...all.exhausted(elapsedMs),
       ...(isUnproven ? unproven.exhausted(elapsedMs) : []),
@@ -98,7 +98,7 @@ export class CallLimits {
 
   /** Counts a request that is being sent. */
   count(domain: string, networks: readonly string[], isUnproven: boolean): void {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     for (const kind of isUnproven ? (['all', 'unproven'] as const) : (['all'] as const)) {
       this.#domains[kind].add(domain, elapsedMs);
       for (const network of networks) this.#networks[kind].add(network, elapsedMs);
@@ -106,7 +106,7 @@ export class CallLimits {
   }
 
   #has({ all, unproven }: Limits, name: string, isUnproven: boolean): boolean {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     return (
       all.exhausted(elapsedMs).has(name) || (isUnproven && unproven.exhausted(elapsedMs).has(name))
     );

@@ -7,7 +7,7 @@ import { type ClientMinute, countHubRequests, forgetHubClients } from '../store/
 
 const MINUTE_MS = 60_000;
 /** Clients that the store keeps, and clients over the limit that this process remembers. */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 /** Requests counted in one transaction. */
 const BATCH_SIZE = 1_000;
 /** After a failed count. Saving the request waits for the store too; one wait is enough. */
@@ -17,12 +17,12 @@ export interface CounterParts {
   readonly database: Database;
   /** Requests that a client may send in a minute. */
   readonly limit: number;
-  /** Counts in this process alone, while the store is unavailable or holds the most clients. */
+  /** Counts in this process alone, while the store is unavailable or has no room for more clients. */
   readonly local: { count(client: string): Promise<ClientMinute> };
   /** ms since 1970. */
   readonly nowMs: () => number;
   /** Clients that the store keeps. */
-  readonly mostClients?: number;
+  readonly maxClients?: number;
 }
 
 interface Waiting {
@@ -32,7 +32,7 @@ interface Waiting {
 
 export class HubClientCounter {
   readonly #parts: CounterParts;
-  readonly #overLimit = new LRUCache<string, ClientMinute>({ max: MOST_CLIENTS });
+  readonly #overLimit = new LRUCache<string, ClientMinute>({ max: MAX_CLIENTS });
   #waiting: Waiting[] = [];
   #isCounting = false;
   #pausedUntilMs = 0;
@@ -85,10 +85,10 @@ export class HubClientCounter {
 
   /** Empty while the store is unavailable: saving the request then reports the fault. */
   async #countBatch(batch: readonly Waiting[]): Promise<ReadonlyMap<string, ClientMinute>> {
-    const { database, nowMs, mostClients = MOST_CLIENTS } = this.#parts;
+    const { database, nowMs, maxClients = MAX_CLIENTS } = this.#parts;
     const pauseLeftMs = this.#pausedUntilMs - nowMs();
     if (pauseLeftMs > 0 && pauseLeftMs <= PAUSE_AFTER_FAILURE_MS) return new Map();
-    const limits = { now: nowMs(), until: nowMs() + MINUTE_MS, most: mostClients };
+    const limits = { now: nowMs(), until: nowMs() + MINUTE_MS, most: maxClients };
     try {
       const minutes = await countHubRequests(database, countsOf(batch), limits);
       this.#scheduleCleanup();

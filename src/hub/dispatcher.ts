@@ -37,6 +37,10 @@ export interface DispatcherParts extends JobParts {
   readonly snapshot: () => Snapshot | null;
 }
 
+/**
+ * Runs the jobs of the hub. Several dispatchers may share a store, because each claims its jobs there. A server
+ * with several workers runs only one, because the limits of requests in flight are for the whole server.
+ */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   /** The owner of its claims. */
@@ -53,7 +57,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#calls = new CallLimits(parts.hub, parts.clock.elapsed);
+    this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
   }
 
   /** Runs until it is closed. */
@@ -89,7 +93,7 @@ export class Dispatcher {
     try {
       await this.#parts.database.write(
         async (transaction) => {
-          await recordOutcomes(transaction, this.#ownerId, outcomes, this.#parts.clock.now());
+          await recordOutcomes(transaction, this.#ownerId, outcomes, this.#parts.clock.nowMs());
           await releaseClaims(transaction, this.#ownerId);
         },
         { lock: { beside: DELIVERIES } },
@@ -133,7 +137,7 @@ export class Dispatcher {
     const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
     if (!snapshot) return;
-    const nowMs = clock.now();
+    const nowMs = clock.nowMs();
     const pendingBefore = nowMs - hub.coalesceSeconds * 1000;
     const readiness: Readiness = {
       now: nowMs,

@@ -11,7 +11,7 @@ import type { AddressPolicy } from './addresses.ts';
 import { parseHubRequest } from './request.ts';
 
 /** Requests of all subscribers that may wait for verification. */
-const MOST_PENDING = 10_000;
+const MAX_PENDING = 10_000;
 
 const REFUSALS_OF = {
   host_full: 'too_many_subscriptions',
@@ -43,7 +43,7 @@ export class HubEndpoint {
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = {
       maxPerHost: this.#hub.maxSubscriptionsPerHost,
-      maxPending: MOST_PENDING,
+      maxPending: MAX_PENDING,
       maxSubscriptions: this.#hub.maxSubscriptions,
     };
     const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(

@@ -4,9 +4,9 @@
 import type { Address, Resolve } from './resolver.ts';
 
 /** A request that starts later resolves the name again. */
-const MOST_AGE_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 /** Names with more addresses are refused, because each address is checked and counted. */
-const MOST_ADDRESSES = 32;
+const MAX_ADDRESSES = 32;
 
 interface Held {
   readonly answer: Promise<readonly Address[]>;
@@ -16,13 +16,13 @@ interface Held {
 
 export class HeldNames {
   readonly #source: Resolve;
-  readonly #elapsed: () => number;
+  readonly #elapsedMs: () => number;
   readonly #held = new Map<string, Held>();
 
-  /** `elapsed` is a monotonic clock in ms. */
-  constructor(source: Resolve, elapsed: () => number) {
+  /** `elapsedMs` is a monotonic clock. */
+  constructor(source: Resolve, elapsedMs: () => number) {
     this.#source = source;
-    this.#elapsed = elapsed;
+    this.#elapsedMs = elapsedMs;
   }
 
   /** Resolves a name and holds its addresses until `release` is called. */
@@ -44,15 +44,15 @@ export class HeldNames {
 
   #fresh(hostname: string): Held | undefined {
     const held = this.#held.get(hostname);
-    return held && this.#elapsed() - held.sinceMs < MOST_AGE_MS ? held : undefined;
+    return held && this.#elapsedMs() - held.sinceMs < MAX_AGE_MS ? held : undefined;
   }
 
   #request(hostname: string): Held {
     const answer = this.#source(hostname).then((addresses) => {
-      if (addresses.length > MOST_ADDRESSES) throw new Error('the name has too many addresses');
+      if (addresses.length > MAX_ADDRESSES) throw new Error('the name has too many addresses');
       return addresses;
     });
-    const held = { answer, sinceMs: this.#elapsed(), users: 0 };
+    const held = { answer, sinceMs: this.#elapsedMs(), users: 0 };
     this.#held.set(hostname, held);
     // Every waiting user gets the failure; the next one resolves the name again.
     answer.catch(() => this.#forget(hostname, held));

@@ -14,7 +14,7 @@ import { callbackOf } from './parse-callback.ts';
 import type { Reply } from './reply.ts';
 
 /** The longest wait that a subscriber can set with Retry-After. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 /** A callback is slow if it takes at least this part of its time limit. */
 const SLOW_RATIO = 1 / 4;
 /** Retries are delayed by up to this part more, so that they do not all happen at once. */
@@ -25,9 +25,9 @@ type SentReply = Exclude<Reply, { kind: 'postponed' }>;
 
 export interface Clock {
   /** ms since 1970. */
-  readonly now: () => number;
+  readonly nowMs: () => number;
   /** Monotonic, in ms. */
-  readonly elapsed: () => number;
+  readonly elapsedMs: () => number;
 }
 
 export interface JobParts {
@@ -60,8 +60,8 @@ async function verify(
   const callback = callbackOf(intent.callback, intent.domain);
   // 192 bits, in characters that need no percent-encoding.
   const challenge = randomBytes(24).toString('base64url');
-  const askedAt = clock.now();
-  const startedAt = clock.elapsed();
+  const askedAt = clock.nowMs();
+  const startedAt = clock.elapsedMs();
   const reply = await callbacks.ask(
     callback,
     [
@@ -81,7 +81,7 @@ async function verify(
     const claimed = { table: 'intents', number: intent.number } as const;
     return { kind: 'postponed', claimed, network: reply.busy.network };
   }
-  const ms = clock.elapsed() - startedAt;
+  const ms = clock.elapsedMs() - startedAt;
   const reason = problemOfChallenge(reply, challenge);
   const outcome = reason === null ? 'confirmed' : 'unconfirmed';
   metrics.countVerification(mode, outcome);
@@ -118,7 +118,7 @@ async function deliver(
   const callback = callbackOf(delivery.callback, delivery.domain);
   const { body, contentType } = document;
   const limitMs = timeoutMs(hub, body.length);
-  const startedAt = clock.elapsed();
+  const startedAt = clock.elapsedMs();
   const links = linksOf(document.path, origin);
   const content = { callback, body, contentType, links, secret, timeoutMs: limitMs };
   const reply = await callbacks.deliver(content, admit);
@@ -126,7 +126,7 @@ async function deliver(
     const claimed = { table: 'subscriptions', id } as const;
     return { kind: 'postponed', claimed, network: reply.busy.network };
   }
-  const ms = clock.elapsed() - startedAt;
+  const ms = clock.elapsedMs() - startedAt;
   const seconds = ms / 1000;
   const outcome = outcomeOf(reply);
   metrics.countDelivery(topic, outcome, seconds);
@@ -195,7 +195,7 @@ function errorOf(reply: SentReply): string {
 export function longestRetryMs({ retryDelaysSeconds }: HubConfig): number {
   const longest = Math.max(
     ...retryDelaysSeconds.map((seconds) => 1000 * seconds),
-    LONGEST_RETRY_AFTER_MS,
+    MAX_RETRY_AFTER_MS,
   );
   return Math.ceil(longest * (1 + JITTER));
 }
@@ -207,7 +207,7 @@ function retryWaitsMs(
 ): readonly [number, number] {
   const retryAfterMs =
     reply.kind === 'answered' && (reply.status === 429 || reply.status === 503)
-      ? Math.min((reply.retryAfterSeconds ?? 0) * 1000, LONGEST_RETRY_AFTER_MS)
+      ? Math.min((reply.retryAfterSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS)
       : 0;
   const wait = (seconds: number) =>
     Math.round(Math.max(seconds * 1000, retryAfterMs) * (1 + JITTER * Math.random()));

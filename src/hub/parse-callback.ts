@@ -8,7 +8,7 @@ import type { AddressPolicy } from './addresses.ts';
 import { domainOf } from './domains.ts';
 
 /** Characters. Every subscription stores its URL. */
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Names that are never public (RFC 6761, 6762, 7686, 8375, and the reserved .internal). */
 const INTERNAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;
@@ -61,8 +61,8 @@ export function callbackOf(href: string, domain?: string): Callback {
 
 function problemOfUrl(href: string): string | null {
   const got = `got ${show(href)}`;
-  if (href.length > LONGEST_URL) {
-    return `expected at most ${LONGEST_URL} characters, got ${href.length}`;
+  if (href.length > MAX_URL_LENGTH) {
+    return `expected at most ${MAX_URL_LENGTH} characters, got ${href.length}`;
   }
   const [, authority] = /^https:\/\/([^/?#]+)/i.exec(href) ?? [];
   if (authority === undefined) return `expected a URL that begins with https:// and a host, ${got}`;

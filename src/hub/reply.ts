@@ -3,8 +3,8 @@
 import { FORBIDDEN } from './connector.ts';
 
 /** Limits for a body that is ignored. Beyond them the connection is closed instead of reused. */
-const MOST_IGNORED_BYTES = 16 * 1024;
-const MOST_IGNORED_MS = 1_000;
+const MAX_IGNORED_BYTES = 16 * 1024;
+const MAX_IGNORED_MS = 1_000;
 
 /** What keeps a request from being sent now. */
 export interface Busy {
@@ -85,14 +85,14 @@ export class ReplyReader {
     if (this.#limits.wantedBytes > 0) return;
     // The status is the whole result. The body is read only so that the connection can be reused.
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#timeOut(), MOST_IGNORED_MS);
+    this.#timer = setTimeout(() => this.#timeOut(), MAX_IGNORED_MS);
   }
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
     this.#length += chunk.length;
     const { wantedBytes } = this.#limits;
     if (wantedBytes > 0) this.#chunks.push(chunk);
-    if (this.#length > (wantedBytes || MOST_IGNORED_BYTES)) this.#finish(true);
+    if (this.#length > (wantedBytes || MAX_IGNORED_BYTES)) this.#finish(true);
   }
 
   onResponseEnd(): void {

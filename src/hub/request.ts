@@ -11,7 +11,7 @@ import { normalized } from './callback-url.ts';
 import { type CallbackPolicy, parseCallback } from './parse-callback.ts';
 
 /** Characters of a URL that is its own key; longer ones are hashed. */
-const LONGEST_KEY = 600;
+const MAX_KEY_LENGTH = 600;
 
 /** `origin` is the hub's own, under which the topics are published. */
 export interface RequestContext extends CallbackPolicy {
@@ -87,7 +87,7 @@ function readFields(
 /** Equal for all spellings of a URL, and short enough for a database index. */
 function keyOf(href: string): string {
   const key = normalized(href);
-  if (key.length <= LONGEST_KEY) return key;
+  if (key.length <= MAX_KEY_LENGTH) return key;
   return `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 }
 

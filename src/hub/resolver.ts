@@ -14,7 +14,7 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 const SYSTEM_LOOKUPS = 2;
 
 /** Waiting `getaddrinfo` calls. Beyond this, lookups fail at once. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 /** How long to wait for the second address family once the first is known. */
 const SECOND_FAMILY_MS = 1_000;
 
@@ -85,7 +85,7 @@ export class NameResolver {
 
   async #lookUpInSystem(hostname: string): Promise<readonly Address[]> {
     if (this.#running < SYSTEM_LOOKUPS) this.#running += 1;
-    else if (this.#waiting.length < MOST_WAITING) {
+    else if (this.#waiting.length < MAX_WAITING) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else throw new Error('too many DNS lookups are waiting');
     try {

@@ -9,7 +9,7 @@ import { isProven, type Job, keyOf } from './job.ts';
 /** Domains behind a content delivery network share addresses. */
 const DOMAINS_PER_NETWORK = 4;
 /** Names that one SQL statement can exclude. Beyond this, `take` still refuses the job. */
-const MOST_EXCLUDED = 10_000;
+const MAX_EXCLUDED = 10_000;
 
 /**
  * Which slots a request may use: `shared` the first three quarters; `idle`, for destinations with nothing in
@@ -43,7 +43,7 @@ export class Slots {
     for (const [job, networks] of running) this.#add(job, networks);
   }
 
-  /** Free slots of a tier. Unproven callbacks may use half of them. */
+  /** The number of free slots in a tier. Unproven callbacks may use half of a tier. */
   free(tier: Tier, isUnproven: boolean): number {
     const { concurrency } = this.#hub;
     const all = shareOf(tier, concurrency) - this.#taken.all;
@@ -56,13 +56,13 @@ export class Slots {
     const { domains, networks } = this.#calls.exhausted(isUnproven);
     const busyOf = (
       counts: ReadonlyMap<string, Count>,
-      most: number,
+      limit: number,
       exhausted: readonly string[],
     ) =>
       [...counts]
-        .flatMap(([name, count]) => (this.#isFull(count, most, tier, isUnproven) ? name : []))
+        .flatMap(([name, count]) => (this.#isFull(count, limit, tier, isUnproven) ? name : []))
         .concat(exhausted)
-        .slice(0, MOST_EXCLUDED);
+        .slice(0, MAX_EXCLUDED);
     return {
       domains: busyOf(this.#domains, this.#perDomain, domains),
       networks: busyOf(this.#networks, this.#perNetwork, networks),
@@ -105,9 +105,9 @@ export class Slots {
     return DOMAINS_PER_NETWORK * this.#hub.concurrencyPerHost;
   }
 
-  #isFull({ all, unproven }: Count, most: number, tier: Tier, isUnproven: boolean): boolean {
+  #isFull({ all, unproven }: Count, limit: number, tier: Tier, isUnproven: boolean): boolean {
     if (tier !== 'shared' && all > 0) return true;
-    return all >= most || (isUnproven && unproven >= half(most));
+    return all >= limit || (isUnproven && unproven >= half(limit));
   }
 
   #add(job: Job, networks: readonly string[]): void {
@@ -123,10 +123,10 @@ export class Slots {
   }
 }
 
-function shareOf(tier: Tier, most: number): number {
-  return Math.ceil(most * SHARES[tier]);
+function shareOf(tier: Tier, limit: number): number {
+  return Math.ceil(limit * SHARES[tier]);
 }
 
-function half(most: number): number {
-  return Math.ceil(most / 2);
+function half(limit: number): number {
+  return Math.ceil(limit / 2);
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   await store.close();
 });
 
-function counterOf(database: Database, options: { limit?: number; mostClients?: number } = {}) {
+function counterOf(database: Database, options: { limit?: number; maxClients?: number } = {}) {
   const clock = () => now;
   const local = new MemoryCounter(100, clock);
   const counter = new HubClientCounter({ database, local, limit: 3, nowMs: clock, ...options });
@@ -74,8 +74,8 @@ test('a thousand waiting requests need a handful of transactions', async () => {
 test('a client beyond the capacity of the store is counted by each server alone', async () => {
   const database = await store.open();
   const [one, other] = [
-    counterOf(database, { mostClients: 1 }),
-    counterOf(database, { mostClients: 1 }),
+    counterOf(database, { maxClients: 1 }),
+    counterOf(database, { maxClients: 1 }),
   ];
   await one.count('first');
   expect(await countsOf([one.count('late'), one.count('late'), other.count('late')])).toEqual([

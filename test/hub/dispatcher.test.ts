@@ -53,7 +53,7 @@ function start(
   const write: Database['write'] = (...args) =>
     isStoreAway ? Promise.reject(new Error('the store is away')) : database.write(...args);
   dispatcher = new Dispatcher({
-    clock: { now: Date.now, elapsed: () => performance.now() },
+    clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
     database: { read: database.read, write } as unknown as Database,
     callbacks: callbacks.client,

@@ -54,7 +54,7 @@ afterEach(async () => {
 
 function start(): void {
   dispatcher = new Dispatcher({
-    clock: { now: () => NOW, elapsed: () => elapsedMs },
+    clock: { nowMs: () => NOW, elapsedMs: () => elapsedMs },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
     database,
     callbacks: callbacks.client,

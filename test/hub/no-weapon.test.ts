@@ -49,7 +49,7 @@ afterEach(async () => {
 /** Starts the dispatcher; every callback responds at once with this status. */
 function start(status: number): void {
   dispatcher = new Dispatcher({
-    clock: { now: () => nowMs, elapsed: () => nowMs },
+    clock: { nowMs: () => nowMs, elapsedMs: () => nowMs },
     hub: {
       ...parseConfig({}).hub,
       coalesceSeconds: 0,
