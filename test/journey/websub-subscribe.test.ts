@@ -113,9 +113,9 @@ test('P8: hub.mode=publish is refused, and causes no delivery', async () => {
 describe('S5 L2 L3 X3: a requested lease', () => {
   test.each(['0', '-1', '1.5', 'abc', '1e3', ' 60', '0x60', '1' + '0'.repeat(30)])(
     'of %s is refused',
-    async (wish) => {
+    async (requested) => {
       await expectRefused(
-        { 'hub.lease_seconds': wish },
+        { 'hub.lease_seconds': requested },
         /^hub\.lease_seconds: expected a positive/,
       );
     },
@@ -127,10 +127,10 @@ describe('S5 L2 L3 X3: a requested lease', () => {
     ['60', '60'],
     ['86401', '86401'],
     ['99999999', '2592000'],
-  ])('of "%s" is granted as %s, and that is announced', async (wish, granted) => {
-    await expectAccepted({ 'hub.lease_seconds': wish });
+  ])('of "%s" results in %s, which is announced', async (requested, leaseSeconds) => {
+    await expectAccepted({ 'hub.lease_seconds': requested });
     const [challenge] = await subscriber.waitFor('GET', 1);
-    expect(challenge?.parameters.get('hub.lease_seconds')).toBe(granted);
+    expect(challenge?.parameters.get('hub.lease_seconds')).toBe(leaseSeconds);
   });
 });
 
