@@ -2,8 +2,8 @@
 // bare HTTP client doing the same, and what readers of the same server notice of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { comparable, targetOf } from '../src/hub/callback-url.ts';
-import { domainOf } from '../src/hub/domains.ts';
+import { normalized } from '../src/hub/callback-url.ts';
+import { callbackOf } from '../src/hub/parse-callback.ts';
 import { leased } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
@@ -245,13 +245,14 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
   const rows = callbacks.map(({ url, secret }, number) => {
     const random = Buffer.alloc(10);
     random.writeUInt32BE(number);
+    const { host, domain } = callbackOf(url);
     const terms = { topicUrl: origin + TOPIC, callback: url, leaseSeconds: 864_000, secret };
     return {
       id: encodeUlid(now, random),
       topic: TOPIC,
-      callback_key: comparable(url),
-      host: targetOf(url).host,
-      domain: domainOf(targetOf(url).host),
+      callback_key: normalized(url),
+      host,
+      domain,
       network: null,
       unproven: 0,
       rank: number + 1,

@@ -1,41 +1,45 @@
-// Which addresses a callback may be reached at: public ones, and those that the operator allows.
+// Which addresses the hub may connect to: public ones, and those that the operator allows.
 
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Public by its number, and yet inside: where Azure answers the machines that it hosts. */
-const INSIDE = new Set(['168.63.129.16']);
+/** In public ranges, but internal: Azure's virtual address for the machines that it hosts. */
+const INTERNAL = new Set(['168.63.129.16']);
 
-/** All that registries give out of IPv6. Outside of it IPv4 addresses hide in forms of old. */
+/** Global unicast IPv6. Outside this range are the deprecated forms that embed IPv4 addresses. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export class AddressPolicy {
   readonly #allowed: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
 
-  /** `allowNetworks` are CIDRs whose addresses count as public. */
+  /**
+   * `allowNetworks` are CIDRs whose addresses count as public.
+   *
+   * @throws {Error} if one of them is not a CIDR.
+   */
   constructor(allowNetworks: readonly string[]) {
     this.#allowed = allowNetworks.map((network) => ipaddr.parseCIDR(network));
   }
 
-  /** Whether names that only this network knows may lead anywhere at all. */
+  /** Whether any network is allowed, so that names of the internal DNS can be permitted. */
   get allowsAny(): boolean {
     return this.#allowed.length > 0;
   }
 
-  /** Whether a request may be sent to an address; a spelling that is none may not. */
+  /** Whether the hub may connect to an address. False for a string that is not an IP address. */
   permits(address: string): boolean {
-    // The library takes `::127.0.0.1`, which is an address of its own, for `::ffff:127.0.0.1`.
+    // ipaddr.js parses `::127.0.0.1`, which is a different address, as `::ffff:127.0.0.1`.
     if (!ipaddr.isValid(address) || /^[0:]*:\d+\./.test(address)) return false;
-    // An IPv4 address inside an IPv6 one is the IPv4 address.
+    // Converts an IPv4-mapped IPv6 address to IPv4.
     const parsed = ipaddr.process(address);
     const isAllowed = this.#allowed.some(
       ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
     );
-    return isAllowed || (isPublic(parsed) && !isOurOwn(parsed));
+    return isAllowed || (isPublic(parsed) && !isOwnAddress(parsed));
   }
 }
 
-/** What is counted as one place: an IPv4 address, or the /64 that a single IPv6 customer has. */
+/** The network under which an address is counted: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -43,14 +47,14 @@ export function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
 
-/** Everything that a registry gave to somebody: the rest leads inside, to all, or to nobody. */
+/** Whether it is a global unicast address: not private, multicast or reserved. */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast' || INSIDE.has(address.toString())) return false;
+  if (address.range() !== 'unicast' || INTERNAL.has(address.toString())) return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL);
 }
 
-/** A machine with a public address would reach, through it, what it serves to itself. */
-function isOurOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+/** A machine's own public address reaches services that it offers only to itself. */
+function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return own.some((each) => {
     const [plain = ''] = each.address.split('%');

@@ -1,27 +1,27 @@
-// How many requests the hub sends to one place in a minute, whoever asked for them and whatever they are
-// for: strangers must not be able to make it flood a third party.
+// Limits the requests per minute that the hub sends to one domain and one network, of all kinds and for all
+// subscribers, so that nobody can use the hub to flood a third party.
 
 import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
 
 const MINUTE_MS = 60_000;
-/** The minute is counted in steps of this length; a step counts until all of it is a minute ago. */
+/** The sliding minute has steps of this length; a step counts until its end is a minute old. */
 const STEP_MS = 5_000;
-/** Requests in a minute to a domain, for each subscription that a host may have. */
+/** Requests per minute to a domain, for each subscription that a host may have. */
 const CALLS_PER_SUBSCRIPTION = 6;
-/** Many domains share an address behind a content delivery network. */
+/** Domains behind a content delivery network share addresses. */
 const DOMAINS_PER_NETWORK = 4;
 
-/** Counts requests by name over the last minute. */
+/** Counts requests by name in a sliding minute. */
 class RecentCalls {
-  readonly #most: number;
-  /** The steps of the last minute, oldest first, and how often each name came in them. */
+  readonly #limit: number;
+  /** Requests by name in each step of the last minute, oldest step first. */
   readonly #steps: { readonly step: number; readonly counts: Map<string, number> }[] = [];
   readonly #sums = new Map<string, number>();
   readonly #exhausted = new Set<string>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   add(name: string, elapsedMs: number): void {
@@ -34,10 +34,10 @@ class RecentCalls {
     last.counts.set(name, (last.counts.get(name) ?? 0) + 1);
     const sum = (this.#sums.get(name) ?? 0) + 1;
     this.#sums.set(name, sum);
-    if (sum >= this.#most) this.#exhausted.add(name);
+    if (sum >= this.#limit) this.#exhausted.add(name);
   }
 
-  /** Names that have come as often as they may. */
+  /** Names that have reached the limit. */
   exhausted(elapsedMs: number): ReadonlySet<string> {
     const first = Math.floor((elapsedMs - MINUTE_MS) / STEP_MS);
     while (this.#steps[0] && this.#steps[0].step < first) {
@@ -50,36 +50,36 @@ class RecentCalls {
     const sum = (this.#sums.get(name) ?? 0) - count;
     if (sum > 0) this.#sums.set(name, sum);
     else this.#sums.delete(name);
-    if (sum < this.#most) this.#exhausted.delete(name);
+    if (sum < this.#limit) this.#exhausted.delete(name);
   }
 }
 
 interface Limits {
   readonly all: RecentCalls;
-  /** Of callbacks that have not shown that they answer. */
+  /** Requests to unproven callbacks alone. */
   readonly unproven: RecentCalls;
 }
 
 export class CallLimits {
-  readonly #elapsed: () => number;
+  readonly #elapsedMs: () => number;
   readonly #domains: Limits;
   readonly #networks: Limits;
 
-  /** `elapsed` is a clock in ms that is never set back. */
-  constructor({ maxSubscriptionsPerHost }: HubConfig, elapsed: () => number) {
-    this.#elapsed = elapsed;
-    const most = CALLS_PER_SUBSCRIPTION * (maxSubscriptionsPerHost || Infinity);
+  /** `elapsedMs` is a monotonic clock. */
+  constructor({ maxSubscriptionsPerHost }: HubConfig, elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
+    const perDomain = CALLS_PER_SUBSCRIPTION * (maxSubscriptionsPerHost || Infinity);
     const limits = (all: number) => ({
       all: new RecentCalls(all),
       unproven: new RecentCalls(Math.ceil(all / 2)),
     });
-    this.#domains = limits(most);
-    this.#networks = limits(DOMAINS_PER_NETWORK * most);
+    this.#domains = limits(perDomain);
+    this.#networks = limits(DOMAINS_PER_NETWORK * perDomain);
   }
 
-  /** Domains and networks that have had all their requests of this minute. */
+  /** Domains and networks that have reached their limit for this minute. */
   exhausted(isUnproven: boolean): BusyDestinations {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     const namesOf = ({ all, unproven }: Limits) => [
       ...all.exhausted(elapsedMs),
       ...(isUnproven ? unproven.exhausted(elapsedMs) : []),
@@ -91,14 +91,14 @@ export class CallLimits {
     return this.#has(this.#domains, domain, isUnproven);
   }
 
-  /** The first of these networks that has had all its requests of this minute. */
+  /** The first of these networks that has reached its limit for this minute. */
   exhaustedNetwork(networks: readonly string[], isUnproven: boolean): string | undefined {
     return networks.find((network) => this.#has(this.#networks, network, isUnproven));
   }
 
-  /** Counts a request that is sent now. */
+  /** Counts a request that is being sent. */
   count(domain: string, networks: readonly string[], isUnproven: boolean): void {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     for (const kind of isUnproven ? (['all', 'unproven'] as const) : (['all'] as const)) {
       this.#domains[kind].add(domain, elapsedMs);
       for (const network of networks) this.#networks[kind].add(network, elapsedMs);
@@ -106,7 +106,7 @@ export class CallLimits {
   }
 
   #has({ all, unproven }: Limits, name: string, isUnproven: boolean): boolean {
-    const elapsedMs = this.#elapsed();
+    const elapsedMs = this.#elapsedMs();
     return (
       all.exhausted(elapsedMs).has(name) || (isUnproven && unproven.exhausted(elapsedMs).has(name))
     );

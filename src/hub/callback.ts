@@ -1,39 +1,40 @@
-// Requests to callbacks: the only ones that this program sends to anybody. They go to permitted
-// addresses, over verified TLS, follow no redirect, end in time, and read no more than they must.
+// Sends requests to callbacks, the only outgoing requests of this program. They go to permitted addresses
+// over verified TLS, follow no redirects, have a time limit, and read only the bytes they need.
 
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Agent } from 'undici';
+import type { Callback } from '../model/callback.ts';
 import { type AddressPolicy, networkOf } from './addresses.ts';
-import { targetOf, withParameters } from './callback-url.ts';
+import { withParameters } from './callback-url.ts';
 import { guardedConnector } from './connector.ts';
 import { HeldNames } from './held-names.ts';
 import type { Address, Resolve } from './resolver.ts';
-import { type Full, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
+import { type Busy, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
 
-/** Idle connections end soon, so that a reused one is rarely closed already at its other end. */
+/** Short, so that the callback's server has rarely closed a connection that is used again. */
 const KEEP_ALIVE_MS = 1_000;
-/** A larger body is sent and signed in pieces, so that it is in memory once and stops nobody. */
-const PIECE = 256 * 1024;
+/** Larger bodies are sent and signed in pieces: without a copy, and without blocking the event loop. */
+const PIECE_BYTES = 256 * 1024;
 
 export interface CallbackOptions {
   readonly addresses: AddressPolicy;
   readonly resolve: Resolve;
   readonly userAgent: string;
-  /** Connections to one host. */
+  /** Most connections to one host. */
   readonly connections: number;
 }
 
 /**
- * Asked before a request is sent, with the networks of all addresses that it may connect to; null where
- * it may be sent.
+ * Decides whether a request may be sent, given the networks of all addresses that it may connect to: null
+ * if it may, else what is busy.
  */
-export type Admit = (networks: readonly string[]) => Full | null;
+export type Admit = (networks: readonly string[]) => Busy | null;
 
 interface Sent extends ReplyLimits {
-  readonly callback: string;
+  readonly callback: Callback;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ interface Sent extends ReplyLimits {
 }
 
 export interface Delivery {
-  readonly callback: string;
+  readonly callback: Callback;
   readonly body: Buffer;
   readonly contentType: string;
   /** Value of the Link header. */
@@ -66,21 +67,21 @@ export class CallbackClient {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      // The time limit of a request is one for all of it.
+      // Off: ReplyReader limits the time of the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** Sends a GET with parameters behind the callback's own; `wanted` bytes of the answer are read. */
+  /** Sends a GET with parameters appended to the callback's query; reads `wantedBytes` of the response. */
   ask(
-    callback: string,
+    callback: Callback,
     parameters: readonly (readonly [name: string, value: string])[],
-    wanted: number,
+    wantedBytes: number,
     timeoutMs: number,
     admit: Admit,
   ): Promise<Reply> {
-    const path = withParameters(targetOf(callback).path, parameters);
+    const path = withParameters(callback.path, parameters);
     return this.#send({
       callback,
       method: 'GET',
@@ -88,12 +89,12 @@ export class CallbackClient {
       headers: {},
       body: null,
       timeoutMs,
-      wanted,
+      wantedBytes,
       admit,
     });
   }
 
-  /** Delivers content (WebSub, section 7); the status says whether it was acknowledged. */
+  /** Delivers content (WebSub, section 7). A 2xx status acknowledges it. */
   async deliver(delivery: Delivery, admit: Admit): Promise<Reply> {
     const { callback, body, contentType, links, secret, timeoutMs } = delivery;
     const headers: Record<string, string> = {
@@ -101,26 +102,25 @@ export class CallbackClient {
       link: links,
       ...(secret === null ? {} : { 'x-hub-signature': await signatureOf(body, secret) }),
     };
-    const { path } = targetOf(callback);
-    const target = { callback, method: 'POST', path } as const;
-    return this.#send({ ...target, headers, body, timeoutMs, wanted: 0, admit });
+    const target = { callback, method: 'POST', path: callback.path } as const;
+    return this.#send({ ...target, headers, body, timeoutMs, wantedBytes: 0, admit });
   }
 
   async #send(sent: Sent): Promise<Reply> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    // The time that there is includes that of the lookup.
+    // Starts the time limit, which includes the DNS lookup.
     const reader = new ReplyReader(sent, resolve);
-    const { host } = targetOf(sent.callback);
-    const names = isIP(host) === 0 ? this.#names.use(host) : null;
-    this.#begin(sent, reader, names?.answer ?? [{ address: host }]).catch(reject);
+    const { host } = sent.callback;
+    const held = isIP(host) === 0 ? this.#names.use(host) : null;
+    this.#begin(sent, reader, held?.answer ?? [{ address: host }]).catch(reject);
     try {
       return await promise;
     } finally {
-      names?.release();
+      held?.release();
     }
   }
 
-  /** Sends the request, if it may be sent to these addresses. */
+  /** Sends the request if `admit` allows it for its addresses. */
   async #begin(
     sent: Sent,
     reader: ReplyReader,
@@ -133,10 +133,10 @@ export class CallbackClient {
       reader.fail(error as Error);
       return;
     }
-    if (reader.isOver) return;
+    if (reader.isDone) return;
     const networks = new Set(addresses.map(({ address }) => networkOf(address)));
-    const full = sent.admit([...networks]);
-    if (full) reader.postpone(full);
+    const busy = sent.admit([...networks]);
+    if (busy) reader.postpone(busy);
     else this.#dispatch(sent, reader);
   }
 
@@ -144,7 +144,7 @@ export class CallbackClient {
     const { body } = sent;
     this.#agent.dispatch(
       {
-        origin: targetOf(sent.callback).origin,
+        origin: sent.callback.origin,
         path: sent.path,
         method: sent.method,
         headers: {
@@ -152,30 +152,30 @@ export class CallbackClient {
           ...sent.headers,
           ...(body ? { 'content-length': String(body.length) } : {}),
         },
-        body: body && body.length > PIECE ? Readable.from(piecesOf(body)) : body,
+        body: body && body.length > PIECE_BYTES ? Readable.from(piecesOf(body)) : body,
       },
       reader,
     );
   }
 
-  /** Ends every connection; requests under way fail. */
+  /** Closes all connections; requests in flight fail. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
 }
 
-/** Views of the body, one after another as the connection takes them. */
+/** Views of the body, in order. */
 function* piecesOf(body: Buffer): Generator<Buffer> {
-  for (let start = 0; start < body.length; start += PIECE)
-    yield body.subarray(start, start + PIECE);
+  for (let start = 0; start < body.length; start += PIECE_BYTES)
+    yield body.subarray(start, start + PIECE_BYTES);
 }
 
 /** The value of `X-Hub-Signature` (WebSub, section 7.1). */
 async function signatureOf(body: Buffer, secret: string): Promise<string> {
   const hmac = createHmac('sha256', secret);
-  for (let start = 0; start < body.length; start += PIECE) {
-    if (start > 0) await nextTurn();
-    hmac.update(body.subarray(start, start + PIECE));
+  for (let start = 0; start < body.length; start += PIECE_BYTES) {
+    if (start > 0) await yieldToEventLoop();
+    hmac.update(body.subarray(start, start + PIECE_BYTES));
   }
   return `sha256=${hmac.digest('hex')}`;
 }

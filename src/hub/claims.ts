@@ -1,5 +1,5 @@
-// Chooses what the worker does next: domains in turn, and no place and no failing callback may take the
-// slots of the others.
+// Claims the jobs that the dispatcher does next. Domains take turns, and neither one destination nor failing
+// callbacks can take all slots.
 
 import type { HubConfig } from '../config.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
@@ -20,64 +20,65 @@ import {
 import type { Job } from './job.ts';
 import type { Slots, Tier } from './slots.ts';
 
-/** Beyond the time limit of a request: what is recorded late is still recorded under its claim. */
+/** Added to the time limit of a request, so that an outcome recorded late is still within its claim. */
 const CLAIM_MARGIN_MS = 5_000;
-/** The subscriptions of each domain for which slots are kept. */
-const MOST_RANK = 2;
+/** Subscriptions of each domain that may use the tiers beyond the shared one. */
+const RESERVED_RANKS = 2;
 
-/** ms that a request to a callback may take: a larger body has more time. */
+/** The time limit of a request to a callback: one second more for each MiB of the body. */
 export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
   return 1000 * (hub.timeoutSeconds + Math.floor(bodyBytes / 2 ** 20));
 }
 
-/** ms that a worker claims anything for, at most. */
+/** The longest claim of any job. */
 export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
   const sizes = [...snapshot.documents.values()].map(({ body }) => body.length);
   return timeoutMs(hub, Math.max(...sizes)) + CLAIM_MARGIN_MS;
 }
 
-export interface Claimant {
-  readonly worker: string;
-  /** Counts the worker's turns. */
+export interface ClaimContext {
+  /** Who claims. */
+  readonly ownerId: string;
+  /** Counts the dispatcher's turns. */
   readonly turn: number;
   readonly hub: HubConfig;
   readonly criteria: ClaimCriteria;
   readonly snapshot: Snapshot;
 }
 
-/** Claims as much as there are slots for, and takes the slots. */
+/** Claims jobs for all free slots, and takes the slots. */
 export async function claimJobs(
   transaction: Executor,
-  claimant: Claimant,
+  context: ClaimContext,
   slots: Slots,
 ): Promise<Job[]> {
-  const { criteria, snapshot, turn, worker, hub } = claimant;
+  const { criteria, snapshot, turn, ownerId, hub } = context;
   const { nowMs } = criteria;
-  const claim = { ownerId: worker, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
+  const claim = { ownerId, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
   const numbersOf = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
   const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
     select: (tier, busy, limit) => {
-      const few = tier === 'shared' ? {} : { maxRank: MOST_RANK };
-      const filter = { isUnproven, isEstablished: tier === 'established', ...few };
+      const ranks = tier === 'shared' ? {} : { maxRank: RESERVED_RANKS };
+      const filter = { isUnproven, isEstablished: tier === 'established', ...ranks };
       return selectDeliveries(transaction, criteria, filter, busy, limit);
     },
     jobOf: (delivery) => deliveryJob(delivery, snapshot),
-    claim: (rows) => claimEachTopic(transaction, claimant, rows),
+    claim: (rows) => claimEachTopic(transaction, context, rows),
   });
   const verify: Source<ClaimedIntent> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
-    jobOf: (intent) => ({ kind: 'verify', ...placeOf(intent), intent }),
+    jobOf: (intent) => ({ kind: 'verify', ...destinationOf(intent), intent }),
     claim: (rows) => claimIntents(transaction, numbersOf(rows), claim),
   };
   const deny: Source<ClaimedDenial> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
-    jobOf: (denial) => ({ kind: 'deny', ...placeOf(denial), denial }),
+    jobOf: (denial) => ({ kind: 'deny', ...destinationOf(denial), denial }),
     claim: (rows) => claimDenials(transaction, numbersOf(rows), claim),
   };
   const deliveries = [
@@ -86,21 +87,21 @@ export async function claimJobs(
     () => fill(deny, slots),
   ];
   const verifications = () => fill(verify, slots);
-  // In turn, so that neither a flood of requests nor many failing callbacks keep the other waiting.
+  // The order alternates, so that neither a flood of requests nor many failing callbacks delay the other.
   const sources = turn % 2 === 0 ? [verifications, ...deliveries] : [...deliveries, verifications];
   const jobs: Job[] = [];
   for (const claimSome of sources) jobs.push(...(await claimSome()));
   return jobs;
 }
 
-function placeOf({ domain, network }: { domain: string; network: string | null }) {
+function destinationOf({ domain, network }: { domain: string; network: string | null }) {
   return { domain, network };
 }
 
 interface Source<Row> {
-  /** Whether its callbacks may hang. */
+  /** Whether its callbacks are unproven, so may hang. */
   readonly isUnproven: boolean;
-  /** The slots that it may use, those of the first tier first. */
+  /** The tiers that it may use, in order. */
   readonly tiers: readonly Tier[];
   readonly select: (tier: Tier, busy: BusyDestinations, limit: number) => Promise<Row[]>;
   readonly jobOf: (row: Row) => Job | null;
@@ -116,8 +117,8 @@ async function fill<Row>(source: Source<Row>, slots: Slots): Promise<Job[]> {
 }
 
 /**
- * Takes rows until there is no slot or no row; true where there is no row. What was claimed and the
- * places that are full are not selected again, so every round gets further.
+ * Claims rows until there is no slot or no row left; true if there is no row. Claimed rows and busy
+ * destinations are not selected again, so every round makes progress.
  */
 async function fillTier<Row>(
   { isUnproven, select, jobOf, claim }: Source<Row>,
@@ -141,27 +142,33 @@ async function fillTier<Row>(
   }
 }
 
-/** Null for a topic that this program does not have: another version took the subscription. */
+/** Null for a topic that this version does not have; another version accepted the subscription. */
 function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job | null {
   const document = documentOf(delivery.topic, snapshot);
   if (!document) return null;
-  return { kind: 'deliver', ...placeOf(delivery), delivery, document, origin: snapshot.origin };
+  return {
+    kind: 'deliver',
+    ...destinationOf(delivery),
+    delivery,
+    document,
+    origin: snapshot.origin,
+  };
 }
 
 function documentOf(topic: string, snapshot: Snapshot): Document | undefined {
   return snapshot.documents.get(topic as Document['path']);
 }
 
-/** Each topic has another size, and so another time that its deliveries may take. */
+/** Claims deliveries by topic, because the time limit depends on the size of the content. */
 async function claimEachTopic(
   transaction: Executor,
-  { worker, hub, criteria, snapshot }: Claimant,
+  { ownerId, hub, criteria, snapshot }: ClaimContext,
   rows: readonly ClaimedDelivery[],
 ): Promise<void> {
   for (const [topic, ofTopic] of Map.groupBy(rows, (row) => row.topic)) {
     const bodyBytes = documentOf(topic, snapshot)?.body.length ?? 0;
     const untilMs = criteria.nowMs + timeoutMs(hub, bodyBytes) + CLAIM_MARGIN_MS;
     const ids = ofTopic.map(({ id }) => id);
-    await claimDeliveries(transaction, ids, snapshot.number, { ownerId: worker, untilMs });
+    await claimDeliveries(transaction, ids, snapshot.number, { ownerId, untilMs });
   }
 }

@@ -1,7 +1,7 @@
-// Counts the hub's requests by client, together with all other servers of the store. What waits is
-// counted in one transaction, and what is over the limit in none: neither many clients nor an insistent
-// one make the store busy.
+// Counts subscription requests by client, across all servers that share the store. Waiting requests are
+// counted in one transaction, and clients over the limit in none, so that floods cost the store little.
 
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../store/database.ts';
 import {
   type ClientMinute,
@@ -10,23 +10,23 @@ import {
 } from '../store/hub-clients.ts';
 
 const MINUTE_MS = 60_000;
-/** Clients that the store keeps, and those that are known here to have asked too much. */
-const MOST_CLIENTS = 10_000;
-/** Requests that are counted in one transaction. */
-const MOST_AT_ONCE = 1_000;
-/** After a failure of the store: a request waits for it once, not once to be counted and once to be stored. */
+/** Clients that the store keeps, and clients over the limit that this process remembers. */
+const MAX_CLIENTS = 10_000;
+/** Requests counted in one transaction. */
+const BATCH_SIZE = 1_000;
+/** After a failed count. Saving the request waits for the store too; one wait is enough. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 export interface CounterParts {
   readonly database: Database;
-  /** Requests of a client in a minute. */
-  readonly most: number;
-  /** Counts in this process alone: while the store is away or full of clients. */
-  readonly alone: { count(client: string): Promise<ClientMinute> };
+  /** Requests that a client may send in a minute. */
+  readonly limit: number;
+  /** Counts in this process alone, while the store is unavailable or has no room for more clients. */
+  readonly local: { count(client: string): Promise<ClientMinute> };
   /** ms since 1970. */
-  readonly now: () => number;
+  readonly nowMs: () => number;
   /** Clients that the store keeps. */
-  readonly mostClients?: number;
+  readonly maxClients?: number;
 }
 
 interface Waiting {
@@ -36,88 +36,79 @@ interface Waiting {
 
 export class HubClientCounter {
   readonly #parts: CounterParts;
-  readonly #refused = new Map<string, ClientMinute>();
+  readonly #overLimit = new LRUCache<string, ClientMinute>({ max: MAX_CLIENTS });
   #waiting: Waiting[] = [];
   #isCounting = false;
-  #awayUntil = 0;
-  #forgetting: NodeJS.Timeout | null = null;
+  #pausedUntilMs = 0;
+  #cleanup: NodeJS.Timeout | null = null;
 
   constructor(parts: CounterParts) {
     this.#parts = parts;
   }
 
-  /** Counts one request, and says how far the minute of its client has come. */
+  /** Counts one request; returns the count of its client's current minute. */
   async count(client: string): Promise<ClientMinute> {
-    const refused = this.#refused.get(client);
-    if (refused && this.#isCurrent(refused)) return refused;
+    const known = this.#overLimit.get(client);
+    if (known && this.#isCurrent(known)) return known;
     const minute = await new Promise<ClientMinute | null>((resolve) => {
       this.#waiting.push({ client, resolve });
       if (!this.#isCounting) void this.#countWaiting();
     });
-    if (minute === null) return this.#parts.alone.count(client);
-    if (minute.count > this.#parts.most) this.#remember(client, minute);
+    if (minute === null) return this.#parts.local.count(client);
+    if (minute.count > this.#parts.limit) this.#overLimit.set(client, minute);
     return minute;
   }
 
-  /** Whether the minute goes on. One that ends later than it could was begun by a clock that was ahead. */
+  /** Whether the minute has not ended. One that ends too far ahead was started by a clock that ran ahead. */
   #isCurrent({ until }: ClientMinute): boolean {
-    const left = until - this.#parts.now();
-    return left > 0 && left <= 2 * MINUTE_MS;
+    const leftMs = until - this.#parts.nowMs();
+    return leftMs > 0 && leftMs <= 2 * MINUTE_MS;
   }
 
-  /** Forgets nothing more by itself. */
+  /** Stops the scheduled cleanup of the store. */
   close(): void {
-    if (this.#forgetting) clearTimeout(this.#forgetting);
+    if (this.#cleanup) clearTimeout(this.#cleanup);
   }
 
   async #countWaiting(): Promise<void> {
     this.#isCounting = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      const batch = this.#waiting.splice(0, BATCH_SIZE);
       const minutes = await this.#countBatch(batch);
-      // Each gets the number that it would have got alone, in the order of arrival.
-      const left = countsOf(batch);
+      // Each request gets the number that it would have been given alone, in order of arrival.
+      const remaining = countsOf(batch);
       for (const { client, resolve } of batch) {
         const minute = minutes.get(client);
-        const after = (left.get(client) as number) - 1;
-        left.set(client, after);
+        const after = (remaining.get(client) as number) - 1;
+        remaining.set(client, after);
         resolve(minute ? { count: minute.count - after, until: minute.until } : null);
       }
     }
     this.#isCounting = false;
   }
 
-  /** Empty where the store is away: whether the request can be accepted is found out by trying. */
+  /** Empty while the store is unavailable: saving the request then reports the fault. */
   async #countBatch(batch: readonly Waiting[]): Promise<ReadonlyMap<string, ClientMinute>> {
-    const { database, now, mostClients = MOST_CLIENTS } = this.#parts;
-    const pauseLeft = this.#awayUntil - now();
-    if (pauseLeft > 0 && pauseLeft <= PAUSE_AFTER_FAILURE_MS) return new Map();
-    const limits = { nowMs: now(), untilMs: now() + MINUTE_MS, maxClients: mostClients };
+    const { database, nowMs, maxClients = MAX_CLIENTS } = this.#parts;
+    const pauseLeftMs = this.#pausedUntilMs - nowMs();
+    if (pauseLeftMs > 0 && pauseLeftMs <= PAUSE_AFTER_FAILURE_MS) return new Map();
+    const limits = { nowMs: nowMs(), untilMs: nowMs() + MINUTE_MS, maxClients };
     try {
       const minutes = await countHubRequests(database, countsOf(batch), limits);
-      this.#forgetLater();
+      this.#scheduleCleanup();
       return minutes;
     } catch {
-      this.#awayUntil = now() + PAUSE_AFTER_FAILURE_MS;
+      this.#pausedUntilMs = nowMs() + PAUSE_AFTER_FAILURE_MS;
       return new Map();
     }
   }
 
-  #remember(client: string, minute: ClientMinute): void {
-    this.#refused.delete(client);
-    this.#refused.set(client, minute);
-    if (this.#refused.size > MOST_CLIENTS) {
-      const [first] = this.#refused.keys();
-      this.#refused.delete(first as string);
-    }
-  }
-
-  /** Addresses are kept no longer than they are needed, even where no request comes any more. */
-  #forgetLater(): void {
-    this.#forgetting ??= setTimeout(() => {
-      this.#forgetting = null;
-      const { database, now } = this.#parts;
-      deleteEndedClientMinutes(database, now(), MINUTE_MS).catch(() => undefined);
+  /** Deletes old addresses of clients even if no further request comes. */
+  #scheduleCleanup(): void {
+    this.#cleanup ??= setTimeout(() => {
+      this.#cleanup = null;
+      const { database, nowMs } = this.#parts;
+      deleteEndedClientMinutes(database, nowMs(), MINUTE_MS).catch(() => undefined);
     }, 2 * MINUTE_MS).unref();
   }
 }

@@ -1,4 +1,4 @@
-// Connections to callbacks: to permitted addresses only, and over TLS that is always verified.
+// Connections to callbacks: only to permitted addresses, always over verified TLS.
 
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, type TLSSocket } from 'node:tls';
@@ -7,15 +7,15 @@ import { buildConnector } from 'undici';
 import type { AddressPolicy } from './addresses.ts';
 import type { Resolve } from './resolver.ts';
 
-/** For the connection alone; a request has its own time limit. */
+/** For connecting alone; the request has its own time limit. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Said where an address may not be asked; nobody outside learns which it was. */
+/** The error for an address that is not permitted. It does not reveal the address. */
 export const FORBIDDEN = 'the callback leads to an address that is not public';
 
 /**
- * Connects to permitted addresses only. A name is resolved once, for this connection, and every
- * address that it has must be permitted; what was connected is looked at once more.
+ * Connects only to permitted addresses. The name is resolved once for a connection, and all its addresses
+ * must be permitted. The address that was connected to is checked again.
  */
 export function guardedConnector(
   addresses: AddressPolicy,
@@ -27,13 +27,13 @@ export function guardedConnector(
       if (!found.every(({ address }) => addresses.permits(address))) throw new Error(FORBIDDEN);
       return [...found];
     }) as unknown as LookupFunction,
-    // So that the lookup above is asked for all addresses, whatever the environment says.
+    // Makes undici request all addresses from `lookup`, whatever NODE_OPTIONS says.
     autoSelectFamily: true,
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
-    // One for all: making it takes as long as a third of the handshake.
+    // Shared: creating it takes a third as long as a handshake.
     secureContext: createSecureContext(),
-    // Said, so that no setting of the environment can turn it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
   });
   return (options, callback) => {

@@ -1,8 +1,8 @@
-// Does what the store says the hub has to do. Each turn is one transaction that records what was done
-// and claims what comes next, so what a killed process leaves is what it had not recorded.
+// The hub's loop: does the jobs that are due in the store. Each turn is one transaction that records the
+// outcomes of finished jobs and claims new ones, so a killed process loses only what it had not recorded.
 
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -17,31 +17,36 @@ import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
 import { isProven, type Job } from './job.ts';
 import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
-import type { Full } from './reply.ts';
+import type { Busy } from './reply.ts';
 import { Slots } from './slots.ts';
 
-/** How often the store is asked while nothing is under way: a request is verified in a second. */
+/** How often an idle dispatcher polls the store. A request is verified within a second. */
 const POLL_MS = 200;
-/** How long an outcome waits for others, to be recorded together. */
+/** How long an outcome waits for others, so that one transaction records them all. */
 const GATHER_MS = 5;
-/** Requests that are begun before the event loop serves others. */
-const STARTED_AT_ONCE = 8;
-/** For the last record when there is no time left. */
+/** Requests to start before yielding to the event loop. */
+const STARTS_BEFORE_YIELD = 8;
+/** Time for the last transaction when the grace period is used up. */
 const LAST_WRITE_MS = 500;
-/** After a failure of the store. */
+/** The pause after an error of the store. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
-export interface WorkerParts extends JobParts {
+export interface DispatcherParts extends JobParts {
   readonly database: Database;
-  /** The snapshot that is served now; null before there is one. */
+  /** The snapshot that is being served; null before the first. */
   readonly snapshot: () => Snapshot | null;
 }
 
+/**
+ * Runs the jobs of the hub. Several dispatchers may share a store, because each claims its jobs there. A server
+ * with several workers runs only one, because the limits of requests in flight are for the whole server.
+ */
 export class Dispatcher {
-  readonly #parts: WorkerParts;
-  readonly #name = randomUUID();
+  readonly #parts: DispatcherParts;
+  /** The owner of its claims. */
+  readonly #ownerId = randomUUID();
   readonly #calls: CallLimits;
-  /** Jobs under way and the networks they connect to: each holds its slot until its outcome is recorded. */
+  /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
   #wake: () => void = () => undefined;
@@ -50,65 +55,65 @@ export class Dispatcher {
   #isFailing = false;
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(parts: WorkerParts) {
+  constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#calls = new CallLimits(parts.hub, parts.clock.elapsed);
+    this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
   }
 
-  /** Works until it is closed. */
+  /** Runs until it is closed. */
   start(): void {
-    this.#loop = this.#work();
+    this.#loop = this.#run();
   }
 
-  /** Asks the store at once. */
+  /** Polls the store at once. */
   lookNow(): void {
     this.#wake();
   }
 
   /**
-   * Takes no more work. What is under way may end within a time; what does not is left to whoever
-   * works next, as if it had not been tried.
+   * Claims no more jobs. Jobs in flight may finish within the grace period; the claims of the others are
+   * released, so that the next dispatcher does them.
    */
-  async close(patienceMs: number): Promise<void> {
+  async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     this.#wake();
-    const deadline = performance.now() + patienceMs;
-    const left = () => Math.max(deadline - performance.now(), 0);
-    // Whatever the store does: another process may hold its lock for long.
-    await Promise.race([this.#loop, sleep(left(), undefined, { ref: false })]);
-    while (this.#outcomes.size < this.#jobs.size && left() > 0) await this.#rest(left());
+    const deadline = performance.now() + graceMs;
+    const leftMs = () => Math.max(deadline - performance.now(), 0);
+    // Not longer, even if another process holds the lock of the store.
+    await Promise.race([this.#loop, sleep(leftMs(), undefined, { ref: false })]);
+    while (this.#outcomes.size < this.#jobs.size && leftMs() > 0) await this.#waitForJob(leftMs());
     const outcomes = [...this.#outcomes.values()];
     this.#jobs.clear();
     await this.#parts.callbacks.close();
-    const patience = sleep(left() + LAST_WRITE_MS, undefined, { ref: false });
-    await Promise.race([this.#recordLast(outcomes), patience]);
+    const timeout = sleep(leftMs() + LAST_WRITE_MS, undefined, { ref: false });
+    await Promise.race([this.#recordLast(outcomes), timeout]);
   }
 
   async #recordLast(outcomes: readonly Outcome[]): Promise<void> {
     try {
       await this.#parts.database.write(
         async (transaction) => {
-          await recordOutcomes(transaction, this.#name, outcomes, this.#parts.clock.now());
-          await releaseClaims(transaction, this.#name);
+          await recordOutcomes(transaction, this.#ownerId, outcomes, this.#parts.clock.nowMs());
+          await releaseClaims(transaction, this.#ownerId);
         },
         { lock: { shared: DELIVERIES_LOCK } },
       );
     } catch (error) {
-      // Nothing is lost: the claims run out by themselves.
-      this.#parts.logger.error({ err: error }, 'the hub could not record its last deliveries');
+      // Nothing is lost: the claims expire.
+      this.#parts.logger.error({ err: error }, 'the hub could not record its last outcomes');
     }
   }
 
-  async #work(): Promise<void> {
+  async #run(): Promise<void> {
     while (!this.#isClosing) {
       try {
         await this.#takeTurn();
         this.#isFailing = false;
-        if (this.#outcomes.size === 0) await this.#rest(POLL_MS);
+        if (this.#outcomes.size === 0) await this.#waitForJob(POLL_MS);
         if (this.#outcomes.size > 0) await sleep(GATHER_MS);
       } catch (error) {
         if (!this.#isFailing) {
-          this.#parts.logger.error({ err: error }, 'the hub failed; it goes on trying');
+          this.#parts.logger.error({ err: error }, 'the hub failed and will retry');
         }
         this.#isFailing = true;
         await sleep(PAUSE_AFTER_FAILURE_MS);
@@ -116,8 +121,8 @@ export class Dispatcher {
     }
   }
 
-  /** Waits until a job ends, or for so many ms. */
-  async #rest(ms: number): Promise<void> {
+  /** Waits until a job ends or `lookNow` is called, at most `ms`. */
+  async #waitForJob(ms: number): Promise<void> {
     if (this.#isClosing && this.#outcomes.size === this.#jobs.size) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -132,7 +137,7 @@ export class Dispatcher {
     const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
     if (!snapshot) return;
-    const nowMs = clock.now();
+    const nowMs = clock.nowMs();
     const pendingBeforeMs = nowMs - hub.coalesceSeconds * 1000;
     const criteria: ClaimCriteria = {
       nowMs,
@@ -142,23 +147,23 @@ export class Dispatcher {
       longestRetryMs: longestRetryMs(hub),
     };
     const ended = new Map(this.#outcomes);
-    const slotsLeft = () => this.#slotsBeside((job) => ended.has(job));
+    const freeSlots = () => this.#slotsWithout((job) => ended.has(job));
     if (ended.size === 0) {
       if (
-        slotsLeft().free('established', false) <= 0 ||
+        freeSlots().free('established', false) <= 0 ||
         !(await isAnythingDue(database.read, criteria))
       )
         return;
     }
     const jobs = await database.write(
       async (transaction) => {
-        await recordOutcomes(transaction, this.#name, [...ended.values()], nowMs);
+        await recordOutcomes(transaction, this.#ownerId, [...ended.values()], nowMs);
         await deleteExpired(transaction, nowMs);
         const turn = this.#turns;
-        const claimant = { worker: this.#name, turn, hub, criteria, snapshot };
-        return claimJobs(transaction, claimant, slotsLeft());
+        const context = { ownerId: this.#ownerId, turn, hub, criteria, snapshot };
+        return claimJobs(transaction, context, freeSlots());
       },
-      // What a power cut undoes is done again, as if the process had died before it was recorded.
+      // After a power failure, lost outcomes are repeated, as after a crash.
       { waitForDisk: false, lock: { shared: DELIVERIES_LOCK } },
     );
     this.#turns += 1;
@@ -166,28 +171,28 @@ export class Dispatcher {
       this.#jobs.delete(job);
       this.#outcomes.delete(job);
     }
-    for (const [place, job] of jobs.entries()) {
-      // Signing and connecting take their time, in which readers would wait.
-      if (place % STARTED_AT_ONCE === 0) await nextTurn();
+    for (const [index, job] of jobs.entries()) {
+      // Signing and connecting block the event loop.
+      if (index % STARTS_BEFORE_YIELD === 0) await yieldToEventLoop();
       void this.#do(job);
     }
   }
 
-  #slotsBeside(isLeftOut: (job: Job) => boolean): Slots {
-    const running = [...this.#jobs].filter(([job]) => !isLeftOut(job));
+  #slotsWithout(isExcluded: (job: Job) => boolean): Slots {
+    const running = [...this.#jobs].filter(([job]) => !isExcluded(job));
     return new Slots(this.#parts.hub, this.#calls, running);
   }
 
-  /** Whether a request may be sent to these networks now; if so, it is counted. */
-  #admit(job: Job, networks: readonly string[]): Full | null {
+  /** Decides whether a request may be sent to these networks now; if so, counts it. */
+  #admit(job: Job, networks: readonly string[]): Busy | null {
     const isUnproven = !isProven(job);
-    // Once it is given up, the claim is somebody else's.
+    // The job was abandoned on closing; another dispatcher may claim it.
     if (!this.#jobs.has(job)) return { network: null };
     if (this.#calls.hasExhausted(job.domain, isUnproven)) return { network: null };
-    const full =
+    const busy =
       this.#calls.exhaustedNetwork(networks, isUnproven) ??
-      this.#slotsBeside((each) => each === job).fullNetwork(networks, isUnproven);
-    if (full !== undefined) return { network: full };
+      this.#slotsWithout((each) => each === job).busyNetwork(networks, isUnproven);
+    if (busy !== undefined) return { network: busy };
     this.#jobs.set(job, networks);
     this.#calls.count(job.domain, networks, isUnproven);
     return null;
@@ -197,11 +202,11 @@ export class Dispatcher {
     this.#jobs.set(job, job.network === null ? [] : [job.network]);
     try {
       const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));
-      // Once it is given up, the claim is somebody else's.
+      // An abandoned job may belong to another dispatcher.
       if (this.#jobs.has(job)) this.#outcomes.set(job, outcome);
     } catch (error) {
-      // A fault of ours: the job is done again when the claim has run out.
-      this.#parts.logger.error({ err: error }, 'the hub failed at a request to a callback');
+      // A fault of this program: the job is repeated when its claim has expired.
+      this.#parts.logger.error({ err: error }, 'a request to a callback failed unexpectedly');
       this.#jobs.delete(job);
     }
     this.#wake();

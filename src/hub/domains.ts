@@ -1,12 +1,12 @@
-// The registrable domain of a host. Apart, because the list of public suffixes takes time to load.
+// The registrable domain of a host. A module of its own, because the public suffix list is slow to load.
 
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { networkOf } from './addresses.ts';
 
 /**
- * What is counted as one place beside the host itself: the registrable domain, as the public suffix list
- * has it, so that more names under one domain bring no more; the network of a literal address.
+ * The domain under which requests to a host are counted: the registrable domain by the public suffix list,
+ * so that further names under it share its limits; for a literal address, its network.
  */
 export function domainOf(host: string): string {
   if (isIP(host) !== 0) return networkOf(host);

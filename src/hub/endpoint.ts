@@ -1,5 +1,5 @@
-// Takes subscribers' requests: what is acceptable is stored, and that is all. Whether the callback
-// answers is found out by the worker, so no answer here can depend on it (WebSub, section 5.1.2).
+// Accepts subscription requests: validates and stores them. The dispatcher verifies them later, so the
+// response does not depend on the callback (WebSub, section 5.1.2).
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HubConfig } from '../config.ts';
@@ -10,8 +10,8 @@ import { type FullLimit, saveIntent } from '../store/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { parseHubRequest } from './request.ts';
 
-/** Requests that may wait to be verified, whoever sent them. */
-const MOST_PENDING = 10_000;
+/** Requests of all subscribers that may wait for verification. */
+const MAX_PENDING = 10_000;
 
 const REFUSALS_OF = {
   host_full: 'too_many_subscriptions',
@@ -31,10 +31,9 @@ export class HubEndpoint {
   }
 
   /**
-   * Accepts the body of a request; when this returns, it is stored. `origin` is the one under which
-   * the topics are published.
+   * Validates and stores a request. `origin` is the hub's own, under which the topics are published.
    *
-   * @throws {Refusal} with all that is wrong with it, or the limit that forbids it.
+   * @throws {Refusal} with all issues of the request, or for the limit that it exceeds.
    */
   async accept(headers: IncomingHttpHeaders, body: unknown, origin: string): Promise<void> {
     if (isCrossSite(headers, origin)) throw new Refusal('cross_site_form');
@@ -44,12 +43,12 @@ export class HubEndpoint {
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = {
       maxPerHost: this.#hub.maxSubscriptionsPerHost,
-      maxPending: MOST_PENDING,
+      maxPending: MAX_PENDING,
       maxSubscriptions: this.#hub.maxSubscriptions,
     };
     const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(
       (error: unknown) => {
-        // Logged where the server looks for news all the time.
+        // Not logged: the snapshot refresher logs that the store is unavailable.
         throw error instanceof UnavailableError ? new Refusal('hub_without_store') : error;
       },
     );
@@ -58,8 +57,8 @@ export class HubEndpoint {
 }
 
 /**
- * Whether a browser sent this for a page of another site, which could subscribe in its visitors' names.
- * Servers send neither header.
+ * Whether a browser sent the request for a page of another site, which could subscribe on behalf of its
+ * visitors. Servers send neither header.
  */
 function isCrossSite(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site'];

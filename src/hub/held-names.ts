@@ -1,33 +1,33 @@
-// Addresses of host names, held for the requests that use them: what a request was counted for is what it
-// connects to, whatever DNS says a moment later.
+// Holds the addresses of a host name while requests use them, so that a request connects to the addresses
+// that it was counted for, even if DNS answers differently a moment later.
 
 import type { Address, Resolve } from './resolver.ts';
 
-/** A request that begins later asks anew. */
-const LONGEST_MS = 10_000;
-/** A name with more is not called: every address is counted and compared. */
-const MOST_ADDRESSES = 32;
+/** A request that starts later resolves the name again. */
+const MAX_AGE_MS = 10_000;
+/** Names with more addresses are refused, because each address is checked and counted. */
+const MAX_ADDRESSES = 32;
 
 interface Held {
   readonly answer: Promise<readonly Address[]>;
-  readonly since: number;
+  readonly sinceMs: number;
   users: number;
 }
 
 export class HeldNames {
-  readonly #ask: Resolve;
-  readonly #elapsed: () => number;
+  readonly #source: Resolve;
+  readonly #elapsedMs: () => number;
   readonly #held = new Map<string, Held>();
 
-  /** `elapsed` is a clock in ms that is never set back. */
-  constructor(ask: Resolve, elapsed: () => number) {
-    this.#ask = ask;
-    this.#elapsed = elapsed;
+  /** `elapsedMs` is a monotonic clock. */
+  constructor(source: Resolve, elapsedMs: () => number) {
+    this.#source = source;
+    this.#elapsedMs = elapsedMs;
   }
 
-  /** Resolves a name, and holds its addresses until the release that `use` returns is called. */
+  /** Resolves a name and holds its addresses until `release` is called. */
   use(hostname: string): { readonly answer: Promise<readonly Address[]>; release(): void } {
-    const held = this.#freshOf(hostname) ?? this.#askFor(hostname);
+    const held = this.#fresh(hostname) ?? this.#request(hostname);
     held.users += 1;
     return {
       answer: held.answer,
@@ -38,22 +38,23 @@ export class HeldNames {
     };
   }
 
-  /** The addresses that are held for a name, else those that it has now. */
-  readonly resolve: Resolve = (hostname) => this.#held.get(hostname)?.answer ?? this.#ask(hostname);
+  /** The held addresses of a name, or else its current ones. */
+  readonly resolve: Resolve = (hostname) =>
+    this.#held.get(hostname)?.answer ?? this.#source(hostname);
 
-  #freshOf(hostname: string): Held | undefined {
+  #fresh(hostname: string): Held | undefined {
     const held = this.#held.get(hostname);
-    return held && this.#elapsed() - held.since < LONGEST_MS ? held : undefined;
+    return held && this.#elapsedMs() - held.sinceMs < MAX_AGE_MS ? held : undefined;
   }
 
-  #askFor(hostname: string): Held {
-    const answer = this.#ask(hostname).then((addresses) => {
-      if (addresses.length > MOST_ADDRESSES) throw new Error('the name has too many addresses');
+  #request(hostname: string): Held {
+    const answer = this.#source(hostname).then((addresses) => {
+      if (addresses.length > MAX_ADDRESSES) throw new Error('the name has too many addresses');
       return addresses;
     });
-    const held = { answer, since: this.#elapsed(), users: 0 };
+    const held = { answer, sinceMs: this.#elapsedMs(), users: 0 };
     this.#held.set(hostname, held);
-    // Each user hears of the failure; the next one asks again.
+    // Every waiting user gets the failure; the next one resolves the name again.
     answer.catch(() => this.#forget(hostname, held));
     return held;
   }

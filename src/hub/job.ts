@@ -1,17 +1,17 @@
-// One request to a callback, as the store says that it is due.
+// A job: one request to a callback that the store says is due.
 
 import type { Document } from '../snapshot/snapshot.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from '../store/deliveries.ts';
 
-/** Where a request leads: what shares its slots with it. */
-interface Place {
+/** Where a request goes. Requests with the same domain or network share limits. */
+interface Destination {
   /** Registrable domain of the callback's host. */
   readonly domain: string;
-  /** The network that it last had to wait for; null where that is not known. */
+  /** The network for which it last had to wait; null if not known. */
   readonly network: string | null;
 }
 
-export type Job = Place &
+export type Job = Destination &
   (
     | { readonly kind: 'verify'; readonly intent: ClaimedIntent }
     | { readonly kind: 'deny'; readonly denial: ClaimedDenial }
@@ -23,12 +23,12 @@ export type Job = Place &
       }
   );
 
-/** Whether its callback has shown that it answers, and soon. */
+/** Whether the last request to the callback succeeded quickly. */
 export function isProven(job: Job): boolean {
   return job.kind === 'deliver' && job.delivery.unproven === 0;
 }
 
-/** Equal for two requests that are due for the same reason. */
+/** Equal for two jobs of the same row of the store. */
 export function keyOf(job: Job): string {
   if (job.kind === 'deliver') return job.delivery.id;
   return `${job.kind} ${job.kind === 'verify' ? job.intent.number : job.denial.number}`;

@@ -1,4 +1,4 @@
-// The three requests that the hub sends to callbacks: a challenge, content, and a denial.
+// Does a job: verifies an intent, delivers content, or sends a denial.
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,23 +10,24 @@ import { withoutQuery } from './callback-url.ts';
 import { timeoutMs } from './claims.ts';
 import type { Job } from './job.ts';
 import type { HubMetrics } from './metrics.ts';
+import { callbackOf } from './parse-callback.ts';
 import type { Reply } from './reply.ts';
 
-/** The longest wait that a subscriber can ask for with Retry-After. */
-const LONGEST_WAIT_MS = 3_600_000;
-/** A callback that takes this part of its time, or more, counts as slow. */
-const SLOW = 1 / 4;
-/** Retries come up to so much later than they could, so that they do not come all at once. */
+/** The longest wait that a subscriber can set with Retry-After. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** A callback is slow if it takes at least this part of its time limit. */
+const SLOW_RATIO = 1 / 4;
+/** Retries are delayed by up to this part more, so that they do not all happen at once. */
 const JITTER = 0.1;
 
-/** What came of a request that was sent. */
-type Ended = Exclude<Reply, { kind: 'postponed' }>;
+/** The result of a request that was sent. */
+type SentReply = Exclude<Reply, { kind: 'postponed' }>;
 
 export interface Clock {
   /** ms since 1970. */
-  readonly now: () => number;
-  /** ms since some moment; never set back. */
-  readonly elapsed: () => number;
+  readonly nowMs: () => number;
+  /** Monotonic, in ms. */
+  readonly elapsedMs: () => number;
 }
 
 export interface JobParts {
@@ -37,7 +38,7 @@ export interface JobParts {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Does a job; never fails, whatever the callback does. */
+/** Does a job. Failures of the callback are outcomes, not errors. */
 export async function runJob(job: Job, parts: JobParts, admit: Admit): Promise<Outcome> {
   switch (job.kind) {
     case 'verify':
@@ -55,11 +56,12 @@ async function verify(
   { clock, hub, callbacks, metrics, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {
-  const { mode, topic_url: topicUrl, callback } = intent;
-  // 192 bits, in characters that no reader has to decode.
+  const { mode, topic_url: topicUrl } = intent;
+  const callback = callbackOf(intent.callback, intent.domain);
+  // 192 bits, in characters that need no percent-encoding.
   const challenge = randomBytes(24).toString('base64url');
-  const askedAtMs = clock.now();
-  const startedAt = clock.elapsed();
+  const askedAtMs = clock.nowMs();
+  const startedAt = clock.elapsedMs();
   const reply = await callbacks.ask(
     callback,
     [
@@ -77,17 +79,17 @@ async function verify(
   );
   if (reply.kind === 'postponed') {
     const claimed = { table: 'intents', number: intent.number } as const;
-    return { kind: 'postponed', claimed, network: reply.full.network };
+    return { kind: 'postponed', claimed, network: reply.busy.network };
   }
-  const ms = clock.elapsed() - startedAt;
-  const reason = whyUnconfirmed(reply, challenge);
+  const ms = clock.elapsedMs() - startedAt;
+  const reason = problemOfChallenge(reply, challenge);
   const outcome = reason === null ? 'confirmed' : 'unconfirmed';
   metrics.countVerification(mode, outcome);
   logger.info(
     {
       mode,
       topic: topicUrl,
-      callback: withoutQuery(callback),
+      callback: withoutQuery(callback.href),
       outcome,
       ...(reason === null ? {} : { reason }),
       ms: Math.round(ms),
@@ -95,15 +97,15 @@ async function verify(
     'verification',
   );
   if (reason !== null) return { kind: 'unconfirmed', intent };
-  const isSlow = ms >= SLOW * timeoutMs(hub, 0);
+  const isSlow = ms >= SLOW_RATIO * timeoutMs(hub, 0);
   return { kind: 'confirmed', intent, askedAtMs, random: randomBytes(10), isSlow };
 }
 
-/** Null where the challenge was answered: any 2xx, and its body to the byte (section 5.3.1). */
-function whyUnconfirmed(reply: Ended, challenge: string): string | null {
+/** Null if the response is any 2xx with exactly the challenge as its body (section 5.3.1). */
+function problemOfChallenge(reply: SentReply, challenge: string): string | null {
   if (reply.kind === 'failed' || !isSuccess(reply.status)) return errorOf(reply);
   const isEqual = reply.body.toString('latin1') === challenge;
-  return isEqual ? null : 'the answer is not the challenge';
+  return isEqual ? null : 'the response is not the challenge';
 }
 
 /** Content distribution (section 7). */
@@ -112,18 +114,19 @@ async function deliver(
   { clock, hub, callbacks, metrics, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {
-  const { id, callback, topic, secret, failures } = delivery;
+  const { id, topic, secret, failures } = delivery;
+  const callback = callbackOf(delivery.callback, delivery.domain);
   const { body, contentType } = document;
   const limitMs = timeoutMs(hub, body.length);
-  const startedAt = clock.elapsed();
+  const startedAt = clock.elapsedMs();
   const links = linksOf(document.path, origin);
   const content = { callback, body, contentType, links, secret, timeoutMs: limitMs };
   const reply = await callbacks.deliver(content, admit);
   if (reply.kind === 'postponed') {
     const claimed = { table: 'subscriptions', id } as const;
-    return { kind: 'postponed', claimed, network: reply.full.network };
+    return { kind: 'postponed', claimed, network: reply.busy.network };
   }
-  const ms = clock.elapsed() - startedAt;
+  const ms = clock.elapsedMs() - startedAt;
   const seconds = ms / 1000;
   const outcome = outcomeOf(reply);
   metrics.countDelivery(topic, outcome, seconds);
@@ -131,7 +134,7 @@ async function deliver(
     {
       subscription: id,
       topic,
-      callback: withoutQuery(callback),
+      callback: withoutQuery(callback.href),
       try: failures + 1,
       outcome,
       ...(outcome === 'acknowledged' ? {} : { reason: errorOf(reply) }),
@@ -141,19 +144,20 @@ async function deliver(
   );
   if (outcome === 'gone') return { kind: outcome, delivery };
   if (outcome === 'acknowledged') {
-    return { kind: outcome, delivery, isSlow: ms >= SLOW * limitMs };
+    return { kind: outcome, delivery, isSlow: ms >= SLOW_RATIO * limitMs };
   }
-  const waitsMs = waitsOf(reply, hub);
+  const waitsMs = retryWaitsMs(reply, hub);
   return { kind: outcome, delivery, error: errorOf(reply), waitsMs };
 }
 
-/** Denial (section 5.2): what the subscriber answers does not matter. */
+/** Denial (section 5.2). The response does not matter. */
 async function deny(
   { denial }: Extract<Job, { kind: 'deny' }>,
   { hub, callbacks, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {
-  const { callback, topic_url: topicUrl, reason } = denial;
+  const { topic_url: topicUrl, reason } = denial;
+  const callback = callbackOf(denial.callback, denial.domain);
   const reply = await callbacks.ask(
     callback,
     [
@@ -167,9 +171,9 @@ async function deny(
   );
   if (reply.kind === 'postponed') {
     const claimed = { table: 'denials', number: denial.number } as const;
-    return { kind: 'postponed', claimed, network: reply.full.network };
+    return { kind: 'postponed', claimed, network: reply.busy.network };
   }
-  logger.info({ topic: topicUrl, callback: withoutQuery(callback), reason }, 'denial');
+  logger.info({ topic: topicUrl, callback: withoutQuery(callback.href), reason }, 'denial');
   return { kind: 'denied', denial };
 }
 
@@ -177,29 +181,35 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function outcomeOf(reply: Ended): 'acknowledged' | 'gone' | 'not_acknowledged' {
+function outcomeOf(reply: SentReply): 'acknowledged' | 'gone' | 'not_acknowledged' {
   if (reply.kind === 'failed') return 'not_acknowledged';
   if (isSuccess(reply.status)) return 'acknowledged';
   return reply.status === 410 ? 'gone' : 'not_acknowledged';
 }
 
-function errorOf(reply: Ended): string {
+function errorOf(reply: SentReply): string {
   return reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason;
 }
 
-/** The longest wait before another try, in ms. */
+/** The longest wait before a retry. */
 export function longestRetryMs({ retryDelaysSeconds }: HubConfig): number {
-  const longest = Math.max(...retryDelaysSeconds.map((seconds) => 1000 * seconds), LONGEST_WAIT_MS);
+  const longest = Math.max(
+    ...retryDelaysSeconds.map((seconds) => 1000 * seconds),
+    MAX_RETRY_AFTER_MS,
+  );
   return Math.ceil(longest * (1 + JITTER));
 }
 
-/** The waits before a second and a third try: never shorter than the subscriber wishes, in reason. */
-function waitsOf(reply: Ended, { retryDelaysSeconds }: HubConfig): readonly [number, number] {
-  const asked =
+/** The waits before the second and third try: at least the Retry-After of the response, within a limit. */
+function retryWaitsMs(
+  reply: SentReply,
+  { retryDelaysSeconds }: HubConfig,
+): readonly [number, number] {
+  const retryAfterMs =
     reply.kind === 'answered' && (reply.status === 429 || reply.status === 503)
-      ? Math.min((reply.retryAfterSeconds ?? 0) * 1000, LONGEST_WAIT_MS)
+      ? Math.min((reply.retryAfterSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS)
       : 0;
   const wait = (seconds: number) =>
-    Math.round(Math.max(seconds * 1000, asked) * (1 + JITTER * Math.random()));
+    Math.round(Math.max(seconds * 1000, retryAfterMs) * (1 + JITTER * Math.random()));
   return [wait(retryDelaysSeconds[0]), wait(retryDelaysSeconds[1])];
 }

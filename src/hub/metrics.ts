@@ -1,4 +1,4 @@
-// What the hub has done, and what it still has to, as Prometheus reads it.
+// The hub's Prometheus metrics: its requests to callbacks, and its subscriptions.
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
@@ -33,20 +33,20 @@ export class HubMetrics {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
     });
-    // Each counts for itself: the registry asks all metrics at once, and waits for each alone.
+    // The registry collects both gauges at once; they share one count.
     const subscriptions: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_subscriptions',
       help: 'Active subscriptions, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => show(subscriptions, counts, ({ active }) => active),
+      collect: () => setGauge(subscriptions, counts, ({ active }) => active),
     });
     const pending: Gauge<'topic'> = new Gauge({
       name: 'public_reviews_hub_pending_deliveries',
       help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
       labelNames: ['topic'],
       registers,
-      collect: () => show(pending, counts, (each) => each.pending),
+      collect: () => setGauge(pending, counts, (each) => each.pending),
     });
   }
 
@@ -64,23 +64,23 @@ export class HubMetrics {
   }
 }
 
-/** Counts are kept this many times as long as counting took, so it takes 2% of the time at most. */
+/** Counts are kept for 50 times as long as counting took, so that counting takes at most 2% of the time. */
 const KEPT_RATIO = 50;
 
-/** Counts of subscriptions, which are taken anew when they are old for what they cost. */
+/** Counts of subscriptions, cached for longer the longer counting takes. */
 export class RecentCounts {
   readonly #count: () => Promise<SubscriptionCounts[]>;
   readonly #nowMs: () => number;
   #latest: Promise<SubscriptionCounts[]> | null = null;
   #keptUntilMs = 0;
 
-  /** `nowMs` is a clock that never goes back. */
+  /** `nowMs` is a monotonic clock. */
   constructor(count: () => Promise<SubscriptionCounts[]>, nowMs: () => number) {
     this.#count = count;
     this.#nowMs = nowMs;
   }
 
-  /** Empty while the store is away. */
+  /** Empty while the store is unavailable. */
   get(): Promise<SubscriptionCounts[]> {
     if (!this.#latest || this.#nowMs() >= this.#keptUntilMs) {
       this.#keptUntilMs = Infinity;
@@ -98,8 +98,8 @@ export class RecentCounts {
   }
 }
 
-/** Sets a gauge for every topic. It has no values while the store is away: none is not zero. */
-async function show(
+/** Sets a gauge for every topic. While the store is unavailable it has no values, rather than zeros. */
+async function setGauge(
   gauge: Gauge<'topic'>,
   recent: RecentCounts,
   valueOf: (counts: SubscriptionCounts) => number,

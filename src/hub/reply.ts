@@ -1,80 +1,80 @@
-// What comes of a request to a callback. An answer is read as far as it matters, in the time that there is.
+// Reads the response to a request within its time limit, and only as many bytes as matter.
 
 import { FORBIDDEN } from './connector.ts';
 
-/** Of an answer whose body says nothing; more, or more time, costs the connection. */
-const MOST_IGNORED_BYTES = 16 * 1024;
-const MOST_IGNORED_MS = 1_000;
+/** Limits for a body that is ignored. Beyond them the connection is closed instead of reused. */
+const MAX_IGNORED_BYTES = 16 * 1024;
+const MAX_IGNORED_MS = 1_000;
 
-/** Why a request may not be sent now. */
-export interface Full {
-  /** The network that has no free slot; null where it is the domain. */
+/** What keeps a request from being sent now. */
+export interface Busy {
+  /** The network at its limits; null if it is the domain. */
   readonly network: string | null;
 }
 
-/** What came of a request: a status, or why there was none. */
+/** The result of a request. */
 export type Reply =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The beginning of the body, as far as it was asked for. */
+      /** The wanted bytes of the body, or all of a shorter one; up to a chunk more. */
       readonly body: Buffer;
-      /** The value of Retry-After in seconds; null without one that is a number. */
+      /** The value of Retry-After; null if it is absent or a date. */
       readonly retryAfterSeconds: number | null;
     }
   | { readonly kind: 'failed'; readonly reason: string }
   /** Nothing was sent. */
-  | { readonly kind: 'postponed'; readonly full: Full };
+  | { readonly kind: 'postponed'; readonly busy: Busy };
 
 export interface ReplyLimits {
   readonly timeoutMs: number;
-  /** Bytes of the answer that matter. */
-  readonly wanted: number;
+  /** Bytes of the response body that matter. */
+  readonly wantedBytes: number;
 }
 
-/** What a request is on, as the dispatcher of requests hands it over. */
-interface Connection {
+/** The part of undici's request controller that is used. */
+interface Controller {
   abort(reason: Error): void;
 }
 
-/** Reads an answer as far as it matters, within the time that there is. */
+/** An undici dispatch handler for one request. Its time limit starts when it is created. */
 export class ReplyReader {
   readonly #limits: ReplyLimits;
   readonly #resolve: (reply: Reply) => void;
   readonly #chunks: Buffer[] = [];
   #timer: NodeJS.Timeout;
-  #controller: Connection | null = null;
+  #controller: Controller | null = null;
   #status = 0;
   #retryAfter: number | null = null;
   #length = 0;
-  #isOver = false;
+  #isDone = false;
 
   constructor(limits: ReplyLimits, resolve: (reply: Reply) => void) {
     this.#limits = limits;
     this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#runOut(), limits.timeoutMs);
+    this.#timer = setTimeout(() => this.#timeOut(), limits.timeoutMs);
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
+  get isDone(): boolean {
+    return this.#isDone;
   }
 
-  /** Ends before anything was sent. */
-  postpone(full: Full): void {
-    this.#end({ kind: 'postponed', full });
+  /** Ends the request before it is sent. */
+  postpone(busy: Busy): void {
+    this.#end({ kind: 'postponed', busy });
   }
 
   fail(error: Error): void {
     this.#end({ kind: 'failed', reason: reasonOf(error) });
   }
 
-  onRequestStart(controller: Connection): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#isOver) this.#abort();
+    if (this.#isDone) this.#abort();
   }
 
   onResponseStart(
-    _controller: Connection,
+    _controller: Controller,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
@@ -82,34 +82,34 @@ export class ReplyReader {
     this.#status = status;
     const wait = headers['retry-after'];
     this.#retryAfter = typeof wait === 'string' && /^\d{1,9}$/.test(wait) ? Number(wait) : null;
-    if (this.#limits.wanted > 0) return;
-    // The answer is there. Its body is only read so that the connection can be used again.
+    if (this.#limits.wantedBytes > 0) return;
+    // The status is the whole result. The body is read only so that the connection can be reused.
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#runOut(), MOST_IGNORED_MS);
+    this.#timer = setTimeout(() => this.#timeOut(), MAX_IGNORED_MS);
   }
 
-  onResponseData(_controller: Connection, chunk: Buffer): void {
+  onResponseData(_controller: Controller, chunk: Buffer): void {
     this.#length += chunk.length;
-    const { wanted } = this.#limits;
-    if (wanted > 0) this.#chunks.push(chunk);
-    if (this.#length > (wanted || MOST_IGNORED_BYTES)) this.#finish(true);
+    const { wantedBytes } = this.#limits;
+    if (wantedBytes > 0) this.#chunks.push(chunk);
+    if (this.#length > (wantedBytes || MAX_IGNORED_BYTES)) this.#finish(true);
   }
 
   onResponseEnd(): void {
     this.#finish(false);
   }
 
-  onResponseError(_controller: Connection, error: Error): void {
-    // What breaks off after the status was answered all the same, if nothing more was wanted.
-    if (this.#status > 0 && this.#limits.wanted === 0) this.#finish(false);
+  onResponseError(_controller: Controller, error: Error): void {
+    // If only the status matters, an error after it changes nothing.
+    if (this.#status > 0 && this.#limits.wantedBytes === 0) this.#finish(false);
     else this.fail(error);
   }
 
-  #runOut(): void {
-    if (this.#status > 0 && this.#limits.wanted === 0) this.#finish(true);
+  #timeOut(): void {
+    if (this.#status > 0 && this.#limits.wantedBytes === 0) this.#finish(true);
     else {
       const seconds = this.#limits.timeoutMs / 1000;
-      this.#end({ kind: 'failed', reason: `no whole answer within ${seconds} s` });
+      this.#end({ kind: 'failed', reason: `no complete response within ${seconds} s` });
       this.#abort();
     }
   }
@@ -122,18 +122,18 @@ export class ReplyReader {
   }
 
   #end(reply: Reply): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isDone) return;
+    this.#isDone = true;
     clearTimeout(this.#timer);
     this.#resolve(reply);
   }
 
   #abort(): void {
-    this.#controller?.abort(new Error('the answer is of no interest any more'));
+    this.#controller?.abort(new Error('the rest of the response is not needed'));
   }
 }
 
-/** Why a request got no answer, in words that name no address. */
+/** Why a request failed, without revealing an address. */
 function reasonOf(error: Error): string {
   if (error.message === FORBIDDEN) return FORBIDDEN;
   const { code } = error as { code?: unknown };

@@ -1,5 +1,5 @@
-// What a subscriber asks of the hub: a form of a few fields (WebSub, section 5.1) to a request, or all
-// that is wrong with it.
+// Parses a subscription request: a form with a few fields (WebSub, section 5.1) to an intent, or to all its
+// issues.
 
 import { createHash } from 'node:crypto';
 import type { HubConfig } from '../config.ts';
@@ -7,28 +7,25 @@ import { type Issue, type Parsed, show } from '../errors.ts';
 import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
 import type { NewIntent } from '../store/intents.ts';
-import type { AddressPolicy } from './addresses.ts';
-import { comparable, problemOfCallback, targetOf } from './callback-url.ts';
-import { domainOf } from './domains.ts';
+import { normalized } from './callback-url.ts';
+import { type CallbackPolicy, parseCallback } from './parse-callback.ts';
 
-/** Characters of a key that is the URL itself. */
-const LONGEST_KEY = 600;
+/** Characters of a URL that is its own key; longer ones are hashed. */
+const MAX_KEY_LENGTH = 600;
 
-export interface RequestContext {
+/** `origin` is the hub's own, under which the topics are published. */
+export interface RequestContext extends CallbackPolicy {
   readonly hub: HubConfig;
-  readonly addresses: AddressPolicy;
-  /** The origin under which the topics are published. */
-  readonly origin: string;
 }
 
-/** Parses the body of a request, form-encoded UTF-8, to the intent that it states. */
+/** Parses the body of a request, form-encoded in UTF-8. */
 export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<NewIntent> {
   const issues: Issue[] = [];
   const refuse = (field: HubField, code: string, message: string) => {
     issues.push({ code, path: [field], message });
   };
   const fields = readFields(body, refuse);
-  /** Refuses what the form forbids, whoever the hub is. */
+  /** Checks a field against the schema of the form. */
   const check = (field: HubField, code: string) => {
     const { error } = hubFormSchema.shape[field].safeParse(fields.get(field));
     const [issue] = error?.issues ?? [];
@@ -42,38 +39,27 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
     const got = show(fields.get('hub.topic'));
     refuse('hub.topic', 'unknown_topic', `expected ${topics}, got ${got}`);
   }
-  const callback = fields.get('hub.callback');
-  const problem =
-    callback === undefined
-      ? 'expected a URL that begins with https:// and a host, got nothing'
-      : problemOfCallback(callback, context.addresses, context.origin);
-  if (problem !== null) refuse('hub.callback', 'invalid_callback', problem);
-  const lease = fields.get('hub.lease_seconds');
-  const wish = lease === undefined ? context.hub.leaseDefaultSeconds : Number(lease);
+  const callback = parseCallback(fields.get('hub.callback'), context);
+  if (!callback.ok) issues.push(...callback.issues);
   check('hub.lease_seconds', 'invalid_value');
   check('hub.secret', 'too_long');
-  if (issues.length > 0 || topic === undefined || callback === undefined) {
-    return { ok: false, issues };
-  }
-  const { host } = targetOf(callback);
+  if (issues.length > 0 || topic === undefined || !callback.ok) return { ok: false, issues };
   return {
     ok: true,
     value: {
       mode: fields.get('hub.mode') === 'unsubscribe' ? 'unsubscribe' : 'subscribe',
       topic,
       topicUrl,
-      callback,
-      callbackKey: keyOf(callback),
-      host,
-      domain: domainOf(host),
-      leaseSeconds: grantedLease(wish, context.hub),
+      callback: callback.value,
+      callbackKey: keyOf(callback.value.href),
+      leaseSeconds: leaseSecondsOf(fields.get('hub.lease_seconds'), context.hub),
       secret: fields.get('hub.secret') ?? null,
       verifyToken: fields.get('hub.verify_token') ?? null,
     },
   };
 }
 
-/** The fields that were given; empty ones, which some clients send for none, are left out. */
+/** The fields of the form. Empty ones are left out, because some clients send them for absent ones. */
 function readFields(
   body: Buffer,
   refuse: (field: HubField, code: string, message: string) => void,
@@ -82,7 +68,7 @@ function readFields(
   const fields = new Map<HubField, string>();
   const isUnsubscribe = given.get('hub.mode') === 'unsubscribe';
   for (const field of HUB_FIELDS) {
-    // There it is ignored, whatever it is (section 5.1).
+    // Ignored on unsubscribe, even if invalid (section 5.1).
     if (field === 'hub.lease_seconds' && isUnsubscribe) continue;
     const values = given.getAll(field);
     const [value = ''] = values;
@@ -98,19 +84,20 @@ function readFields(
   return fields;
 }
 
-/** The same for all spellings of a URL; never longer than what a database can index. */
-function keyOf(callback: string): string {
-  const key = comparable(callback);
-  if (key.length <= LONGEST_KEY) return key;
+/** Equal for all spellings of a URL, and short enough for a database index. */
+function keyOf(href: string): string {
+  const key = normalized(href);
+  if (key.length <= MAX_KEY_LENGTH) return key;
   return `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function topicOf(topicUrl: string, origin: string): (typeof TOPIC_PATHS)[number] | undefined {
-  const asked = comparable(topicUrl);
-  return TOPIC_PATHS.find((path) => comparable(origin + path) === asked);
+  const requested = normalized(topicUrl);
+  return TOPIC_PATHS.find((path) => normalized(origin + path) === requested);
 }
 
-/** The lease that is announced is the one that is enforced: the wish, within the limits. */
-function grantedLease(wish: number, { leaseMinSeconds, leaseMaxSeconds }: HubConfig): number {
-  return Math.min(Math.max(wish, leaseMinSeconds), leaseMaxSeconds);
+/** The requested lease within the limits, or the default. The hub announces and enforces this number. */
+function leaseSecondsOf(requested: string | undefined, hub: HubConfig): number {
+  if (requested === undefined) return hub.leaseDefaultSeconds;
+  return Math.min(Math.max(Number(requested), hub.leaseMinSeconds), hub.leaseMaxSeconds);
 }

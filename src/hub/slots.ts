@@ -1,19 +1,19 @@
-// Which requests to callbacks may be in flight at once: so many in all, of each registrable domain and of
-// each network so many, and callbacks that may hang never all of them.
+// Limits the requests that are in flight at once: in all, to one registrable domain, and to one network. A
+// request that is in flight takes a slot. Unproven callbacks, which may hang, get at most half of each limit.
 
 import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isProven, type Job, keyOf } from './job.ts';
 
-/** Many domains share an address behind a content delivery network. */
+/** Domains behind a content delivery network share addresses. */
 const DOMAINS_PER_NETWORK = 4;
-/** Places that one statement can exclude; taking a slot decides in any case. */
-const MOST_EXCLUDED = 10_000;
+/** Names that one SQL statement can exclude. Beyond this, `take` still refuses the job. */
+const MAX_EXCLUDED = 10_000;
 
 /**
- * What a request may use. A quarter of all slots is kept for places with nothing in flight, and half of
- * that quarter for those of them that have acknowledged a delivery before.
+ * Which slots a request may use: `shared` the first three quarters; `idle`, for destinations with nothing in
+ * flight, half of the rest too; `established`, for those that also have acknowledged a delivery before, all.
  */
 export type Tier = 'shared' | 'idle' | 'established';
 
@@ -26,7 +26,7 @@ interface Count {
 
 const NONE: Count = { all: 0, unproven: 0 };
 
-/** A job in flight, and the networks that its host has resolved to. */
+/** A job in flight, and the networks that its host resolved to. */
 export type Running = readonly [job: Job, networks: readonly string[]];
 
 export class Slots {
@@ -43,7 +43,7 @@ export class Slots {
     for (const [job, networks] of running) this.#add(job, networks);
   }
 
-  /** Slots that are free; a half of each share is for callbacks that have shown that they answer. */
+  /** The number of free slots in a tier. Unproven callbacks may use half of a tier. */
   free(tier: Tier, isUnproven: boolean): number {
     const { concurrency } = this.#hub;
     const all = shareOf(tier, concurrency) - this.#taken.all;
@@ -51,63 +51,63 @@ export class Slots {
     return Math.min(all, shareOf(tier, half(concurrency)) - this.#taken.unproven);
   }
 
-  /** Places of which no further request may be in flight in a tier. */
+  /** Domains and networks to which no further request may be sent in a tier. */
   busy(tier: Tier, isUnproven: boolean): BusyDestinations {
     const { domains, networks } = this.#calls.exhausted(isUnproven);
     const busyOf = (
       counts: ReadonlyMap<string, Count>,
-      most: number,
+      limit: number,
       exhausted: readonly string[],
     ) =>
       [...counts]
-        .flatMap(([name, count]) => (this.#isFull(count, most, tier, isUnproven) ? name : []))
+        .flatMap(([name, count]) => (this.#isFull(count, limit, tier, isUnproven) ? name : []))
         .concat(exhausted)
-        .slice(0, MOST_EXCLUDED);
+        .slice(0, MAX_EXCLUDED);
     return {
-      domains: busyOf(this.#domains, this.#mostOfDomain, domains),
-      networks: busyOf(this.#networks, this.#mostOfNetwork, networks),
+      domains: busyOf(this.#domains, this.#perDomain, domains),
+      networks: busyOf(this.#networks, this.#perNetwork, networks),
     };
   }
 
   /**
-   * False, and nothing taken, where the job's place has all that it may have, or the job is in flight: a
-   * process that was paused may find a claim of its own run out.
+   * Takes a slot. False if the job's destination is at a limit, or the job is already in flight: after a
+   * pause, a process may find that its own claim has expired.
    */
   take(job: Job, tier: Tier): boolean {
     const networks = job.network === null ? [] : [job.network];
     const isUnproven = !isProven(job);
     const domain = this.#domains.get(job.domain) ?? NONE;
     if (this.#keys.has(keyOf(job)) || this.free(tier, isUnproven) <= 0) return false;
-    if (this.#isFull(domain, this.#mostOfDomain, tier, isUnproven)) return false;
-    if (this.#fullNetwork(networks, tier, isUnproven) !== undefined) return false;
+    if (this.#isFull(domain, this.#perDomain, tier, isUnproven)) return false;
+    if (this.#busyNetwork(networks, tier, isUnproven) !== undefined) return false;
     if (this.#calls.hasExhausted(job.domain, isUnproven)) return false;
     if (this.#calls.exhaustedNetwork(networks, isUnproven) !== undefined) return false;
     this.#add(job, networks);
     return true;
   }
 
-  /** The first of these networks that may have no further request in flight. */
-  fullNetwork(networks: readonly string[], isUnproven: boolean): string | undefined {
-    return this.#fullNetwork(networks, 'shared', isUnproven);
+  /** The first of these networks that has all its slots taken. */
+  busyNetwork(networks: readonly string[], isUnproven: boolean): string | undefined {
+    return this.#busyNetwork(networks, 'shared', isUnproven);
   }
 
-  #fullNetwork(networks: readonly string[], tier: Tier, isUnproven: boolean): string | undefined {
+  #busyNetwork(networks: readonly string[], tier: Tier, isUnproven: boolean): string | undefined {
     return networks.find((network) =>
-      this.#isFull(this.#networks.get(network) ?? NONE, this.#mostOfNetwork, tier, isUnproven),
+      this.#isFull(this.#networks.get(network) ?? NONE, this.#perNetwork, tier, isUnproven),
     );
   }
 
-  get #mostOfDomain(): number {
+  get #perDomain(): number {
     return this.#hub.concurrencyPerHost;
   }
 
-  get #mostOfNetwork(): number {
+  get #perNetwork(): number {
     return DOMAINS_PER_NETWORK * this.#hub.concurrencyPerHost;
   }
 
-  #isFull({ all, unproven }: Count, most: number, tier: Tier, isUnproven: boolean): boolean {
+  #isFull({ all, unproven }: Count, limit: number, tier: Tier, isUnproven: boolean): boolean {
     if (tier !== 'shared' && all > 0) return true;
-    return all >= most || (isUnproven && unproven >= half(most));
+    return all >= limit || (isUnproven && unproven >= half(limit));
   }
 
   #add(job: Job, networks: readonly string[]): void {
@@ -123,10 +123,10 @@ export class Slots {
   }
 }
 
-function shareOf(tier: Tier, most: number): number {
-  return Math.ceil(most * SHARES[tier]);
+function shareOf(tier: Tier, limit: number): number {
+  return Math.ceil(limit * SHARES[tier]);
 }
 
-function half(most: number): number {
-  return Math.ceil(most / 2);
+function half(limit: number): number {
+  return Math.ceil(limit / 2);
 }

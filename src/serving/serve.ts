@@ -59,9 +59,9 @@ export async function serve(
   const stop = new AbortController();
   const hubClients = new HubClientCounter({
     database,
-    most: config.hub.requestsPerMinute,
-    alone: new MemoryCounter(),
-    now: Date.now,
+    limit: config.hub.requestsPerMinute,
+    local: new MemoryCounter(),
+    nowMs: Date.now,
   });
   try {
     const reads = group?.counter ?? new MemoryCounter();
@@ -96,12 +96,12 @@ export async function serve(
     }
     await keeper.makeReady(mustPublish);
     if (group) await joinOthers(group, server, config);
-    // Once for all workers: what may be in flight at a time is said for the whole program.
-    const worker = isLead ? openHubWorker({ ...parts, addresses, origin }) : null;
-    worker?.start();
+    // Only in the lead: the limits of requests in flight are for the whole program.
+    const dispatcher = isLead ? openDispatcher({ ...parts, addresses, origin }) : null;
+    dispatcher?.start();
     const listener = database.listen((news) => {
       if (news !== 'requests') keeper.lookNow();
-      if (news !== 'state') worker?.lookNow();
+      if (news !== 'state') dispatcher?.lookNow();
     });
     const kept = Promise.all([
       keeper.run({ isHearing: () => listener.isConnected }),
@@ -117,7 +117,7 @@ export async function serve(
         await Promise.all([
           agents.close(),
           server.app.close(),
-          worker?.close(CLOSING_MS),
+          dispatcher?.close(CLOSING_MS),
           listener.close(),
           kept,
         ]);
@@ -161,7 +161,7 @@ async function joinOthers(group: Group, server: HttpServer, { host }: Config): P
   group.tellReady();
 }
 
-function openHubWorker({
+function openDispatcher({
   config,
   logger,
   server,
@@ -173,7 +173,7 @@ function openHubWorker({
   readonly origin: string;
 }): Dispatcher {
   return new Dispatcher({
-    clock: { now: Date.now, elapsed: () => performance.now() },
+    clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
     hub: config.hub,
     database,
     callbacks: new CallbackClient({

@@ -1,5 +1,6 @@
 // Intents: subscribe and unsubscribe requests that wait to be verified. Their limits and their order.
 
+import type { Callback } from '../model/callback.ts';
 import type { Intent } from '../model/subscription.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
@@ -10,14 +11,12 @@ const HOSTS_PER_DOMAIN = 10;
 const FEW_WAITING = 4;
 
 /** A request that the hub's endpoint accepted. */
-export interface NewIntent extends Omit<Intent, 'number'> {
+export interface NewIntent extends Omit<Intent, 'number' | 'callback'> {
   /** Path of the topic's document. */
   readonly topic: string;
+  readonly callback: Callback;
+  /** Equal for all spellings of the callback's URL. */
   readonly callbackKey: string;
-  /** Host name of the callback. */
-  readonly host: string;
-  /** Registrable domain of the callback's host, or the network of an address. */
-  readonly domain: string;
   readonly verifyToken: string | null;
 }
 
@@ -45,7 +44,7 @@ export async function saveIntent(
 ): Promise<'saved' | FullLimit> {
   return database.write(
     async (transaction) => {
-      const queue = await loadQueue(transaction, intent.domain);
+      const queue = await loadQueue(transaction, intent.callback.domain);
       const full = await fullLimitOf(transaction, intent, queue, limits, nowMs);
       if (full !== null) return full;
       await transaction
@@ -54,12 +53,12 @@ export async function saveIntent(
           mode: intent.mode,
           topic: intent.topic,
           callback_key: intent.callbackKey,
-          host: intent.host,
-          domain: intent.domain,
+          host: intent.callback.host,
+          domain: intent.callback.domain,
           network: null,
           turn: Math.max(queue.firstTurn ?? 0, (queue.lastTurnOfDomain ?? -1) + 1),
           topic_url: intent.topicUrl,
-          callback: intent.callback,
+          callback: intent.callback.href,
           lease_seconds: intent.leaseSeconds,
           secret: intent.secret,
           verify_token: intent.verifyToken,
@@ -69,7 +68,7 @@ export async function saveIntent(
         .execute();
       return 'saved';
     },
-    { lock: { exclusive: `requests of ${intent.domain}` }, notifies: 'requests' },
+    { lock: { exclusive: `requests of ${intent.callback.domain}` }, notifies: 'requests' },
   );
 }
 
@@ -110,7 +109,7 @@ async function fullLimitOf(
   const share = waitingOfDomain < FEW_WAITING ? maxPending : Math.ceil((maxPending * 3) / 4);
   if (waiting >= share) return 'queue_full';
   if (maxPerHost > 0) {
-    const { host, domain } = intent;
+    const { host, domain } = intent.callback;
     const ofHost = { column: 'host', value: host, max: maxPerHost } as const;
     const max = HOSTS_PER_DOMAIN * maxPerHost;
     const ofDomain = { column: 'domain', value: domain, max } as const;

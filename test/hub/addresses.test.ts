@@ -1,16 +1,16 @@
-// The address matrix of WEBSUB.md, section 5.1: every address that leads inside, to all, or to
-// nobody, as a name may resolve to it and in every spelling that a URL may give it.
+// The address matrix of WEBSUB.md, section 5.1: every range that is not public, as the result of a DNS
+// lookup and in every spelling that a URL may have.
 
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AddressPolicy, networkOf } from '../../src/hub/addresses.ts';
-import { problemOfCallback } from '../../src/hub/callback-url.ts';
+import { parseCallback } from '../../src/hub/parse-callback.ts';
 
 const ORIGIN = 'https://reviews.example';
 const STRICT = new AddressPolicy([]);
 
-// A machine whose own addresses are public ones. Replaced in the module itself: ours may be loaded already.
+// A machine with public addresses. The module's export is replaced, because addresses.ts may be loaded already.
 beforeAll(() => {
   const found = [
     { address: '93.184.216.34', family: 'IPv4' },
@@ -25,9 +25,13 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const problem = (callback: string, policy = STRICT) => problemOfCallback(callback, policy, ORIGIN);
+/** Why a callback is refused; null if it is accepted. */
+function problem(callback: string, addresses = STRICT): string | null {
+  const parsed = parseCallback(callback, { addresses, origin: ORIGIN });
+  return parsed.ok ? null : parsed.issues.map(({ message }) => message).join();
+}
 
-/** As names resolve to them, and as connections report them. */
+/** Addresses as DNS returns them and as connections report them. */
 const FORBIDDEN = {
   loopback: ['127.0.0.1', '127.0.0.53', '127.255.255.255', '::1'],
   'this host': ['0.0.0.0', '0.1.2.3', '::'],
@@ -107,7 +111,7 @@ const PUBLIC = [
 ];
 
 describe.each(Object.entries(FORBIDDEN))('%s', (_kind, addresses) => {
-  test.each(addresses)('%s is not called, as an answer of DNS and as a literal', (address) => {
+  test.each(addresses)('%s is refused, from DNS and as a literal', (address) => {
     expect(STRICT.permits(address)).toBe(false);
     const literal = address.includes(':') ? `[${address}]` : address;
     expect(problem(`https://${literal}/callback`)).toMatch(/^expected a /);
@@ -115,7 +119,7 @@ describe.each(Object.entries(FORBIDDEN))('%s', (_kind, addresses) => {
   });
 });
 
-test.each(PUBLIC)('%s is public, as an answer of DNS and as a literal', (address) => {
+test.each(PUBLIC)('%s is public, from DNS and as a literal', (address) => {
   expect(STRICT.permits(address)).toBe(true);
   const literal = address.includes(':') ? `[${address}]` : address;
   expect(problem(`https://${literal}/callback`)).toBeNull();
@@ -130,11 +134,11 @@ test.each([
   ':::',
   '127.0.0.1:80',
   '[::1]',
-])('%j is no address, and not called', (address) => {
+])('%j is not an address, and refused', (address) => {
   expect(STRICT.permits(address)).toBe(false);
 });
 
-describe('a literal in another spelling is the same address', () => {
+describe('a literal in another spelling is refused like the address', () => {
   test.each([
     // 127.0.0.1
     'https://2130706433/',
@@ -195,15 +199,15 @@ describe('a literal in another spelling is the same address', () => {
     'https://[fe80::1%25eth0]/',
     'https://[::1/',
     'https://[127.0.0.1]/',
-  ])('%s is none', (callback) => {
+  ])('%s is not a valid host', (callback) => {
     expect(problem(callback)).toBe(
       `expected a URL with a valid host, got ${JSON.stringify(callback)}`,
     );
   });
 });
 
-describe('a name that the public DNS cannot know', () => {
-  const INSIDE = [
+describe('a name that is never public', () => {
+  const INTERNAL = [
     'localhost',
     'localhost.',
     'LOCALHOST',
@@ -221,10 +225,10 @@ describe('a name that the public DNS cannot know', () => {
     'name.test',
     'name.invalid',
   ];
-  test.each(INSIDE)('%s is refused, unless networks that are not public are allowed', (name) => {
+  test.each(INTERNAL)('%s is refused, unless private networks are allowed', (name) => {
     const callback = `https://${name}/callback`;
     expect(problem(callback)).toMatch('expected a host that is public');
-    // Then only its addresses say whether it may be called.
+    // Then its addresses decide.
     expect(problem(callback, new AddressPolicy(['10.0.0.0/8']))).toBeNull();
   });
 
@@ -238,12 +242,12 @@ describe('a name that the public DNS cannot know', () => {
     'a_b.example',
     'bücher.example',
     'reader.example.com.',
-  ])('%s is none of them', (name) => {
+  ])('%s is accepted', (name) => {
     expect(problem(`https://${name}/callback`)).toBeNull();
   });
 
   test.each(['printer.local..', 'localhost..', 'reader..example.com', '.example.com'])(
-    '%s is no name at all',
+    '%s is not a valid name',
     (name) => {
       expect(problem(`https://${name}/callback`)).toMatch('expected a URL with a valid host');
     },
@@ -253,7 +257,7 @@ describe('a name that the public DNS cannot know', () => {
 describe('HUB_ALLOW_NETWORKS', () => {
   const allowing = (...networks: string[]) => new AddressPolicy(networks);
 
-  test('makes its addresses count as public, and no others', () => {
+  test('permits its addresses, and no others', () => {
     const policy = allowing('127.0.0.0/8', '10.1.2.0/24', '::1/128');
     for (const address of ['127.0.0.1', '127.9.9.9', '10.1.2.3', '::1', '8.8.8.8']) {
       expect([address, policy.permits(address)]).toEqual([address, true]);
@@ -263,7 +267,7 @@ describe('HUB_ALLOW_NETWORKS', () => {
     }
   });
 
-  test('takes a mapped IPv4 address for what it is, and a compatible one not', () => {
+  test('permits IPv4-mapped addresses, but not IPv4-compatible ones', () => {
     const policy = allowing('127.0.0.0/8');
     expect(policy.permits('::ffff:127.0.0.1')).toBe(true);
     expect(problem('https://[::ffff:127.0.0.1]/', policy)).toBeNull();
@@ -272,7 +276,7 @@ describe('HUB_ALLOW_NETWORKS', () => {
     expect(allowing('::/0').permits('127.0.0.1')).toBe(false);
   });
 
-  test('makes literals acceptable in every spelling', () => {
+  test('permits literals in every spelling', () => {
     const policy = allowing('127.0.0.0/8');
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '127.0.0.1.']) {
       expect(problem(`https://${host}/`, policy)).toBeNull();
@@ -280,7 +284,7 @@ describe('HUB_ALLOW_NETWORKS', () => {
     expect(problem('https://10.0.0.1/', policy)).toMatch('expected a host that is public');
   });
 
-  test('may hold our own addresses', () => {
+  test('may contain the own addresses of the machine', () => {
     expect(allowing('93.184.216.34/32').permits('93.184.216.34')).toBe(true);
   });
 

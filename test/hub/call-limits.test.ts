@@ -1,4 +1,4 @@
-// How many requests one place gets in a minute.
+// The limits of requests per minute to one domain and one network.
 
 import { beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
@@ -9,17 +9,17 @@ beforeEach(() => {
   elapsedMs = 0;
 });
 
-/** A domain gets 60 requests a minute and a network 240 with the default of 10; half of them unproven. */
+/** With the default of 10: 60 requests a minute to a domain, 240 to a network, half of them unproven. */
 const limitsOf = (maxSubscriptionsPerHost = 10) =>
   new CallLimits({ ...parseConfig({}).hub, maxSubscriptionsPerHost }, () => elapsedMs);
 
-/** Sends while it may, and says how often that was. */
+/** Sends requests until a limit is reached; returns how many. */
 function send(limits: CallLimits, domain: string, network: string, isUnproven = false): number {
   for (let sent = 0; sent < 10_000; sent++) {
-    const isOver =
+    const isLimited =
       limits.hasExhausted(domain, isUnproven) ||
       limits.exhaustedNetwork([network], isUnproven) !== undefined;
-    if (isOver) return sent;
+    if (isLimited) return sent;
     limits.count(domain, [network], isUnproven);
   }
   return Infinity;
@@ -32,7 +32,7 @@ test('a domain gets six requests a minute for each subscription of a host', () =
   expect(send(limits, 'b.example', '192.0.2.1')).toBe(60);
 });
 
-test('half of them for callbacks that have not shown that they answer', () => {
+test('unproven callbacks get half of them', () => {
   const limits = limitsOf();
   expect(send(limits, 'a.example', '192.0.2.1', true)).toBe(30);
   expect([limits.exhausted(true).domains, limits.exhausted(false).domains]).toEqual([
@@ -45,13 +45,13 @@ test('half of them for callbacks that have not shown that they answer', () => {
 test('a network gets four times as many, whatever the domains', () => {
   const limits = limitsOf();
   let sent = 0;
-  for (let place = 0; place < 50; place++) sent += send(limits, `${place}.example`, '192.0.2.1');
+  for (let index = 0; index < 50; index++) sent += send(limits, `${index}.example`, '192.0.2.1');
   expect(sent).toBe(240);
   expect(limits.exhausted(false).networks).toEqual(['192.0.2.1']);
   expect(send(limits, 'other.example', '192.0.2.2')).toBe(60);
 });
 
-test('in no minute are there more, wherever it begins', () => {
+test('no sliding minute exceeds the limit', () => {
   const limits = limitsOf();
   const times: number[] = [];
   for (; elapsedMs < 600_000; elapsedMs += 700) {
@@ -59,10 +59,10 @@ test('in no minute are there more, wherever it begins', () => {
   }
   const most = times.map((end) => times.filter((at) => at > end - 60_000 && at <= end).length);
   expect(Math.max(...most)).toBe(60);
-  // And nearly as many in each, without end.
+  // Every minute gets nearly the limit.
   expect(times.length).toBeGreaterThan(500);
 });
 
-test('without a limit of subscriptions there is none of requests', () => {
+test('without a limit of subscriptions, requests are unlimited', () => {
   expect(send(limitsOf(0), 'a.example', '192.0.2.1')).toBe(Infinity);
 });

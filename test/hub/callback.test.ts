@@ -1,10 +1,11 @@
-// One request to a callback: what is sent, what of the answer matters, and when it is given up.
+// One request to a callback: what is sent, which part of the response matters, and the time limit.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
@@ -46,16 +47,16 @@ async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
   return server;
 }
 
-/** A server whose whole answer to each request are these bytes. */
+/** A server that responds to each request with these bytes. */
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
 const verify = (url: string) =>
-  client.ask(url, [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
-const deliver = (callback: string, values: Partial<Delivery> = {}) =>
+  client.ask(callbackOf(url), [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
+const deliver = (url: string, values: Partial<Delivery> = {}) =>
   client.deliver(
     {
-      callback,
+      callback: callbackOf(url),
       body: Buffer.from('<feed/>'),
       contentType: 'application/atom+xml; charset=utf-8',
       links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
@@ -76,7 +77,7 @@ describe('what is sent', () => {
   test('S14: a GET keeps the query of the callback, and appends its parameters', async () => {
     const reader = await subscriber();
     await client.ask(
-      reader.url('/c?z=1&a=%20b&hub.mode=q'),
+      callbackOf(reader.url('/c?z=1&a=%20b&hub.mode=q')),
       [
         ['hub.mode', 'subscribe'],
         ['hub.topic', 'https://r.example/feed.xml'],
@@ -124,13 +125,13 @@ describe('what is sent', () => {
     '/?',
     '/a?b?c&&=&',
     '/%zz?%',
-  ])('I8: %s is asked for byte for byte', async (target) => {
+  ])('I8: %s is sent byte for byte', async (target) => {
     const reader = await subscriber();
     await deliver(reader.url(target));
     expect(reader.received[0]?.target).toBe(target);
   });
 
-  test('an empty body is one', async () => {
+  test('an empty body is sent as such', async () => {
     const reader = await subscriber();
     expect(await deliver(reader.url(), { body: Buffer.alloc(0) })).toMatchObject(answered(204));
     expect(reader.received[0]?.headers['content-length']).toBe('0');
@@ -139,7 +140,7 @@ describe('what is sent', () => {
 
 describe('the status', () => {
   test.each([200, 201, 202, 204, 205, 299, 300, 304, 400, 404, 410, 429, 500, 503, 599])(
-    '%d is told as it is',
+    '%d is reported',
     async (code) => {
       const reader = await subscriber();
       reader.onPost = status(code);
@@ -150,7 +151,7 @@ describe('the status', () => {
   );
 
   test.each([301, 302, 303, 307, 308])(
-    'I5, C7: %d is not followed, not even to ourselves',
+    'I5, C7: %d is not followed, not even to the same server',
     async (code) => {
       const reader = await subscriber();
       const headers = { Location: reader.url('/elsewhere') };
@@ -165,7 +166,7 @@ describe('the status', () => {
     },
   );
 
-  test('of 1xx is none: the one after it counts', async () => {
+  test('of 1xx is skipped; the next one counts', async () => {
     const { url } = await server1xx('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
     expect(textOf(await verify(url))).toBe(CHALLENGE);
     const reader = await server1xx(
@@ -174,14 +175,14 @@ describe('the status', () => {
     expect(await deliver(reader.url)).toMatchObject(answered(200));
   });
 
-  test('of 1xx and no other after it is no answer', async () => {
+  test('of 1xx without another one is a failure', async () => {
     const server = await serveText('HTTP/1.1 103 Early Hints\r\n\r\n');
     const reply = await deliver(server.url(), { timeoutMs: 300 });
-    expect(reply).toEqual({ kind: 'failed', reason: 'no whole answer within 0.3 s' });
+    expect(reply).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
   });
 
   test.each(['101 Switching Protocols', '100 Continue'])(
-    'of %s, which nobody asked for, ends nothing but this request',
+    'of %s, unrequested, fails only this request',
     async (line) => {
       const server = await serveText(
         `HTTP/1.1 ${line}\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n`,
@@ -205,13 +206,13 @@ describe('the status', () => {
   });
 });
 
-/** A server that says something before its answer, which is the challenge. */
+/** A server that sends some bytes before its response, which is the challenge. */
 async function server1xx(before: string): Promise<{ url: string }> {
   const answer = `HTTP/1.1 200 OK\r\nContent-Length: 32\r\n\r\n${CHALLENGE}`;
   return { url: (await serveText(before + answer)).url() };
 }
 
-describe('what is no HTTP', () => {
+describe('a response that is not HTTP', () => {
   test.each([
     ['nothing', ''],
     ['something else', 'SSH-2.0-OpenSSH_9.2\r\n'],
@@ -219,7 +220,7 @@ describe('what is no HTTP', () => {
     ['half the headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
     ['headers without end', `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(20_000)}`],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
-  ])('fails: %s, and then the end', async (_what, text) => {
+  ])('fails: %s, then end of stream', async (_what, text) => {
     const server = await serve((socket) => socket.end(text));
     for (const reply of [await deliver(server.url()), await verify(server.url())]) {
       expect(reply.kind).toBe('failed');
@@ -227,22 +228,22 @@ describe('what is no HTTP', () => {
     }
   });
 
-  test('fails when the connection is cut before the status', async () => {
+  test('fails when the connection closes before the status', async () => {
     const server = await serve((socket) => socket.destroy());
     expect(await deliver(server.url())).toMatchObject({ kind: 'failed' });
     expect(await verify(server.url())).toMatchObject({ kind: 'failed' });
   });
 
-  test('fails where nothing speaks TLS, in the time that there is', async () => {
+  test('fails within the time limit if the server does not speak TLS', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     expect(await deliver(url, { timeoutMs: 300 })).toEqual({
       kind: 'failed',
-      reason: 'no whole answer within 0.3 s',
+      reason: 'no complete response within 0.3 s',
     });
-    // The connection is given up a little later, at the latest when it should have been there.
+    // The connection itself is closed by its own timeout at the latest.
     const [socket] = sockets;
     socket?.resume();
     await until(() => socket?.readyState !== 'open');

@@ -1,4 +1,4 @@
-// What the worker does next: so much at once, of each host so much, and failing ones never all of it.
+// Which jobs the dispatcher claims: limits in total and for each host, and fair shares beside failing callbacks.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HubConfig, parseConfig } from '../../src/config.ts';
@@ -41,28 +41,28 @@ const hubOf = (concurrency: number, concurrencyPerHost: number): HubConfig => ({
   concurrencyPerHost,
 });
 
-/** The snapshot of these tests is number 1. */
+/** These tests use snapshot 1. */
 const READY = { nowMs: 100, pendingBeforeMs: 100, snapshot: 1, ...LONGEST };
 
 function claim(
   hub: HubConfig,
   running: Iterable<Job> = [],
-  worker = 'w',
+  ownerId = 'w',
   turn = 0,
 ): Promise<Job[]> {
-  const claimant = { worker, turn, hub, criteria: READY, snapshot };
+  const context = { ownerId, turn, hub, criteria: READY, snapshot };
   const calls = new CallLimits(hub, () => 0);
   const inFlight = [...running].map((job) => [job, []] as const);
   return database.write((transaction) =>
-    claimJobs(transaction, claimant, new Slots(hub, calls, inFlight)),
+    claimJobs(transaction, context, new Slots(hub, calls, inFlight)),
   );
 }
 
 const callbacks = (host: string, count: number) =>
-  Array.from({ length: count }, (_, place) => ({ callback: `https://${host}/${place}` }));
+  Array.from({ length: count }, (_, index) => ({ callback: `https://${host}/${index}` }));
 
-/** Subscriptions that owe since 50, of which `failing` have failed once and may be tried again. */
-async function owing(requests: readonly { callback: string }[], failing = 0): Promise<void> {
+/** Subscriptions with deliveries pending since 50; `failing` of them have failed once and are due again. */
+async function addPending(requests: readonly { callback: string }[], failing = 0): Promise<void> {
   await subscribe(database, requests);
   await publish(database, ['/feed.xml'], 1, 50);
   const rows = await takeDeliveries(
@@ -77,7 +77,7 @@ async function owing(requests: readonly { callback: string }[], failing = 0): Pr
   await record(database, 'before', outcomes, 60);
 }
 
-/** How many of each kind and host; deliveries that failed before are "again". */
+/** Jobs by kind and host; retried deliveries are "again". */
 function tally(jobs: readonly Job[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const job of jobs) {
@@ -89,8 +89,8 @@ function tally(jobs: readonly Job[]): Record<string, number> {
 }
 
 describe('a turn', () => {
-  test('claims everything, where there is room for it', async () => {
-    await owing(callbacks('a.example', 3), 1);
+  test('claims everything if there are enough slots', async () => {
+    await addPending(callbacks('a.example', 3), 1);
     const [first] = await storedSubscriptions(database);
     await removeSubscription(database, first?.id as string, 'over', 0);
     await save(database, { callback: 'https://b.example/' });
@@ -105,8 +105,10 @@ describe('a turn', () => {
     expect(await claim(hubOf(100, 100), jobs)).toEqual([]);
   });
 
-  test('claims no more than there is room for, and the rest in the next ones', async () => {
-    await owing(Array.from({ length: 10 }, (_, place) => callbacks(`${place}.example`, 1)).flat());
+  test('claims no more than there are free slots, and the rest in the next turns', async () => {
+    await addPending(
+      Array.from({ length: 10 }, (_, index) => callbacks(`${index}.example`, 1)).flat(),
+    );
     const hub = hubOf(4, 1);
     const first = await claim(hub);
     expect(first).toHaveLength(4);
@@ -117,25 +119,25 @@ describe('a turn', () => {
     expect(new Set(hosts).size).toBe(7);
   });
 
-  test('claims of a host no more than its share, however much it has to come first', async () => {
-    await owing(callbacks('greedy.example', 50));
+  test('claims no more than its share for a host, however long its queue', async () => {
+    await addPending(callbacks('greedy.example', 50));
     await subscribe(database, callbacks('modest.example', 1));
     await publish(database, ['/feed.xml'], 1, 70);
     const hub = hubOf(20, 3);
     const jobs = await claim(hub);
     expect(tally(jobs)).toEqual({ 'deliver greedy.example': 3, 'deliver modest.example': 1 });
     expect(await claim(hub, jobs)).toEqual([]);
-    // Verifications and deliveries are of one host together.
+    // Verifications and deliveries of a host share its limit.
     await save(database, { callback: 'https://greedy.example/new' });
     expect(await claim(hub, jobs)).toEqual([]);
     expect(tally(await claim(hub, jobs.slice(1)))).toEqual({ 'verify greedy.example': 1 });
   });
 
-  test('gets past any number of hosts that are full', async () => {
-    const greedy = Array.from({ length: 5 }, (_, place) =>
-      callbacks(`greedy-${place}.example`, 40),
+  test('skips any number of hosts at their limit', async () => {
+    const greedy = Array.from({ length: 5 }, (_, index) =>
+      callbacks(`greedy-${index}.example`, 40),
     );
-    await owing(greedy.flat());
+    await addPending(greedy.flat());
     await subscribe(database, callbacks('modest.example', 2));
     await publish(database, ['/feed.xml'], 1, 70);
     const counts = tally(await claim(hubOf(16, 2)));
@@ -143,20 +145,20 @@ describe('a turn', () => {
     expect(Object.values(counts)).toEqual([2, 2, 2, 2, 2, 2]);
   });
 
-  test('leaves half of all to deliveries, however many wait to be verified', async () => {
-    await owing(callbacks('well.example', 1));
-    for (let place = 0; place < 9; place++) {
-      await save(database, { callback: `https://v${place}.example/` });
+  test('keeps half of all slots for deliveries, however many verifications wait', async () => {
+    await addPending(callbacks('well.example', 1));
+    for (let index = 0; index < 9; index++) {
+      await save(database, { callback: `https://v${index}.example/` });
     }
     const jobs = await claim(hubOf(6, 1));
     const kinds = jobs.map(({ kind }) => kind);
     expect(kinds).toEqual(['verify', 'verify', 'verify', 'deliver']);
   });
 
-  test('leaves half of a host to deliveries, however many of its callbacks wait', async () => {
-    await owing(callbacks('shared.example', 1));
-    for (let place = 0; place < 9; place++) {
-      await save(database, { callback: `https://shared.example/v${place}` });
+  test('keeps half of the slots of a host for deliveries, however many verifications wait', async () => {
+    await addPending(callbacks('shared.example', 1));
+    for (let index = 0; index < 9; index++) {
+      await save(database, { callback: `https://shared.example/v${index}` });
     }
     const hub = hubOf(20, 4);
     const jobs = await claim(hub);
@@ -164,15 +166,15 @@ describe('a turn', () => {
     expect(await claim(hub, jobs)).toEqual([]);
   });
 
-  test('leaves alone what another version of the program has taken', async () => {
-    await owing(callbacks('well.example', 1));
+  test('skips topics that only another version has', async () => {
+    await addPending(callbacks('well.example', 1));
     await subscribe(database, [{ topic: '/other.xml', callback: 'https://other.example/' }]);
     await publish(database, ['/other.xml'], 1, 40);
     expect(tally(await claim(hubOf(20, 4)))).toEqual({ 'deliver well.example': 1 });
   });
 
-  test('does not claim again what is under way, though its claim has run out', async () => {
-    await owing(callbacks('slow.example', 2));
+  test('does not claim a job in flight again, even if its claim has expired', async () => {
+    await addPending(callbacks('slow.example', 2));
     const hub = hubOf(4, 4);
     const jobs = await claim(hub);
     expect(jobs).toHaveLength(2);
@@ -183,9 +185,9 @@ describe('a turn', () => {
     expect(await claim(hub, [])).toHaveLength(2);
   });
 
-  test('leaves half of all to callbacks that did not fail before', async () => {
-    const failing = Array.from({ length: 20 }, (_, place) => callbacks(`f${place}.example`, 1));
-    await owing(failing.flat(), 20);
+  test('keeps half of all slots for callbacks that have not failed', async () => {
+    const failing = Array.from({ length: 20 }, (_, index) => callbacks(`f${index}.example`, 1));
+    await addPending(failing.flat(), 20);
     const hub = hubOf(7, 1);
     const first = await claim(hub);
     expect(first).toHaveLength(4);
@@ -196,12 +198,12 @@ describe('a turn', () => {
     expect(tally(await claim(hub, first))).toEqual({ 'deliver well.example': 1 });
   });
 
-  test('gives first tries the whole, and retries what is left of it', async () => {
-    const failing = Array.from({ length: 4 }, (_, place) =>
-      callbacks(`f${place}.example`, 1),
+  test('gives first tries all slots, and retries the rest', async () => {
+    const failing = Array.from({ length: 4 }, (_, index) =>
+      callbacks(`f${index}.example`, 1),
     ).flat();
-    await owing(failing, 4);
-    const well = Array.from({ length: 5 }, (_, place) => callbacks(`w${place}.example`, 1)).flat();
+    await addPending(failing, 4);
+    const well = Array.from({ length: 5 }, (_, index) => callbacks(`w${index}.example`, 1)).flat();
     await subscribe(database, well);
     await publish(database, ['/feed.xml'], 1, 70);
     const isFirst = (job: Job) => job.kind === 'deliver' && job.delivery.failures === 0;
@@ -209,11 +211,11 @@ describe('a turn', () => {
     expect([jobs.length, jobs.filter(isFirst).length]).toEqual([6, 5]);
   });
 
-  test('lets retries come before what waits to be verified every second time', async () => {
-    const failing = Array.from({ length: 20 }, (_, place) => callbacks(`f${place}.example`, 1));
-    await owing(failing.flat(), 20);
-    for (let place = 0; place < 20; place++) {
-      await save(database, { callback: `https://v${place}.example/` });
+  test('claims retries before verifications every second turn', async () => {
+    const failing = Array.from({ length: 20 }, (_, index) => callbacks(`f${index}.example`, 1));
+    await addPending(failing.flat(), 20);
+    for (let index = 0; index < 20; index++) {
+      await save(database, { callback: `https://v${index}.example/` });
     }
     const kindsOf = async (turn: number) =>
       new Set((await claim(hubOf(8, 1), [], 'w', turn)).map(({ kind }) => kind));
@@ -221,8 +223,10 @@ describe('a turn', () => {
     expect(await kindsOf(1)).toEqual(new Set(['deliver']));
   });
 
-  test('passes over what waits for a network that is full', async () => {
-    await owing(Array.from({ length: 6 }, (_, place) => callbacks(`${place}.example`, 1)).flat());
+  test('skips jobs that wait for a busy network', async () => {
+    await addPending(
+      Array.from({ length: 6 }, (_, index) => callbacks(`${index}.example`, 1)).flat(),
+    );
     await database.write(async (transaction) => {
       await transaction
         .updateTable('subscriptions')
@@ -230,20 +234,20 @@ describe('a turn', () => {
         .where('host', '!=', '5.example')
         .execute();
     });
-    // One request to a domain, four to a network.
+    // One slot for a domain, four for a network.
     const jobs = await claim(hubOf(100, 1));
     expect(jobs).toHaveLength(5);
     expect(jobs.map(({ domain }) => domain)).toContain('5.example');
   });
 
-  test('can do with a single slot', async () => {
-    await owing(callbacks('a.example', 1), 1);
+  test('works with a single slot', async () => {
+    await addPending(callbacks('a.example', 1), 1);
     expect(tally(await claim(hubOf(1, 1)))).toEqual({ 'again a.example': 1 });
   });
 });
 
 describe('a claim', () => {
-  test('outlasts the time limit of its request, with that for a large body', async () => {
+  test('outlasts the time limit of its request, also for a large body', async () => {
     await subscribe(database, [{ topic: '/feed.xml' }]);
     await publish(database, ['/feed.xml'], 1, 50);
     await save(database, { callback: 'https://b.example/' });
@@ -256,7 +260,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('of a delivery brings the document of its topic', async () => {
+  test('of a delivery includes the document of its topic', async () => {
     await subscribe(database, [{ topic: '/feed.xml' }, { topic: '/reviews.json' }]);
     await publish(database, ['/feed.xml', '/reviews.json'], 1, 50);
     const jobs = await claim(hubOf(10, 10));
@@ -268,17 +272,17 @@ describe('a claim', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  test('is given to one of two workers', async () => {
-    await owing(callbacks('a.example', 30));
+  test('goes to one of ten dispatchers', async () => {
+    await addPending(callbacks('a.example', 30));
     const rounds = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => claim(hubOf(5, 5), [], `worker ${place}`)),
+      Array.from({ length: 10 }, (_, index) => claim(hubOf(5, 5), [], `dispatcher ${index}`)),
     );
     const ids = rounds.flat().map((job) => (job.kind === 'deliver' ? job.delivery.id : ''));
     expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
   });
 });
 
-test('a request has 10 seconds, and one more for each whole MiB of its body', () => {
+test('the time limit is 10 seconds, and one more for each whole MiB of the body', () => {
   const { hub } = parseConfig({});
   expect([0, 2 ** 20 - 1, 2 ** 20, 60 * 2 ** 20].map((bytes) => timeoutMs(hub, bytes))).toEqual([
     10_000, 10_000, 11_000, 70_000,

@@ -1,4 +1,4 @@
-// The limit of requests to the hub, as two servers of one store see it.
+// The rate limit of the hub, with two servers that share a store.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryCounter } from '../../src/http/request-limits.ts';
@@ -18,10 +18,10 @@ afterEach(async () => {
   await store.close();
 });
 
-function counterOf(database: Database, options: { most?: number; mostClients?: number } = {}) {
+function counterOf(database: Database, options: { limit?: number; maxClients?: number } = {}) {
   const clock = () => now;
-  const alone = new MemoryCounter(100, clock);
-  const counter = new HubClientCounter({ database, alone, most: 3, now: clock, ...options });
+  const local = new MemoryCounter(100, clock);
+  const counter = new HubClientCounter({ database, local, limit: 3, nowMs: clock, ...options });
   open.push(counter);
   return counter;
 }
@@ -29,7 +29,7 @@ function counterOf(database: Database, options: { most?: number; mostClients?: n
 const countsOf = async (counted: readonly Promise<{ count: number }>[]) =>
   (await Promise.all(counted)).map(({ count }) => count);
 
-test('requests that come at once are counted in the order in which they came', async () => {
+test('simultaneous requests are counted in order of arrival', async () => {
   const counter = counterOf(await store.open());
   const counted = ['a', 'b', 'a', 'a', 'b'].map((client) => counter.count(client));
   expect(await countsOf(counted)).toEqual([1, 1, 2, 3, 2]);
@@ -42,7 +42,7 @@ test('two servers count together', async () => {
   expect(await one.count('a')).toEqual({ count: 3, until: 61_000 });
 });
 
-test('a client over the limit costs the store nothing more until its minute is over', async () => {
+test('a client over the limit causes no writes until its minute is over', async () => {
   const database = await store.open();
   const counter = counterOf(database);
   for (let request = 1; request <= 4; request++) {
@@ -57,12 +57,12 @@ test('a client over the limit costs the store nothing more until its minute is o
   expect(await counter.count('a')).toEqual({ count: 1, until: 121_000 });
 });
 
-test('a thousand requests that wait are a handful of transactions', async () => {
+test('a thousand waiting requests need a handful of transactions', async () => {
   const database = await store.open();
-  const counter = counterOf(database, { most: 1_000 });
+  const counter = counterOf(database, { limit: 1_000 });
   const { writes } = database;
   const counted = await countsOf(
-    Array.from({ length: 1_000 }, (_, place) => counter.count(`client ${place % 500}`)),
+    Array.from({ length: 1_000 }, (_, index) => counter.count(`client ${index % 500}`)),
   );
   expect(counted.toSorted((a, b) => a - b)).toEqual([
     ...Array.from({ length: 500 }, () => 1),
@@ -71,11 +71,11 @@ test('a thousand requests that wait are a handful of transactions', async () => 
   expect(database.writes - writes).toBeLessThanOrEqual(3);
 });
 
-test('a client for whom the store has no place is counted by each server alone', async () => {
+test('a client beyond the capacity of the store is counted by each server alone', async () => {
   const database = await store.open();
   const [one, other] = [
-    counterOf(database, { mostClients: 1 }),
-    counterOf(database, { mostClients: 1 }),
+    counterOf(database, { maxClients: 1 }),
+    counterOf(database, { maxClients: 1 }),
   ];
   await one.count('first');
   expect(await countsOf([one.count('late'), one.count('late'), other.count('late')])).toEqual([
@@ -84,7 +84,7 @@ test('a client for whom the store has no place is counted by each server alone',
   expect((await other.count('first')).count).toBe(2);
 });
 
-test('while the store is away each server counts alone', async () => {
+test('while the store is unavailable, each server counts alone', async () => {
   const database = await store.open();
   const counter = counterOf(database);
   await counter.count('a');
@@ -92,7 +92,7 @@ test('while the store is away each server counts alone', async () => {
   expect(await countsOf([counter.count('a'), counter.count('a')])).toEqual([1, 2]);
 });
 
-test('a store that was away is asked again after two seconds, and not before', async () => {
+test('an unavailable store is tried again after two seconds, not before', async () => {
   const database = await store.open();
   const isAway = { value: true };
   const failing = new Proxy(database, {
@@ -102,7 +102,7 @@ test('a store that was away is asked again after two seconds, and not before', a
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const counter = counterOf(failing, { most: 100 });
+  const counter = counterOf(failing, { limit: 100 });
   await counter.count('a');
   isAway.value = false;
   now += 1_999;
@@ -111,7 +111,7 @@ test('a store that was away is asked again after two seconds, and not before', a
   expect(await counter.count('a')).toMatchObject({ count: 1 });
 });
 
-test('a client that was refused by a clock that was ahead is not when the clock is right again', async () => {
+test('a client that was refused while the clock ran ahead is accepted after the clock is set back', async () => {
   const counter = counterOf(await store.open());
   now = 86_400_000;
   for (let request = 1; request <= 4; request++) await counter.count('a');

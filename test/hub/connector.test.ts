@@ -1,10 +1,11 @@
-// Where the hub's requests go, whatever names say and certificates claim: WEBSUB.md, section 5.1.
+// Where the hub connects, whatever DNS and certificates say: WEBSUB.md, section 5.1.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { finish } from '../support/process.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -35,7 +36,7 @@ async function serve(...args: [answer?: RawServer['answer'], address?: string, p
   return server;
 }
 
-/** A client that may call 127.0.0.1, which counts as public here, and nothing beside it. */
+/** A client that may connect to 127.0.0.1, which counts as public here, and nowhere else. */
 function open(options: Partial<CallbackOptions> = {}): CallbackClient {
   const client = new CallbackClient({
     addresses: new AddressPolicy(['127.0.0.1/32']),
@@ -49,13 +50,13 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
 }
 
 const ask = (client: CallbackClient, url: string): Promise<Reply> =>
-  client.ask(url, [], 100, PATIENCE_MS, () => null);
+  client.ask(callbackOf(url), [], 100, PATIENCE_MS, () => null);
 
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);
 
 describe('a name', () => {
-  test('that resolves to an address that is permitted is called there', async () => {
+  test('that resolves to a permitted address is called there', async () => {
     const server = await serve();
     const client = open({ resolve: () => Promise.resolve(at('127.0.0.1')) });
     expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
@@ -69,7 +70,7 @@ describe('a name', () => {
     ['a private address', ['127.0.0.2']],
     ['a private address mapped into IPv6', ['::ffff:127.0.0.2']],
     ['a metadata service', ['169.254.169.254']],
-  ])('that resolves to %s is not called at all', async (_what, addresses) => {
+  ])('that resolves to %s is not called', async (_what, addresses) => {
     const server = await serve();
     const other = await serve(undefined, '127.0.0.2', server.port);
     const client = open({ resolve: () => Promise.resolve(at(...addresses)) });
@@ -77,7 +78,7 @@ describe('a name', () => {
     expect([server.connections, other.connections]).toEqual([[], []]);
   });
 
-  test('that changes its answer between two lookups is called at the one that was checked', async () => {
+  test('whose addresses change between two lookups is called at the checked one', async () => {
     const server = await serve();
     const inside = await serve(undefined, '127.0.0.2', server.port);
     let lookups = 0;
@@ -90,7 +91,7 @@ describe('a name', () => {
     });
     expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
     expect([lookups, server.connections.length, inside.connections.length]).toEqual([1, 1, 0]);
-    // The connection was checked, whatever the name resolves to now; a new one is checked anew.
+    // The open connection was checked; a new connection is checked again.
     expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
     expect([lookups, server.connections.length, inside.connections.length]).toEqual([2, 1, 0]);
     server.connections[0]?.destroy();
@@ -99,7 +100,7 @@ describe('a name', () => {
     expect([server.connections.length, inside.connections.length]).toEqual([1, 0]);
   });
 
-  test('that is looked up for a connection that ends somewhere else is not spoken to', async () => {
+  test('whose connection reaches another address gets no request', async () => {
     const server = await serve();
     const looked: string[] = [];
     const permits = (address: string) => looked.push(address) === 1;
@@ -113,7 +114,7 @@ describe('a name', () => {
     expect(server.heads).toEqual([]);
   });
 
-  test('that does not resolve is a failure in words without it', async () => {
+  test('that does not resolve fails without being named in the reason', async () => {
     const client = open({
       resolve: () =>
         Promise.reject(Object.assign(new Error('ENOTFOUND reader.example'), { code: 'ENOTFOUND' })),
@@ -137,21 +138,18 @@ describe('a literal', () => {
     '0',
     '[::]',
     '[::1]',
-  ])('%s that is not permitted is not even connected', async (host) => {
+  ])('%s is not permitted, and not connected to', async (host) => {
     const server = await serve(undefined, '0.0.0.0');
     expect(await ask(open(), server.url(host))).toEqual(FORBIDDEN);
     expect(server.connections).toEqual([]);
   });
 
-  test.each(['127.0.0.1', '127.1', '0x7f000001'])(
-    '%s that is permitted is called',
-    async (host) => {
-      const server = await serve();
-      expect(await ask(open(), server.url(host))).toMatchObject({ status: 200 });
-    },
-  );
+  test.each(['127.0.0.1', '127.1', '0x7f000001'])('%s is permitted, and called', async (host) => {
+    const server = await serve();
+    expect(await ask(open(), server.url(host))).toMatchObject({ status: 200 });
+  });
 
-  test('at which nobody listens is a failure in words without it', async () => {
+  test('with a closed port fails without being named in the reason', async () => {
     const server = await RawServer.open(certificate);
     const url = server.url();
     await server.close();
@@ -160,7 +158,7 @@ describe('a literal', () => {
 });
 
 describe('TLS', () => {
-  test('of a certificate that nobody vouches for is refused, and no request is sent', async () => {
+  test('with an untrusted certificate is refused, and no request is sent', async () => {
     const untrusted = await Certificate.create();
     const server = await RawServer.open(untrusted);
     opened.push(server, untrusted);
@@ -171,7 +169,7 @@ describe('TLS', () => {
     expect(server.heads).toEqual([]);
   });
 
-  test('of a certificate of another name is refused', async () => {
+  test('with a certificate of another name is refused', async () => {
     const server = await serve();
     const client = open({ resolve: () => Promise.resolve(at('127.0.0.1')) });
     expect(await ask(client, server.url('other.example'))).toEqual({
@@ -181,7 +179,7 @@ describe('TLS', () => {
     expect(server.heads).toEqual([]);
   });
 
-  test('is verified whatever the environment says', async () => {
+  test('is verified despite NODE_TLS_REJECT_UNAUTHORIZED', async () => {
     const server = await serve();
     const script = fileURLToPath(new URL('../support/ask-callback.ts', import.meta.url));
     const askWith = async (environment: Record<string, string>) => {
@@ -196,7 +194,7 @@ describe('TLS', () => {
     expect(await askWith({ NODE_EXTRA_CA_CERTS: certificate.path })).toMatchObject({ status: 200 });
   });
 
-  test('tells the name to the server, and no name where there is an address', async () => {
+  test('sends the host name (SNI), and none for an address', async () => {
     const names: unknown[] = [];
     const server = await serve((socket) => {
       names.push((socket as unknown as { servername: unknown }).servername);
@@ -210,14 +208,14 @@ describe('TLS', () => {
 });
 
 describe('connections', () => {
-  test('to a host are used again', async () => {
+  test('to a host are reused', async () => {
     const server = await serve();
     const client = open({ connections: 1 });
     for (let count = 0; count < 5; count++) await ask(client, server.url());
     expect([server.heads.length, server.connections.length]).toEqual([5, 1]);
   });
 
-  test('to a host are so many at most, and the rest of the requests wait for them', async () => {
+  test('to a host are limited, and further requests wait for them', async () => {
     const waiting: (() => void)[] = [];
     const server = await serve((socket) => {
       waiting.push(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
@@ -233,14 +231,14 @@ describe('connections', () => {
     expect(server.connections.length).toBe(2);
   });
 
-  test('that are idle end soon', async () => {
+  test('that are idle are closed soon', async () => {
     const server = await serve();
     await ask(open(), server.url());
     expect(server.open).toBe(1);
     await until(() => server.open === 0);
   });
 
-  test('end with the client, and what is under way fails', async () => {
+  test('close with the client, and requests in flight fail', async () => {
     const server = await serve(() => undefined);
     const client = open();
     const reply = ask(client, server.url());

@@ -1,4 +1,4 @@
-// The worker against a store, with callbacks that answer when a test says so.
+// The dispatcher with a store, and fake callbacks that respond when the test says so.
 
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -25,7 +25,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let isStoreAway: boolean;
 let log: string[];
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   callbacks = new FakeCallbacks();
-  worker = null;
+  dispatcher = null;
   isStoreAway = false;
   log = [];
 });
 afterEach(async () => {
   isStoreAway = false;
   callbacks.answerAll();
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
@@ -52,8 +52,8 @@ function start(
 ): void {
   const write: Database['write'] = (...args) =>
     isStoreAway ? Promise.reject(new Error('the store is away')) : database.write(...args);
-  worker = new Dispatcher({
-    clock: { now: Date.now, elapsed: () => performance.now() },
+  dispatcher = new Dispatcher({
+    clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
     database: { read: database.read, write } as unknown as Database,
     callbacks: callbacks.client,
@@ -61,12 +61,12 @@ function start(
     logger: pino({}, { write: (line: string) => void log.push(line) }),
     snapshot: current,
   });
-  worker.start();
+  dispatcher.start();
 }
 
-/** Subscribers of these hosts who are owed the snapshot. */
-async function owing(...hosts: string[]): Promise<void> {
-  const requests = hosts.map((host, place) => ({ callback: `https://${host}/${place}` }));
+/** Subscribers on these hosts with a pending delivery. */
+async function addPending(...hosts: string[]): Promise<void> {
+  const requests = hosts.map((host, index) => ({ callback: `https://${host}/${index}` }));
   await subscribe(database, requests, Date.now());
   await publish(database, ['/feed.xml'], 1, 0);
 }
@@ -74,7 +74,7 @@ async function owing(...hosts: string[]): Promise<void> {
 const acknowledged = async () =>
   (await storedSubscriptions(database)).filter((row) => row.acknowledged_snapshot === 1).length;
 
-test('verifies, records, and delivers to whom the change is owed', async () => {
+test('verifies, records, and delivers pending changes', async () => {
   start();
   await save(database, { callback: 'https://a.example/' }, Date.now());
   const { parameters, answer } = await callbacks.next('https://a.example/');
@@ -87,9 +87,9 @@ test('verifies, records, and delivers to whom the change is owed', async () => {
   expect(callbacks.sent).toHaveLength(2);
 });
 
-test('R2: a request is verified at the next look at the store, and these are less than a second apart', async () => {
-  let looks = 0;
-  const looksAtStart: number[] = [];
+test('R2: a request is verified at the next poll of the store, and polls are less than a second apart', async () => {
+  let polls = 0;
+  const pollsWhenSent: number[] = [];
   const waits: number[] = [];
   const setTimer = setTimeout;
   const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -99,25 +99,25 @@ test('R2: a request is verified at the next look at the store, and these are les
     if (new Error('where').stack?.includes('hub/dispatcher.ts')) waits.push(ms);
     return setTimer(call, ms);
   }) as typeof setTimeout);
-  callbacks.onSent = () => looksAtStart.push(looks);
+  callbacks.onSent = () => pollsWhenSent.push(polls);
   start({}, () => {
-    looks += 1;
+    polls += 1;
     return snapshot;
   });
-  await until(() => looks === 3);
+  await until(() => polls === 3);
   await save(database, { callback: 'https://a.example/' }, Date.now());
-  const looksBefore = looks;
+  const pollsBefore = polls;
   await callbacks.next('https://a.example/');
   timers.mockRestore();
-  expect(looksAtStart).toHaveLength(1);
-  expect(looksAtStart[0]! - looksBefore).toBeLessThanOrEqual(1);
+  expect(pollsWhenSent).toHaveLength(1);
+  expect(pollsWhenSent[0]! - pollsBefore).toBeLessThanOrEqual(1);
   expect(waits.length).toBeGreaterThan(0);
   expect(Math.max(...waits)).toBeLessThan(1_000);
 });
 
-test('waits until the window of a change is over', async () => {
+test('waits for the coalescing window of a change', async () => {
   start({ coalesceSeconds: 3_600 });
-  await owing('early.example', 'late.example');
+  await addPending('early.example', 'late.example');
   await database.write((transaction) =>
     transaction
       .updateTable('subscriptions')
@@ -132,21 +132,21 @@ test('waits until the window of a change is over', async () => {
 
 test('does nothing before there is a snapshot', async () => {
   let current: Snapshot | null = null;
-  let looks = 0;
-  await owing('a.example');
+  let polls = 0;
+  await addPending('a.example');
   start({}, () => {
-    looks += 1;
+    polls += 1;
     return current;
   });
-  await until(() => looks > 3);
+  await until(() => polls > 3);
   expect([callbacks.sent, log]).toEqual([[], []]);
   current = snapshot;
   await callbacks.next('https://a.example/0');
 });
 
-describe('callbacks that never answer', () => {
-  test('of one host keep its share, and delay no other', async () => {
-    await owing(...Array.from({ length: 20 }, () => 'slow.example'));
+describe('callbacks that never respond', () => {
+  test('of one host take only its share, and do not delay others', async () => {
+    await addPending(...Array.from({ length: 20 }, () => 'slow.example'));
     start({ concurrency: 10, concurrencyPerHost: 3 });
     await until(() => callbacks.waiting.length === 3);
     await subscribe(database, [{ callback: 'https://quick.example/' }], Date.now());
@@ -156,8 +156,8 @@ describe('callbacks that never answer', () => {
     expect([callbacks.most, callbacks.waiting.length]).toEqual([4, 3]);
   });
 
-  test('are never more than all may be, and the others come when there is room', async () => {
-    await owing(...Array.from({ length: 30 }, (_, place) => `h${place}.example`));
+  test('never exceed the limit, and others follow when slots are free', async () => {
+    await addPending(...Array.from({ length: 30 }, (_, index) => `h${index}.example`));
     start({ concurrency: 4, concurrencyPerHost: 2 });
     await until(async () => {
       if (callbacks.waiting.length === 4) callbacks.waiting[0]?.answer(204);
@@ -170,38 +170,38 @@ describe('callbacks that never answer', () => {
   });
 });
 
-describe('while the store is away', () => {
-  test('what was answered is kept, and recorded once it is back', async () => {
-    await owing('a.example', 'b.example');
+describe('while the store is unavailable', () => {
+  test('outcomes are kept, and recorded once it is back', async () => {
+    await addPending('a.example', 'b.example');
     start();
     await until(() => callbacks.waiting.length === 2);
     isStoreAway = true;
     callbacks.answerAll();
-    await until(() => log.some((line) => line.includes('the hub failed; it goes on trying')));
+    await until(() => log.some((line) => line.includes('the hub failed and will retry')));
     expect(await acknowledged()).toBe(0);
     isStoreAway = false;
     await until(async () => (await acknowledged()) === 2);
     expect(callbacks.sent).toHaveLength(2);
-    expect(log.filter((line) => line.includes('it goes on trying'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('the hub failed and will retry'))).toHaveLength(1);
   });
 
-  test('what was answered is recorded when the worker closes, if it is back by then', async () => {
-    await owing('a.example');
+  test('outcomes are recorded on closing if it is back', async () => {
+    await addPending('a.example');
     start();
     const { answer } = await callbacks.next('https://a.example/0');
     isStoreAway = true;
     answer(204);
-    await until(() => log.some((line) => line.includes('it goes on trying')));
+    await until(() => log.some((line) => line.includes('the hub failed and will retry')));
     isStoreAway = false;
-    await worker?.close(0);
-    worker = null;
+    await dispatcher?.close(0);
+    dispatcher = null;
     expect(await acknowledged()).toBe(1);
   });
 });
 
-describe('a fault of ours in a request', () => {
-  test('is logged, frees its slot, and leaves the rest as it was', async () => {
-    await owing('a.example', 'b.example');
+describe('an unexpected error in a job', () => {
+  test('is logged, frees its slot, and changes nothing else', async () => {
+    await addPending('a.example', 'b.example');
     start({ concurrency: 1 });
     await until(() => callbacks.waiting.length === 1);
     callbacks.waiting[0]?.fail(new Error('a bug'));
@@ -209,7 +209,7 @@ describe('a fault of ours in a request', () => {
     callbacks.answerAll();
     await until(async () => (await acknowledged()) === 1);
     const failed = (await storedSubscriptions(database)).filter((row) => row.claimed_by !== null);
-    // Whoever comes when the claim has run out does it again.
+    // Another dispatcher repeats the job when the claim has expired.
     expect(failed).toMatchObject([{ failures: 0, acknowledged_snapshot: 0, last_error: null }]);
     expect(new Set(callbacks.sent).size).toBe(2);
     expect(log.filter((line) => line.includes('"a bug"'))).toHaveLength(1);
@@ -217,30 +217,30 @@ describe('a fault of ours in a request', () => {
 });
 
 describe('closing', () => {
-  test('takes no more work, and records what ends within its patience', async () => {
-    await owing('a.example', 'b.example');
+  test('claims no more jobs, and records those that end within the grace period', async () => {
+    await addPending('a.example', 'b.example');
     start({ concurrency: 1 });
     await until(() => callbacks.waiting.length === 1);
-    const closed = worker?.close(PATIENCE_MS);
-    worker = null;
+    const closed = dispatcher?.close(PATIENCE_MS);
+    dispatcher = null;
     callbacks.answerAll();
     await closed;
     expect([await acknowledged(), callbacks.sent.length, callbacks.isClosed]).toEqual([1, 1, true]);
   });
 
-  test('gives back what does not end, as if it had not been tried', async () => {
-    await owing('a.example', 'b.example');
+  test('releases the claims of jobs that do not end', async () => {
+    await addPending('a.example', 'b.example');
     await save(database, { callback: 'https://c.example/' }, Date.now());
     start();
     await until(() => callbacks.waiting.length === 3);
-    await worker?.close(100);
-    worker = null;
+    await dispatcher?.close(100);
+    dispatcher = null;
     expect(callbacks.waiting).toHaveLength(3);
     const free = { claimed_by: null, claimed_until: 0 };
     const row = { ...free, claimed_snapshot: 0, failures: 0, acknowledged_snapshot: 0 };
     expect(await storedSubscriptions(database)).toMatchObject([row, row]);
     expect(await storedIntents(database)).toMatchObject([free]);
-    // What comes after that is nobody's any more.
+    // A later response is ignored.
     callbacks.answerAll();
     expect(await acknowledged()).toBe(0);
   });

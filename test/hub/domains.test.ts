@@ -1,4 +1,4 @@
-// What the names of a host belong to.
+// The registrable domains of hosts.
 
 import { expect, test } from 'vitest';
 import { domainOf } from '../../src/hub/domains.ts';
@@ -6,7 +6,7 @@ import { domainOf } from '../../src/hub/domains.ts';
 test.each([
   ['reader.example', 'reader.example'],
   ['a.b.c.example.co.uk', 'example.co.uk'],
-  // Customers of one platform are strangers to each other.
+  // Customers of a hosting platform are independent of each other.
   ['somebody.github.io', 'somebody.github.io'],
   ['a.somebody.github.io', 'somebody.github.io'],
   ['github.io', 'github.io'],

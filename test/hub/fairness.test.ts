@@ -1,5 +1,5 @@
-// Callbacks that never answer, of hosts by the thousand: how many answers of theirs a healthy callback has
-// to wait for. The clock stands still, and an answer comes when the test gives it.
+// Thousands of callbacks that never respond: how many of their responses a healthy callback has to wait for.
+// The clock stands still, and the test decides when a callback responds.
 
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -23,11 +23,11 @@ import {
   subscribeAll,
 } from '../support/subscriptions.ts';
 
-/** Of the hub as it is without settings. */
+/** The default settings. */
 const SLOTS = 256;
 const PATIENCE_MS = 60_000;
 const NOW = 1_700_000_000_000;
-/** For one more request than 10,000. */
+/** One more than 10,000 requests. */
 const ROOM = { maxPerHost: 100, maxPending: 20_000, maxSubscriptions: 0 };
 const HEALTHY = 'https://healthy.example/callback';
 
@@ -35,7 +35,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let elapsedMs: number;
 beforeAll(async () => {
   snapshot = await snapshotOf([review()]);
@@ -44,17 +44,17 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   callbacks = new FakeCallbacks();
-  worker = null;
+  dispatcher = null;
   elapsedMs = 0;
 });
 afterEach(async () => {
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
 function start(): void {
-  worker = new Dispatcher({
-    clock: { now: () => NOW, elapsed: () => elapsedMs },
+  dispatcher = new Dispatcher({
+    clock: { nowMs: () => NOW, elapsedMs: () => elapsedMs },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
     database,
     callbacks: callbacks.client,
@@ -62,19 +62,19 @@ function start(): void {
     logger: pino({ level: 'silent' }),
     snapshot: () => snapshot,
   });
-  worker.start();
+  dispatcher.start();
 }
 
-const names = (count: number, nameOf: (place: number) => string) =>
-  Array.from({ length: count }, (_, place) => nameOf(place));
+const names = (count: number, nameOf: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => nameOf(index));
 
-/** Waits until the worker has begun all that it will begin while nothing is answered. */
+/** Waits until the dispatcher starts no more requests without a response. */
 async function saturated(): Promise<void> {
   let before = -1;
   await until(async () => {
     const { writes } = database;
     if (callbacks.sent.length === 0) return false;
-    // Some turns that begin nothing.
+    // Some turns that start nothing.
     await until(() => database.writes > writes + 3, PATIENCE_MS);
     const isSame = callbacks.sent.length === before;
     before = callbacks.sent.length;
@@ -82,7 +82,7 @@ async function saturated(): Promise<void> {
   }, PATIENCE_MS);
 }
 
-/** Subscriptions that owe, and whose callbacks never answer. */
+/** Subscriptions with pending deliveries whose callbacks never respond. */
 async function hanging(hosts: readonly string[], perHost: number): Promise<void> {
   await subscribeAll(database, callbacksOf(hosts, perHost), NOW - 1_000);
   await publish(database, ['/feed.xml'], 1, NOW - 1_000);
@@ -90,7 +90,7 @@ async function hanging(hosts: readonly string[], perHost: number): Promise<void>
   await saturated();
 }
 
-/** A subscription that comes after all others, and owes. */
+/** A subscription with a pending delivery, behind all others. */
 async function healthy(acknowledgedAt: number | null = null): Promise<void> {
   await subscribeAll(database, [HEALTHY], NOW, { acknowledged_at: acknowledgedAt });
   await publish(database, ['/feed.xml'], 1, NOW);
@@ -103,10 +103,10 @@ const isDelivered = () =>
     return rows.some((row) => row.callback === HEALTHY && row.acknowledged_snapshot === 1);
   }, PATIENCE_MS);
 
-describe('3,200 subscriptions that never answer delay no delivery', () => {
+describe('3,200 callbacks that never respond delay no delivery', () => {
   test('on 32 hosts with 100 each', async () => {
     await hanging(
-      names(32, (place) => `slow-${place}.example`),
+      names(32, (index) => `slow-${index}.example`),
       100,
     );
     expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 4);
@@ -114,9 +114,9 @@ describe('3,200 subscriptions that never answer delay no delivery', () => {
     await isDelivered();
   });
 
-  test('on 3,200 names of one domain, which keep its share', async () => {
+  test('on 3,200 names of one domain, which take only its share', async () => {
     await hanging(
-      names(3_200, (place) => `host-${place}.slow.example`),
+      names(3_200, (index) => `host-${index}.slow.example`),
       1,
     );
     expect(callbacks.waiting).toHaveLength(8);
@@ -124,10 +124,10 @@ describe('3,200 subscriptions that never answer delay no delivery', () => {
     await isDelivered();
   });
 
-  test('on 3,200 domains at one address, which keep its share', async () => {
+  test('on 3,200 domains at one address, which take only its share', async () => {
     callbacks.networksOf = (callback) => (callback === HEALTHY ? ['192.0.2.1'] : ['192.0.2.2']);
     await hanging(
-      names(3_200, (place) => `slow-${place}.example`),
+      names(3_200, (index) => `slow-${index}.example`),
       1,
     );
     expect(callbacks.waiting).toHaveLength(32);
@@ -135,9 +135,9 @@ describe('3,200 subscriptions that never answer delay no delivery', () => {
     await isDelivered();
   });
 
-  test('on 3,200 domains with an address each, if it has acknowledged one before', async () => {
+  test('on 3,200 domains with an address each, if the healthy one has acknowledged a delivery before', async () => {
     await hanging(
-      names(3_200, (place) => `slow-${place}.example`),
+      names(3_200, (index) => `slow-${index}.example`),
       1,
     );
     expect(callbacks.waiting).toHaveLength((SLOTS * 7) / 8);
@@ -146,20 +146,20 @@ describe('3,200 subscriptions that never answer delay no delivery', () => {
   });
 });
 
-test('a domain with many addresses shares the slots of each', async () => {
+test('a domain with many addresses takes slots of each', async () => {
   callbacks.networksOf = (callback) =>
     callback === HEALTHY
       ? ['192.0.2.3']
       : [`192.0.2.${new URL(callback).pathname.slice(1)}`, '::/64'];
   await hanging(
-    names(100, (place) => `slow-${place}.example`),
+    names(100, (index) => `slow-${index}.example`),
     2,
   );
   expect(callbacks.waiting).toHaveLength(32);
 });
 
-describe('a callback that answers slowly', () => {
-  const hosts = names(40, (place) => `slow-${place}.example`);
+describe('a callback that responds slowly', () => {
+  const hosts = names(40, (index) => `slow-${index}.example`);
   const unprovenOf = async () =>
     (await storedSubscriptions(database)).map(({ unproven }) => unproven);
   const oweAgain = () =>
@@ -167,7 +167,7 @@ describe('a callback that answers slowly', () => {
       transaction.updateTable('subscriptions').set({ acknowledged_snapshot: 0 }).execute(),
     );
 
-  test('counts as one that may hang', async () => {
+  test('counts as unproven', async () => {
     await hanging(hosts, 8);
     expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 4);
     await until(async () => {
@@ -177,11 +177,11 @@ describe('a callback that answers slowly', () => {
     }, PATIENCE_MS);
     await oweAgain();
     await saturated();
-    // Of half of all, a quarter is kept for domains with nothing in flight.
+    // A quarter of the half for unproven callbacks is kept for domains with nothing in flight.
     expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 8);
   });
 
-  test('until it answers quickly', async () => {
+  test('until it responds quickly', async () => {
     await subscribeAll(database, [HEALTHY], NOW);
     await publish(database, ['/feed.xml'], 1, NOW);
     start();
@@ -197,15 +197,15 @@ describe('a callback that answers slowly', () => {
     }
   });
 
-  test('to its verification too', async () => {
+  test('also if it was slow in its verification', async () => {
     start();
-    for (const [place, ms] of [2_500, 2_499].entries()) {
-      const callback = `https://verified-${place}.example/`;
+    for (const [index, ms] of [2_500, 2_499].entries()) {
+      const callback = `https://verified-${index}.example/`;
       await save(database, { callback }, NOW);
       const { parameters, answer } = await callbacks.next(callback);
       elapsedMs += ms;
       answer(200, parameters.get('hub.challenge') as string);
-      await until(async () => (await unprovenOf()).length === place + 1, PATIENCE_MS);
+      await until(async () => (await unprovenOf()).length === index + 1, PATIENCE_MS);
     }
     const rows = await storedSubscriptions(database);
     expect(rows.map(({ host, unproven }) => [host, unproven]).toSorted()).toEqual([
@@ -215,11 +215,11 @@ describe('a callback that answers slowly', () => {
   });
 });
 
-describe('10,000 requests whose callbacks never answer', () => {
-  /** Requests of so many domains, as many of each. */
-  async function waiting(domains: number): Promise<void> {
+describe('10,000 requests whose callbacks never respond', () => {
+  /** Requests of this many domains, the same number for each. */
+  async function addRequests(domains: number): Promise<void> {
     const rows = callbacksOf(
-      names(domains, (place) => `slow-${place}.example`),
+      names(domains, (index) => `slow-${index}.example`),
       10_000 / domains,
     ).map((callback) => {
       const intent = newIntent({ callback });
@@ -227,8 +227,8 @@ describe('10,000 requests whose callbacks never answer', () => {
         mode: intent.mode,
         topic: intent.topic,
         callback_key: callback,
-        host: intent.host,
-        domain: intent.domain,
+        host: intent.callback.host,
+        domain: intent.callback.domain,
         network: null,
         turn: Number(new URL(callback).pathname.slice(1)),
         topic_url: intent.topicUrl,
@@ -241,10 +241,10 @@ describe('10,000 requests whose callbacks never answer', () => {
       };
     });
     await database.write(async (transaction) => {
-      for (let place = 0; place < rows.length; place += 500) {
+      for (let index = 0; index < rows.length; index += 500) {
         await transaction
           .insertInto('intents')
-          .values(rows.slice(place, place + 500))
+          .values(rows.slice(index, index + 500))
           .execute();
       }
     });
@@ -252,8 +252,8 @@ describe('10,000 requests whose callbacks never answer', () => {
     await saturated();
   }
 
-  test('on 100 hosts leave room for another at once', async () => {
-    await waiting(100);
+  test('on 100 hosts do not delay another', async () => {
+    await addRequests(100);
     await save(database, { callback: HEALTHY }, NOW, ROOM);
     const { parameters, answer } = await callbacks.next(HEALTHY);
     answer(200, parameters.get('hub.challenge') as string);
@@ -261,8 +261,8 @@ describe('10,000 requests whose callbacks never answer', () => {
     expect(await storedIntents(database)).toHaveLength(10_000);
   });
 
-  test('on 500 hosts let another wait for one request of each at most', async () => {
-    await waiting(500);
+  test('on 500 hosts delay another by one request of each at most', async () => {
+    await addRequests(500);
     expect(callbacks.waiting).toHaveLength((SLOTS * 7) / 16);
     await save(database, { callback: HEALTHY }, NOW, ROOM);
     let ended = 0;

@@ -1,4 +1,4 @@
-// Addresses that are held while requests use them.
+// Addresses are held while requests use them.
 
 import { beforeEach, expect, test } from 'vitest';
 import { HeldNames } from '../../src/hub/held-names.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 const first = [{ address: '192.0.2.1', family: 4 }];
 const second = [{ address: '192.0.2.2', family: 4 }];
 
-test('a name keeps its addresses for the connections of those that use it', async () => {
+test('a name keeps its addresses for the connections of its users', async () => {
   const one = names.use('reader.example');
   const other = names.use('reader.example');
   expect(await one.answer).toEqual(first);
@@ -34,7 +34,7 @@ test('a name keeps its addresses for the connections of those that use it', asyn
   expect(await names.resolve('reader.example')).toEqual(second);
 });
 
-test('a name is looked up anew for those that come 10 seconds later', async () => {
+test('a name is resolved again for users that come 10 seconds later', async () => {
   const one = names.use('reader.example');
   elapsedMs = 9_999;
   const other = names.use('reader.example');
@@ -42,13 +42,13 @@ test('a name is looked up anew for those that come 10 seconds later', async () =
   const late = names.use('reader.example');
   expect(await other.answer).toEqual(first);
   expect(await late.answer).toEqual(second);
-  // What was held before is not held on, and does not end what came after.
+  // Releasing the old addresses does not release the new ones.
   one.release();
   other.release();
   expect(await names.resolve('reader.example')).toEqual(second);
 });
 
-test('a failure is told to all who wait, and the next one asks again', async () => {
+test('all waiting users get a failure, and the next one resolves the name again', async () => {
   answer = () => Promise.reject(new Error('no such name'));
   const users = [names.use('reader.example'), names.use('reader.example')];
   for (const user of users) await expect(user.answer).rejects.toThrow('no such name');
@@ -60,10 +60,10 @@ test('a failure is told to all who wait, and the next one asks again', async () 
   expect(lookups).toBe(2);
 });
 
-test('a name with more than 32 addresses is not called', async () => {
+test('a name with more than 32 addresses fails', async () => {
   const many = (count: number) =>
-    Array.from({ length: count }, (_, place) => ({
-      address: `192.0.2.${place}`,
+    Array.from({ length: count }, (_, index) => ({
+      address: `192.0.2.${index}`,
       family: 4 as const,
     }));
   answer = () => Promise.resolve(many(32));

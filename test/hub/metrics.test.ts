@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { RecentCounts } from '../../src/hub/metrics.ts';
 
-test('counting takes at most a fiftieth of the time, however often it is asked for', async () => {
+test('counting takes at most a fiftieth of the time, however often the counts are read', async () => {
   let nowMs = 0;
   let counted = 0;
   const recent = new RecentCounts(
@@ -24,7 +24,7 @@ test('counting takes at most a fiftieth of the time, however often it is asked f
   expect(counted).toBe(2);
 });
 
-test('a store that is away has no counts, and is asked again', async () => {
+test('an unavailable store has no counts, and is tried again', async () => {
   let isAway = true;
   const recent = new RecentCounts(
     () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve([])),

@@ -1,5 +1,5 @@
-// The hub is no weapon: how many requests strangers can make it send to somebody else in a minute, whatever
-// names, paths and kinds of request they use. The minute is one of the test's clock.
+// The hub cannot be used to flood a third party: how many requests per minute attackers can make it send,
+// whatever names, paths and kinds of requests they use. The test controls the clock.
 
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -26,7 +26,7 @@ let store: TestStore;
 let database: Database;
 let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
-let worker: Dispatcher | null;
+let dispatcher: Dispatcher | null;
 let nowMs: number;
 let answering: NodeJS.Timeout | undefined;
 beforeAll(async () => {
@@ -37,19 +37,19 @@ beforeEach(async () => {
   database = await store.open();
   callbacks = new FakeCallbacks();
   callbacks.networksOf = () => ['192.0.2.1'];
-  worker = null;
+  dispatcher = null;
   nowMs = NOW;
 });
 afterEach(async () => {
   clearInterval(answering);
-  await worker?.close(0);
+  await dispatcher?.close(0);
   await store.close();
 });
 
-/** Starts the worker; every callback answers at once with this status. */
+/** Starts the dispatcher; every callback responds at once with this status. */
 function start(status: number): void {
-  worker = new Dispatcher({
-    clock: { now: () => nowMs, elapsed: () => nowMs },
+  dispatcher = new Dispatcher({
+    clock: { nowMs: () => nowMs, elapsedMs: () => nowMs },
     hub: {
       ...parseConfig({}).hub,
       coalesceSeconds: 0,
@@ -62,11 +62,11 @@ function start(status: number): void {
     logger: pino({ level: 'silent' }),
     snapshot: () => snapshot,
   });
-  worker.start();
+  dispatcher.start();
   answering = setInterval(() => callbacks.answerAll(status), 1);
 }
 
-/** Waits until turns pass in which nothing more is sent. */
+/** Waits for turns in which nothing is sent. */
 async function exhausted(): Promise<number> {
   let before = -1;
   await until(async () => {
@@ -79,18 +79,18 @@ async function exhausted(): Promise<number> {
   return callbacks.sent.length;
 }
 
-const isOwing = async (callbackUrls: readonly string[]) => {
+const addPending = async (callbackUrls: readonly string[]) => {
   await subscribeAll(database, callbackUrls, nowMs - 1_000);
   await publish(database, ['/feed.xml'], 1, nowMs - 1_000);
 };
 
-const urls = (count: number, urlOf: (place: number) => string) =>
-  Array.from({ length: count }, (_, place) => urlOf(place));
+const urls = (count: number, urlOf: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => urlOf(index));
 
 test.each([204, 500])(
-  'all names of a domain get so many requests a minute, if they are answered %i',
+  'all names of a domain together get the requests per minute of one, if they respond %i',
   async (status) => {
-    await isOwing(urls(300, (place) => `https://host-${place}.victim.example/${place}`));
+    await addPending(urls(300, (index) => `https://host-${index}.victim.example/${index}`));
     start(status);
     expect(await exhausted()).toBe(MOST_OF_DOMAIN);
     nowMs += 65_000;
@@ -101,9 +101,9 @@ test.each([204, 500])(
 );
 
 test.each([204, 500])(
-  'one address gets so many requests a minute from all domains, if they are answered %i',
+  'all domains at an address together get its requests per minute, if they respond %i',
   async (status) => {
-    await isOwing(urls(300, (place) => `https://evil-${place}.example/${place}`));
+    await addPending(urls(300, (index) => `https://evil-${index}.example/${index}`));
     start(status);
     expect(await exhausted()).toBe(MOST_OF_NETWORK);
     nowMs += 65_000;
@@ -114,17 +114,17 @@ test.each([204, 500])(
 );
 
 test('deliveries, retries, challenges and denials count together, on every path and port', async () => {
-  await isOwing(urls(40, (place) => `https://victim.example/delivery/${place}`));
-  for (let place = 0; place < 20; place++) {
-    const mode = place % 2 ? 'subscribe' : 'unsubscribe';
-    const callback = `https://${place}.victim.example:${8000 + place}/?${place}`;
+  await addPending(urls(40, (index) => `https://victim.example/delivery/${index}`));
+  for (let index = 0; index < 20; index++) {
+    const mode = index % 2 ? 'subscribe' : 'unsubscribe';
+    const callback = `https://${index}.victim.example:${8000 + index}/?${index}`;
     await save(database, { mode, callback, domain: 'victim.example' }, nowMs);
   }
   await database.write((transaction) =>
     transaction
       .insertInto('denials')
       .values(
-        urls(20, (place) => `https://victim.example/denial/${place}`).map((callback) => ({
+        urls(20, (index) => `https://victim.example/denial/${index}`).map((callback) => ({
           host: 'victim.example',
           domain: 'victim.example',
           network: null,
@@ -139,15 +139,15 @@ test('deliveries, retries, challenges and denials count together, on every path 
   );
   start(500);
   expect(await exhausted()).toBe(MOST_OF_DOMAIN);
-  // And others are served meanwhile.
+  // Other domains are served meanwhile.
   callbacks.networksOf = () => ['192.0.2.9'];
   await save(database, { callback: 'https://reader.example/' }, nowMs);
   await until(() => callbacks.sent.includes('https://reader.example/'), PATIENCE_MS);
 });
 
 test('challenges alone get half of that', async () => {
-  for (let place = 0; place < 40; place++) {
-    const callback = `https://host-${place}.victim.example/${place}`;
+  for (let index = 0; index < 40; index++) {
+    const callback = `https://host-${index}.victim.example/${index}`;
     await save(database, { callback, domain: 'victim.example' }, nowMs);
   }
   start(404);

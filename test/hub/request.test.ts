@@ -1,4 +1,4 @@
-// What a subscriber may ask: every row of WEBSUB.md, section 1.2, that parsing decides.
+// Parsing subscription requests: every row of WEBSUB.md, section 1.2, that depends on it.
 
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
@@ -22,10 +22,15 @@ const INTENT: NewIntent = {
   mode: 'subscribe',
   topic: '/feed.xml',
   topicUrl: 'https://reviews.example/feed.xml',
-  callback: 'https://reader.example/callback',
+  callback: {
+    href: 'https://reader.example/callback',
+    origin: 'https://reader.example',
+    host: 'reader.example',
+    port: 443,
+    path: '/callback',
+    domain: 'reader.example',
+  },
   callbackKey: 'https://reader.example/callback',
-  host: 'reader.example',
-  domain: 'reader.example',
   leaseSeconds: 864_000,
   secret: null,
   verifyToken: null,
@@ -37,14 +42,14 @@ const parseBytes = (body: string | Buffer, context = CONTEXT) =>
   parseHubRequest(Buffer.from(body as string), context);
 const encoded = (fields: Fields) => new URLSearchParams(fields).toString();
 
-/** The request with these fields and the usual ones. */
+/** The intent of the usual fields with these. */
 function accepted(fields: Fields = {}, more = '', context = CONTEXT): NewIntent {
   const parsed = parseBytes(encoded({ ...GIVEN, ...fields }) + more, context);
   if (!parsed.ok) throw new Error(parsed.issues.map(tellIssue).join('\n'));
   return parsed.value;
 }
 
-/** The issues of the body, or of the usual fields with these. */
+/** The issues of a body, or of the usual fields with these. */
 function refused(fields: Fields | string, more = ''): string[] {
   const body = typeof fields === 'string' ? fields : encoded({ ...GIVEN, ...fields });
   const parsed = parseBytes(body + more);
@@ -64,21 +69,19 @@ test('S2: hub.secret is kept as it is', () => {
 
 describe('S3: UTF-8', () => {
   test('is decoded, percent-encoded or not', () => {
-    const callback = 'https://reader.example/ü?é=😀';
-    expect(accepted({ 'hub.callback': callback })).toMatchObject({
-      callback,
-      host: 'reader.example',
-      domain: 'reader.example',
+    const href = 'https://reader.example/ü?é=😀';
+    expect(accepted({ 'hub.callback': href })).toMatchObject({
+      callback: { href, host: 'reader.example', domain: 'reader.example' },
     });
     expect(accepted({}, '&hub.secret=ü')).toMatchObject({ secret: 'ü' });
   });
 
-  test('of a form has plus signs for spaces, and percent-encoded ones for plus signs', () => {
+  test('in a form has plus signs for spaces, and %2B for plus signs', () => {
     expect(accepted({}, '&hub.secret=a+b%2Bc')).toMatchObject({ secret: 'a b+c' });
   });
 
   test.each(['%FF', '%C3', '%ED%A0%80', '%C3%28', '%E9'])(
-    'that is none, as in %s, is refused in a field that matters, and ignored elsewhere',
+    'that is invalid, as in %s, is refused in a known field, and ignored elsewhere',
     (bytes) => {
       expect(refused({}, `&hub.secret=${bytes}`)).toEqual([
         'hub.secret: expected UTF-8, percent-encoded, got other bytes',
@@ -87,13 +90,13 @@ describe('S3: UTF-8', () => {
     },
   );
 
-  test('has no character U+0000, which not every database takes', () => {
+  test('must not contain U+0000, which PostgreSQL cannot store', () => {
     expect(refused({}, '&hub.secret=a%00b')).toEqual([
       'hub.secret: expected text without the character U+0000',
     ]);
   });
 
-  test('that is none is refused as raw bytes too', () => {
+  test('that is invalid is refused as raw bytes too', () => {
     const body = Buffer.concat([Buffer.from(`${encoded(GIVEN)}&hub.secret=`), Buffer.of(0xe9)]);
     expect(parseBytes(body)).toEqual({
       ok: false,
@@ -108,8 +111,8 @@ describe('S3: UTF-8', () => {
   });
 });
 
-describe('S4: what is required', () => {
-  test('is missed all at once, each in words', () => {
+describe('S4: required fields', () => {
+  test('that are missing are all reported', () => {
     const topics = `${ORIGIN}/reviews.json or ${ORIGIN}/api/feed.json or ${ORIGIN}/feed.xml`;
     for (const body of [
       '',
@@ -135,7 +138,7 @@ describe('S4: what is required', () => {
     },
   );
 
-  test('names are as they are written', () => {
+  test('are case-sensitive', () => {
     expect(accepted({}, '&Hub.Mode=x&HUB.SECRET=y')).toEqual(INTENT);
   });
 
@@ -146,7 +149,7 @@ describe('S4: what is required', () => {
     'hub.secret',
     'hub.lease_seconds',
     'hub.verify_token',
-  ])('%s is given once, even if it says the same twice', (name) => {
+  ])('%s must not be repeated, even with the same value', (name) => {
     const value = { ...GIVEN, 'hub.lease_seconds': '60' }[name as 'hub.mode'] ?? 'x';
     const body = encoded({ ...GIVEN, [name]: value });
     const again = `&${new URLSearchParams({ [name]: value }).toString()}`;
@@ -163,15 +166,15 @@ describe('S5: hub.lease_seconds', () => {
     ['1000', 1_000],
     ['0001000', 1_000],
     ['2592000', 2_592_000],
-    // The nearest that may be had, and announced.
+    // Clamped to the limits.
     ['1', 60],
     ['59', 60],
     ['2592001', 2_592_000],
     ['9007199254740991', 2_592_000],
-    // L3: ten days, when nothing is wished.
+    // L3: ten days by default.
     ['', 864_000],
-  ])('of %j is a lease of %d', (wish, leaseSeconds) => {
-    expect(accepted({ 'hub.lease_seconds': wish })).toEqual({ ...INTENT, leaseSeconds });
+  ])('of %j results in %d', (requested, leaseSeconds) => {
+    expect(accepted({ 'hub.lease_seconds': requested })).toEqual({ ...INTENT, leaseSeconds });
   });
 
   test.each([
@@ -188,10 +191,10 @@ describe('S5: hub.lease_seconds', () => {
     '٦٠',
     '9007199254740992',
     `1${'0'.repeat(30)}`,
-  ])('of %j is refused', (wish) => {
-    expect(refused({ 'hub.lease_seconds': wish })).toEqual([
+  ])('of %j is refused', (requested) => {
+    expect(refused({ 'hub.lease_seconds': requested })).toEqual([
       'hub.lease_seconds: expected a positive number of seconds in decimal digits, ' +
-        `got ${JSON.stringify(wish)}`,
+        `got ${JSON.stringify(requested)}`,
     ]);
   });
 
@@ -211,9 +214,9 @@ describe('S5: hub.lease_seconds', () => {
 
   test.each(['abc', '-1', '0', '', '99', '&hub.lease_seconds=5', '%FF'])(
     'S6: of %j is ignored on unsubscribe',
-    (wish) => {
+    (requested) => {
       const fields = { 'hub.mode': 'unsubscribe' };
-      expect(accepted(fields, `&hub.lease_seconds=${wish}`)).toEqual({
+      expect(accepted(fields, `&hub.lease_seconds=${requested}`)).toEqual({
         ...INTENT,
         mode: 'unsubscribe',
       });
@@ -234,18 +237,18 @@ describe('S7: hub.secret has fewer than 200 bytes', () => {
     ['ASCII', 'a'.repeat(200)],
     ['in 100 characters', 'é'.repeat(100)],
     ['in 50 of 4 bytes', '🔑'.repeat(50)],
-  ])('200 %s are not, and are not repeated', (_what, secret) => {
+  ])('200 %s are refused, and the secret is not repeated', (_what, secret) => {
     expect(refused({ 'hub.secret': secret })).toEqual([
       'hub.secret: expected fewer than 200 bytes, got 200',
     ]);
   });
 
-  test('an empty one is none', () => {
+  test('an empty one counts as absent', () => {
     expect(accepted({ 'hub.secret': '' }).secret).toBeNull();
   });
 });
 
-test('S8: unknown parameters are ignored, however often and whatever they say', () => {
+test('S8: unknown parameters are ignored, even if repeated or invalid', () => {
   const more = '&foo=bar&foo=bar&hub.foo=hub.bar&hub.verify=async&hub.verify=sync&%FF=%FF&=&a';
   expect(accepted({}, more)).toEqual(INTENT);
 });
@@ -257,7 +260,7 @@ describe('S12, S13: hub.topic', () => {
     [`${ORIGIN}/feed%2Exml`, '/feed.xml'],
     [`${ORIGIN}/%66eed.xml`, '/feed.xml'],
     ['HTTPS://Reviews.EXAMPLE/feed.xml', '/feed.xml'],
-  ])('%s is %s, and kept as it was given', (topicUrl, topic) => {
+  ])('%s is %s, and kept as given', (topicUrl, topic) => {
     expect(accepted({ 'hub.topic': topicUrl })).toEqual({ ...INTENT, topic, topicUrl });
   });
 
@@ -274,7 +277,7 @@ describe('S12, S13: hub.topic', () => {
     'http://reviews.example/feed.xml',
     'https://reviews.example:444/feed.xml',
     'https://elsewhere.example/feed.xml',
-  ])('K2: %s is none of ours', (topicUrl) => {
+  ])('K2: %s is refused', (topicUrl) => {
     expect(refused({ 'hub.topic': topicUrl })).toEqual([
       `hub.topic: expected ${ORIGIN}/reviews.json or ${ORIGIN}/api/feed.json or ` +
         `${ORIGIN}/feed.xml, got ${JSON.stringify(topicUrl)}`,
@@ -282,15 +285,18 @@ describe('S12, S13: hub.topic', () => {
   });
 });
 
-test('S13: callbacks that are the same URL have the same key, each as it was given', () => {
-  const callback = 'HTTPS://READER.example/%63allback';
-  expect(accepted({ 'hub.callback': callback })).toEqual({ ...INTENT, callback });
+test('S13: a callback in another spelling has the same key, and is kept as given', () => {
+  const href = 'HTTPS://READER.example/%63allback';
+  expect(accepted({ 'hub.callback': href })).toEqual({
+    ...INTENT,
+    callback: { ...INTENT.callback, href, path: '/%63allback' },
+  });
 });
 
-test('hub.verify_token of readers from before WebSub is kept', () =>
+test('hub.verify_token of PubSubHubbub 0.3 is kept', () =>
   expect(accepted({ 'hub.verify_token': 'a&b' })).toEqual({ ...INTENT, verifyToken: 'a&b' }));
 
-test('R3: everything that is wrong is told at once', () => {
+test('R3: all issues are reported at once', () => {
   const issues = refused({
     'hub.mode': 'x',
     'hub.topic': 'x',

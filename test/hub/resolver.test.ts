@@ -1,4 +1,4 @@
-// Names to addresses: DNS first, the system for what DNS does not know, and neither for long.
+// Resolving names: DNS first, getaddrinfo for names that DNS does not know, both with limits.
 
 import dnsOfNode from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,10 +7,10 @@ import { type Address, NameResolver } from '../../src/hub/resolver.ts';
 import { DnsServer } from '../support/dns.ts';
 import { until } from '../support/store.ts';
 
-/** Lookups of the system that wait for their answer. */
+/** Pending getaddrinfo calls. */
 const system: { hostname: string; answer: (found: Address[] | Error) => void }[] = [];
 
-// Replaced in the module itself: ours may be loaded already.
+// The module's export is replaced, because resolver.ts may be loaded already.
 beforeAll(() => {
   const lookup = (hostname: string) =>
     new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ afterEach(() => dns.close());
 
 const LOCAL: Address = { address: '127.0.0.1', family: 4 };
 
-/** Answers the next lookup of the system, when it comes. */
+/** Waits for the next getaddrinfo call, and answers it. */
 async function answerNext(found: Address[] | Error): Promise<string> {
   await until(() => system.length > 0);
   const { hostname, answer } = system.shift()!;
@@ -46,7 +46,7 @@ async function answerNext(found: Address[] | Error): Promise<string> {
 }
 
 describe('DNS', () => {
-  test('tells every address of a name, of both families', async () => {
+  test('returns all addresses of a name, of both families', async () => {
     dns.answers.set('A reader.example', ['192.0.2.1', '10.0.0.1']);
     dns.answers.set('AAAA reader.example', ['2001:db8:0:0:0:0:0:1']);
     expect(await names.resolve('reader.example')).toEqual([
@@ -58,7 +58,7 @@ describe('DNS', () => {
     expect(system).toEqual([]);
   });
 
-  test('is believed when it knows addresses of one family only', async () => {
+  test('may have addresses of one family only', async () => {
     dns.answers.set('A four.example', ['192.0.2.1']);
     dns.answers.set('AAAA six.example', ['2001:db8:0:0:0:0:0:1']);
     dns.answers.set('A six.example', 3);
@@ -66,43 +66,43 @@ describe('DNS', () => {
     expect(await names.resolve('six.example')).toEqual([{ address: '2001:db8::1', family: 6 }]);
   });
 
-  test('is asked once by all who ask at once, and again by who asks later', async () => {
+  test('is queried once for concurrent calls, and again later', async () => {
     dns.answers.set('A reader.example', ['192.0.2.1']);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => names.resolve('reader.example')),
     );
     expect(new Set(answers.map((each) => each[0]?.address))).toEqual(new Set(['192.0.2.1']));
     expect(dns.asked).toHaveLength(2);
-    // A name that has another answer the second time is asked the second time: nothing is kept.
+    // Nothing is cached: the second call gets the new address.
     dns.answers.set('A reader.example', ['10.0.0.1']);
     expect(await names.resolve('reader.example')).toEqual([{ address: '10.0.0.1', family: 4 }]);
   });
 
-  test('that knows one family and is silent of the other is believed soon', async () => {
+  test('that answers for one family is not waited for long', async () => {
     dns.answers.set('A half.example', ['192.0.2.1']);
     dns.answers.set('AAAA half.example', null);
     const hasty = new NameResolver([dns.address], 10);
     expect(await hasty.resolve('half.example')).toEqual([{ address: '192.0.2.1', family: 4 }]);
-    // The silent one would have been asked again before it was given up.
+    // Waiting for the silent family would have taken a retry.
     expect(dns.asked).toHaveLength(2);
   });
 
-  test('that never answers is given up, and the system is not asked in its place', async () => {
+  test('that never answers is a failure, without a fallback to getaddrinfo', async () => {
     for (const type of ['A', 'AAAA']) dns.answers.set(`${type} silent.example`, null);
     await expect(names.resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' });
     expect(system).toEqual([]);
   });
 
-  test('that refuses is a failure, and the system is not asked in its place', async () => {
+  test('that refuses is a failure, without a fallback to getaddrinfo', async () => {
     for (const type of ['A', 'AAAA']) dns.answers.set(`${type} refused.example`, 5);
     await expect(names.resolve('refused.example')).rejects.toMatchObject({ code: 'EREFUSED' });
     expect(system).toEqual([]);
   });
 });
 
-describe('the system', () => {
+describe('getaddrinfo', () => {
   test.each(['localhost', 'localhost.', 'intranet'])(
-    'is asked for %s, which DNS cannot know',
+    'is used for %s, which DNS cannot know',
     async (name) => {
       const found = names.resolve(name);
       expect(await answerNext([LOCAL, { address: '::1', family: 6 }])).toBe(name);
@@ -112,49 +112,49 @@ describe('the system', () => {
   );
 
   test.each([
-    ['knows no such name', 3],
+    ['does not know the name', 3],
     ['fails', 2],
-    ['has no address of it', []],
-  ] as const)('is asked where DNS %s, as for names of the hosts file', async (_what, records) => {
+    ['has no address of the name', []],
+  ] as const)('is used if DNS %s, as for names of the hosts file', async (_what, records) => {
     for (const type of ['A', 'AAAA']) dns.answers.set(`${type} hosts.example`, records);
     const found = names.resolve('hosts.example');
     expect(await answerNext([LOCAL])).toBe('hosts.example');
     expect(await found).toEqual([LOCAL]);
   });
 
-  test('is asked two names at a time, the others in their order, whether or not it knows them', async () => {
+  test('runs for two names at once, the others in order, whether or not they exist', async () => {
     const hosts = ['one', 'two', 'three', 'four', 'five', 'six'];
     const found = hosts.map((name) => names.resolve(name).catch((error: unknown) => error));
     const order: string[] = [];
-    for (const [place] of hosts.entries()) {
-      await until(() => system.length === Math.min(2, hosts.length - place));
-      order.push(await answerNext(place % 2 === 0 ? [LOCAL] : new Error(`place ${place}`)));
+    for (const [index] of hosts.entries()) {
+      await until(() => system.length === Math.min(2, hosts.length - index));
+      order.push(await answerNext(index % 2 === 0 ? [LOCAL] : new Error(`index ${index}`)));
     }
     expect(order).toEqual(hosts);
     expect(await Promise.all(found)).toEqual([
       [LOCAL],
-      new Error('place 1'),
+      new Error('index 1'),
       [LOCAL],
-      new Error('place 3'),
+      new Error('index 3'),
       [LOCAL],
-      new Error('place 5'),
+      new Error('index 5'),
     ]);
-    // And then two more, as if nothing had been.
+    // Two more run afterwards.
     const more = [names.resolve('seven'), names.resolve('eight'), names.resolve('nine')];
     await until(() => system.length === 2);
     for (let count = 0; count < 3; count++) await answerNext([LOCAL]);
     expect(await Promise.all(more)).toEqual([[LOCAL], [LOCAL], [LOCAL]]);
   });
 
-  test('is not asked while fifty names wait for it', async () => {
-    const hosts = Array.from({ length: 52 }, (_, place) => `host${place}`);
+  test('fails at once while fifty names wait for it', async () => {
+    const hosts = Array.from({ length: 52 }, (_, index) => `host${index}`);
     const found = hosts.map((name) => names.resolve(name));
-    await expect(names.resolve('late')).rejects.toThrow('too many names wait to be looked up');
+    await expect(names.resolve('late')).rejects.toThrow('too many DNS lookups are waiting');
     for (let count = 0; count < hosts.length; count++) await answerNext([LOCAL]);
     expect(await Promise.all(found)).toHaveLength(52);
   });
 
-  test('that hangs holds up no name that DNS knows', async () => {
+  test('that hangs does not delay names that DNS knows', async () => {
     const hanging = ['one', 'two', 'three'].map((name) => names.resolve(name));
     dns.answers.set('A reader.example', ['192.0.2.1']);
     expect(await names.resolve('reader.example')).toEqual([{ address: '192.0.2.1', family: 4 }]);

@@ -1,5 +1,5 @@
-// The database is away, or its connections hang: readers are answered from memory, imports say what they
-// did not do, and everything goes on by itself when it is back.
+// The database is unavailable, or its connections hang: reads are answered from memory, imports report what
+// they did not do, and everything continues by itself when it is back.
 
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const each of cleanUp.toReversed()) await each();
 });
 
-/** A database on a server that a test may stop. */
+/** A database on a server that the test can stop. */
 function onlyDatabaseOf({ url }: PostgresServer): TestDatabase {
   return {
     url,
@@ -29,7 +29,7 @@ function onlyDatabaseOf({ url }: PostgresServer): TestDatabase {
   };
 }
 
-/** Who listens for news at the moment. */
+/** The connections that listen for notifications. */
 async function listeners(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -43,10 +43,10 @@ async function listeners(url: string): Promise<number> {
 }
 
 const PATHS = ['/reviews.json', '/api/reviews/search?limit=3', '/readyz'];
-/** How often each path is read while the database is away. */
+/** How often each path is read while the database is unavailable. */
 const READS = 20;
 
-/** Reads everything again and again, until all servers know that the database is away. */
+/** Reads all paths repeatedly until all servers have noticed that the database is unavailable. */
 async function readUntilUnreachable(servers: readonly Server[]): Promise<void> {
   const isUnreachable = async (server: Server) =>
     (await server.json('/readyz')).store.status === 'unreachable';
@@ -64,7 +64,7 @@ async function readUntilUnreachable(servers: readonly Server[]): Promise<void> {
   });
 }
 
-test('PostgreSQL is stopped, and started again', async () => {
+test('PostgreSQL is stopped and restarted', async () => {
   const postgres = await startPostgres();
   cleanUp.push(() => postgres.remove());
   hub = await HubProcess.openIn(
@@ -78,8 +78,10 @@ test('PostgreSQL is stopped, and started again', async () => {
   await until(async () => (await listeners(postgres.url)) === 2);
 
   await postgres.stop();
-  const file = await hub.place.write('lost.json', [record({ source_id: 'lost', text: 'Lost?' })]);
-  const importing = hub.place.run('import', file);
+  const file = await hub.workplace.write('lost.json', [
+    record({ source_id: 'lost', text: 'Lost?' }),
+  ]);
+  const importing = hub.workplace.run('import', file);
   await readUntilUnreachable(servers);
   const refused = await importing;
   expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -98,7 +100,7 @@ test('PostgreSQL is stopped, and started again', async () => {
     await server.until('/readyz', ({ store }) => store.status === 'ok');
   }
   await until(async () => (await listeners(postgres.url)) === 2);
-  expect(await hub.place.run('import', file)).toMatchObject({ code: 0 });
+  expect(await hub.workplace.run('import', file)).toMatchObject({ code: 0 });
   for (const server of servers) {
     await server.until('/api/reviews/search?query=Lost', ({ matched }) => matched === 1);
   }
@@ -107,7 +109,7 @@ test('PostgreSQL is stopped, and started again', async () => {
   expect(subscriber.delivered).toHaveLength(1);
 });
 
-test('a server whose connections hang answers on, and is current again when they do not', async () => {
+test('a server whose connections hang keeps answering, and becomes current again afterwards', async () => {
   const database = await createPostgresDatabase();
   const proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
   cleanUp.push(
@@ -124,7 +126,7 @@ test('a server whose connections hang answers on, and is current again when they
   const hanging = await hub.replica({ DATABASE_URL: through.href });
 
   proxy.stall();
-  // Ten changes that the one with the good connections publishes.
+  // Ten changes, published over working connections.
   for (let turn = 1; turn <= 10; turn++) {
     await merge(hub.database, [record({ source_id: `missed-${turn}`, text: `Missed ${turn}.` })]);
     await hub.server.until(
@@ -132,7 +134,7 @@ test('a server whose connections hang answers on, and is current again when they
       ({ matched }) => matched === 1,
     );
   }
-  // It finds out within the time limit of a statement.
+  // It notices within the time limit of a statement.
   await readUntilUnreachable([hanging]);
   expect(await hanging.json('/api/reviews/search?query=Missed')).toMatchObject({ matched: 0 });
 

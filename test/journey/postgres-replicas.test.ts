@@ -1,4 +1,4 @@
-// Three servers of one PostgreSQL, of which one is killed and started again while reviews are imported.
+// Three servers on one PostgreSQL, one of which is killed and restarted while reviews are imported.
 
 import { afterEach, test } from 'vitest';
 import type { HubProcess } from '../support/hub.ts';
@@ -7,7 +7,7 @@ import { importBesideKills, openReplicatedHub } from '../support/replicas.ts';
 let hub: HubProcess;
 afterEach(() => hub.close());
 
-test('5 imports reach every reader and subscriber while one of three servers is killed and started', async () => {
+test('5 imports reach all readers and subscribers while one of three servers is killed and restarted', async () => {
   hub = await openReplicatedHub();
   await importBesideKills(hub, { imports: 5, killEvery: 2, subscribers: 8 });
 });

@@ -9,10 +9,10 @@ const PATHS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 const ATOM_LINK = '{http://www.w3.org/2005/Atom}link';
 
 let hub: LocalHub;
-/** Where the server is, under the name by which it publishes itself. */
+/** The origin of the server, as it advertises it. */
 let origin: string;
 beforeAll(async () => {
-  // Its own origin is the one that it is reached at: what it advertises can be followed.
+  // It advertises the origin at which it listens, so that its links can be followed.
   hub = await LocalHub.open({ BASE_URL: '' });
   origin = hub.server.url;
 });
@@ -32,7 +32,7 @@ describe.each(PATHS)('the topic %s', (path) => {
     expect([again.status, again.headers.get('link')]).toEqual([304, linkOf(path)]);
   });
 
-  test('P5: has a rel=self that answers 200 itself and is a hub.topic to the byte', async () => {
+  test('P5: has a rel=self that responds with 200 and equals hub.topic byte for byte', async () => {
     const { headers } = await hub.server.get(path);
     const [, self, found] = /^<(.*?)>; rel="self", <(.*?)>; rel="hub"$/.exec(
       headers.get('link') ?? '',
@@ -49,7 +49,7 @@ describe.each(PATHS)('the topic %s', (path) => {
     expect(challenge?.parameters.get('hub.topic')).toBe(self);
   });
 
-  test('P6: is one representation, whatever a client would rather have', async () => {
+  test('P6: has one representation, whatever the client prefers', async () => {
     const plain = await rawGet(origin + path);
     for (const headers of [
       { Accept: 'text/html' },
@@ -64,7 +64,7 @@ describe.each(PATHS)('the topic %s', (path) => {
   });
 });
 
-test('P3: the Atom feed has the same two links right under its root', async () => {
+test('P3: the Atom feed has the same two links directly under its root', async () => {
   const feed = parseXml(await (await hub.server.get('/feed.xml')).text());
   const hrefs = (rel: string) =>
     feed.children.flatMap(({ name, attributes }) =>
@@ -81,7 +81,7 @@ test('P4: the JSON Feed names itself in feed_url and the hub in hubs', async () 
   expect(feed.hubs).toEqual([{ type: 'WebSub', url: `${origin}/api/websub/hub` }]);
 });
 
-test('X5: what reviewers write never becomes a link', async () => {
+test('X5: text of reviews never becomes a link', async () => {
   const evil = '<link rel="hub" href="https://evil.example/"/>';
   const atomLink = '</content><link xmlns="http://www.w3.org/2005/Atom" rel="self" href="x"/>';
   await hub.change({ author: `${evil} K.`, text: `]]>${atomLink}${evil}` });

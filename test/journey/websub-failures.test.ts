@@ -24,18 +24,18 @@ const removed = () => until(async () => (await hub.stored(callback)) === undefin
 const denials = () =>
   subscriber.asked.filter(({ parameters }) => parameters.get('hub.mode') === 'denied');
 
-/** Lets the wait for a retry pass: until its end nothing is sent. Up to a tenth is added to each wait. */
+/** Moves the clock past the wait for a retry, which is up to a tenth longer. Nothing is sent before its end. */
 async function waitInVain(seconds: number): Promise<void> {
   const count = subscriber.delivered.length;
   hub.moveClock(seconds - 30);
-  // The hub does what is due in the turn in which it takes a request.
+  // The dispatcher does all that is due in the turn in which it verifies a request.
   const witness = await hub.subscriber();
   for (const target of ['/1', '/2']) await hub.subscribe(witness.url(target));
   expect(subscriber.delivered).toHaveLength(count);
   hub.moveClock(30 + seconds / 10);
 }
 
-/** Another subscriber, whose deliveries show that the hub has had its time. */
+/** Another subscriber, whose deliveries show that the hub had time to deliver. */
 async function witnessOfChanges(count: number): Promise<void> {
   const witness = await hub.subscriber();
   await hub.subscribe(witness.url('/witness'));
@@ -45,7 +45,7 @@ async function witnessOfChanges(count: number): Promise<void> {
   }
 }
 
-test('C8 C9 C10 K3 V3 V4: three failures in a row end a subscription, which is told so once', async () => {
+test('C8 C9 C10 K3 V3 V4: three failures in a row end a subscription, and its subscriber is notified once', async () => {
   await hub.subscribe(callback, { 'hub.topic': ATOM });
   subscriber.onPost = status(500);
   subscriber.onGet = status(500);
@@ -72,7 +72,7 @@ test('C8 C9 C10 K3 V3 V4: three failures in a row end a subscription, which is t
   expect([denials().length, subscriber.delivered.length]).toEqual([1, 3]);
 });
 
-test('C6 C12: 410 ends a subscription at once, and nobody is told', async () => {
+test('C6 C12: 410 ends a subscription at once, without a notification', async () => {
   await hub.subscribe(callback);
   subscriber.onPost = status(410);
   await hub.change();
@@ -82,7 +82,7 @@ test('C6 C12: 410 ends a subscription at once, and nobody is told', async () => 
   expect([subscriber.delivered.length, denials().length]).toEqual([1, 0]);
 });
 
-test('C7: every other status is a failure, and no redirect is followed', async () => {
+test('C7: any other status is a failure, and no redirect is followed', async () => {
   const elsewhere = await hub.subscriber();
   const codes = [301, 302, 303, 307, 308, 304, 400, 401, 404, 409, 413, 500, 502];
   subscriber.onPost = ({ target }, response) =>
@@ -98,7 +98,7 @@ test('C7: every other status is a failure, and no redirect is followed', async (
 });
 
 describe('C7: a failure is also', () => {
-  test('a connection that breaks off, and one that is refused', async () => {
+  test('a connection that is reset, and one that is refused', async () => {
     await hub.subscribe(callback);
     subscriber.onPost = (_received, response) => void response.socket?.destroy();
     await hub.change();
@@ -110,8 +110,8 @@ describe('C7: a failure is also', () => {
   });
 });
 
-test('C8: a retry waits longer where a 503 wishes so, and an hour at most', async () => {
-  /** The wait lies between the two: it began after the delivery came, and before it was looked at. */
+test('C8: a retry waits as long as the Retry-After of a 503 says, but at most an hour', async () => {
+  /** Bounds of the wait: it began after the delivery was received, and before now. */
   const waitAfter = async (seconds: string) => {
     subscriber.onPost = status(503, '', { 'Retry-After': seconds });
     await hub.subscribe(callback);
@@ -122,14 +122,14 @@ test('C8: a retry waits longer where a 503 wishes so, and an hour at most', asyn
     await hub.request('unsubscribe', callback);
     return wait;
   };
-  // Up to a tenth is added, so that retries do not come all at once.
+  // Up to a tenth is added, so that retries do not all happen at once.
   expect((await waitAfter('600')).most).toBeGreaterThanOrEqual(600_000);
   const longest = await waitAfter('7200');
   expect(longest.most).toBeGreaterThanOrEqual(3_600_000);
   expect(longest.least).toBeLessThanOrEqual(3_960_000);
 });
 
-test('C11: a retry carries the newest content, and a change does not shorten its wait', async () => {
+test('C11: a retry has the newest content, and a change does not shorten its wait', async () => {
   await hub.subscribe(callback);
   subscriber.onPost = (_received, response) =>
     response.writeHead(subscriber.delivered.length > 1 ? 200 : 500).end();

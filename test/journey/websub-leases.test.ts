@@ -1,4 +1,4 @@
-// WebSub, sections 5.3.1 and 8.2: a lease is kept to its last moment, and no longer.
+// WebSub, sections 5.3.1 and 8.2: a lease lasts exactly until its end.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ATOM } from '../support/hub.ts';
@@ -27,7 +27,7 @@ afterAll(() => hub.close());
 
 const endOfLease = async () => (await hub.stored(callback))?.expires_at as number;
 
-/** A change that a subscriber who has just come receives. */
+/** A change that a new subscriber receives. */
 async function changeForAll(text: string): Promise<void> {
   const witness = await hub.subscriber();
   await hub.subscribe(witness.url('/witness'));
@@ -35,7 +35,7 @@ async function changeForAll(text: string): Promise<void> {
   await witness.waitFor('POST', 1);
 }
 
-test('L1 L2 C12: nobody is served beyond the longest lease, whatever was wished', async () => {
+test('L1 L2 C12: no delivery after the longest lease, whatever was requested', async () => {
   await hub.subscribe(callback, { 'hub.lease_seconds': '2000000' });
   const announced = Number(subscriber.asked[0]?.parameters.get('hub.lease_seconds'));
   expect(announced).toBe(LEASE_SECONDS);
@@ -47,7 +47,7 @@ test('L1 L2 C12: nobody is served beyond the longest lease, whatever was wished'
   expect(await hub.stored(callback)).toBeUndefined();
 });
 
-test('L1: a lease ends although a retry waits, and although the server was not there', async () => {
+test('L1: a lease ends even if a retry waits, and even if the server was not running', async () => {
   const other = await hub.subscriber();
   await hub.subscribe(callback);
   subscriber.onPost = status(500);
@@ -68,7 +68,7 @@ test('L1: a lease ends although a retry waits, and although the server was not t
   expect(subscriber.asked).toHaveLength(1);
 });
 
-test('L4: a renewal leaves no gap, and its lease runs from its own challenge', async () => {
+test('L4: a renewal leaves no gap, and its lease starts with its own challenge', async () => {
   await hub.subscribe(callback);
   const first = await endOfLease();
   let answer = () => {};
@@ -84,7 +84,7 @@ test('L4: a renewal leaves no gap, and its lease runs from its own challenge', a
   const renewed = await endOfLease();
   expect(renewed).toBeGreaterThanOrEqual(first + (LEASE_SECONDS / 2) * 1_000);
   expect(renewed).toBeLessThanOrEqual((subscriber.asked[1]?.at as number) + LEASE_SECONDS * 1_000);
-  // The first lease is over, the renewed one is not.
+  // The first lease has ended, the renewed one has not.
   hub.moveClock(LEASE_SECONDS / 2 + 60);
   await hub.change({ text: 'After the first lease.' });
   await subscriber.waitFor('POST', 2);

@@ -1,4 +1,4 @@
-// Who uses the hub too much is told to come back later.
+// Rate and subscription limits of the hub, and the coalescing of changes.
 
 import { afterEach, expect, test } from 'vitest';
 import { ATOM, FEED } from '../support/hub.ts';
@@ -8,7 +8,7 @@ import { until } from '../support/store.ts';
 let hub: LocalHub;
 afterEach(() => hub.close());
 
-test('R8: a client has so many requests a minute, and a host so many subscriptions', async () => {
+test('R8: requests per client and minute are limited, and subscriptions per host', async () => {
   hub = await LocalHub.open({
     HUB_MAX_SUBSCRIPTIONS_PER_HOST: '2',
     HUB_REQUESTS_PER_MINUTE: '8',
@@ -31,7 +31,7 @@ test('R8: a client has so many requests a minute, and a host so many subscriptio
     'The host of this callback has as many subscriptions as one host may have.\n',
   ]);
   expect((await ask('subscribe', first, FEED)).status).toBe(429);
-  // A renewal is none more, and to leave there is always room (V1).
+  // Renewals and unsubscribing are always possible (V1).
   expect((await ask('subscribe', first)).status).toBe(202);
   await hub.request('unsubscribe', second);
   await hub.subscribe(third);
@@ -44,11 +44,11 @@ test('R8: a client has so many requests a minute, and a host so many subscriptio
   ]);
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  // Readers are not clients of the hub.
+  // Reading has another limit.
   expect((await hub.server.get('/feed.xml')).status).toBe(200);
 });
 
-test('C11: changes within the time that the hub waits for others are one delivery', async () => {
+test('C11: changes within the coalescing window are one delivery', async () => {
   hub = await LocalHub.open({ HUB_COALESCE_SECONDS: '3600' });
   const subscriber = await hub.subscriber();
   await hub.subscribe(subscriber.url());
@@ -57,7 +57,7 @@ test('C11: changes within the time that the hub waits for others are one deliver
   }
   await hub.served();
   hub.moveClock(3_000);
-  // The hub delivers what is due in the turn in which it takes a request.
+  // The dispatcher delivers all that is due in the turn in which it verifies a request.
   for (const target of ['/1', '/2']) await hub.subscribe(subscriber.url(target));
   expect(subscriber.delivered).toEqual([]);
   hub.moveClock(600);

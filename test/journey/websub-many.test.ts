@@ -1,8 +1,8 @@
-// Many subscribers at once, and those among them that do not answer. With a thousand of them:
+// Many subscribers at once, some of which do not respond. With a thousand of them:
 // test/long/websub-many.test.ts.
 
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
-import { deliverBesideBad, deliverToMany } from '../support/fan-out.ts';
+import { deliverBesideFailing, deliverToMany } from '../support/fan-out.ts';
 import { LocalHub } from '../support/local-hub.ts';
 
 let hub: LocalHub;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-test('requests at once are as many subscriptions, which all get the next change', async () => {
+test('concurrent requests result in as many subscriptions, which all get the next change', async () => {
   await deliverToMany(hub, 100);
 });
 
-test('subscribers that hang or refuse hold up none of the others', async () => {
-  await deliverBesideBad(hub, 100);
+test('subscribers that hang or refuse connections do not delay the others', async () => {
+  await deliverBesideFailing(hub, 100);
 });

@@ -1,4 +1,4 @@
-// What an operator sees of the hub, and what nobody may see: secrets, and the queries of callbacks.
+// What operators see of the hub, and what is never shown: secrets, and the queries of callbacks.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
@@ -21,9 +21,9 @@ beforeEach(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-/** The lines of `subscriptions list` in columns. */
+/** The columns of each line of `subscriptions list`. */
 async function list(): Promise<string[][]> {
-  const { code, stdout, stderr } = await hub.place.run('subscriptions', 'list');
+  const { code, stdout, stderr } = await hub.workplace.run('subscriptions', 'list');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout
     .trimEnd()
@@ -33,7 +33,7 @@ async function list(): Promise<string[][]> {
 
 const acknowledged = async (callback: string) => (await hub.stored(callback))?.acknowledged_at;
 
-test('subscriptions list shows every subscription, and neither secrets nor queries', async () => {
+test('subscriptions list shows all subscriptions, without secrets and queries', async () => {
   expect(await list()).toEqual([['nobody has subscribed']]);
   const [good, bad, slow] = ['good', 'bad', 'slow'].map((name) =>
     subscriber.url(`/${name}?k=${KEY}`),
@@ -76,11 +76,11 @@ test('subscriptions list shows every subscription, and neither secrets nor queri
   ]);
 });
 
-test('V3 V4: subscriptions remove ends one, and its subscriber is told why', async () => {
+test('V3 V4: subscriptions remove ends one, and its subscriber is notified of the reason', async () => {
   await hub.subscribe(subscriber.url('/ended?k=1'));
   await hub.subscribe(subscriber.url('/kept'));
   const id = (await hub.stored(subscriber.url('/ended?k=1')))?.id as string;
-  expect(await hub.place.run('subscriptions', 'remove', id)).toEqual({
+  expect(await hub.workplace.run('subscriptions', 'remove', id)).toEqual({
     code: 0,
     stdout: `removed ${id}\n`,
     stderr: '',
@@ -93,14 +93,14 @@ test('V3 V4: subscriptions remove ends one, and its subscriber is told why', asy
   await hub.change();
   await subscriber.waitFor('POST', 1);
   expect(subscriber.delivered.map(({ target }) => target)).toEqual(['/kept']);
-  expect(await hub.place.run('subscriptions', 'remove', id)).toEqual({
+  expect(await hub.workplace.run('subscriptions', 'remove', id)).toEqual({
     code: 2,
     stdout: '',
     stderr: `expected the ID of a subscription, as "subscriptions list" shows it, got "${id}"\n`,
   });
 });
 
-test('every verification and delivery is a line of the log and counts in the metrics', async () => {
+test('every verification and delivery is logged and counted in the metrics', async () => {
   const count = async (metric: string) => {
     const text = await (await hub.server.get('/metrics')).text();
     const line = text.split('\n').find((each) => each.startsWith(`public_reviews_hub_${metric} `));
@@ -150,7 +150,7 @@ test('every verification and delivery is a line of the log and counts in the met
     expect(line).toMatchObject({ level: 30, time: expect.any(Number), ms: expect.any(Number) });
   }
   const after = await Promise.all(metrics.map(count));
-  expect(after.map((value, place) => value - (before[place] as number))).toEqual([
+  expect(after.map((value, index) => value - (before[index] as number))).toEqual([
     3, 1, 1, 1, 1, 1, 3,
   ]);
   await until(async () => (await hub.stored(url('410'))) === undefined);
@@ -158,7 +158,7 @@ test('every verification and delivery is a line of the log and counts in the met
   expect(await count('pending_deliveries{topic="/feed.xml"}')).toBe(1);
 });
 
-test('secrets and queries of callbacks are in no line of the log, no metric and no error', async () => {
+test('secrets and queries of callbacks are in no log line, metric or error', async () => {
   const callback = subscriber.url(`/c?k=${KEY}`);
   const secret = { 'hub.secret': SECRET, 'hub.verify_token': `${SECRET}-token` };
   subscriber.onPost = status(500);
@@ -168,7 +168,7 @@ test('secrets and queries of callbacks are in no line of the log, no metric and 
   const { id } = (await hub.stored(callback)) as { id: string };
   await removeSubscription(hub.database, id, 'because', Date.now());
   await until(() =>
-    hub.logged('denial').some(({ callback: told }) => String(told).endsWith('/c?...')),
+    hub.logged('denial').some(({ callback: logged }) => String(logged).endsWith('/c?...')),
   );
   const fields = { 'hub.mode': 'x', 'hub.topic': ATOM, 'hub.callback': callback };
   const errors = await Promise.all(

@@ -1,4 +1,4 @@
-// A subscriber that others wrote (pubsubhubbub 1.0.2 from npm) against the running program.
+// A third-party subscriber (pubsubhubbub 1.0.2 from npm) with the running program.
 
 import { type EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:https';
@@ -12,7 +12,7 @@ import { LocalHub } from '../support/local-hub.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { until } from '../support/store.ts';
 
-/** As far as this test uses it; the package has no types. */
+/** The part of the package that this test uses; it has no types. */
 interface PubSubHubbub extends EventEmitter {
   callbackUrl: string;
   leaseSeconds: number;
@@ -32,20 +32,20 @@ afterEach(async () => {
   await hub.close();
 });
 
-/** The next event of a name, as the library tells it. */
+/** The next event of this name. */
 async function next(subscriber: PubSubHubbub, name: string): Promise<Record<string, any>> {
   const [data] = await once(subscriber, name, { signal: AbortSignal.timeout(PATIENCE_MS) });
   return data as Record<string, any>;
 }
 
-/** The library tells when a lease ends, counted from when it was asked, which is not before `start`. */
-function expectLease(told: Record<string, any>, seconds: number, start: number): void {
+/** The library computes the end of the lease from the time of the challenge, which is not before `start`. */
+function expectLease(event: Record<string, any>, seconds: number, start: number): void {
   const wholeSeconds = (ms: number) => Math.round(ms / 1000);
-  expect(told['lease']).toBeGreaterThanOrEqual(wholeSeconds(start) + seconds);
-  expect(told['lease']).toBeLessThanOrEqual(wholeSeconds(Date.now()) + seconds);
+  expect(event['lease']).toBeGreaterThanOrEqual(wholeSeconds(start) + seconds);
+  expect(event['lease']).toBeLessThanOrEqual(wholeSeconds(Date.now()) + seconds);
 }
 
-/** Sends a request; fails where the hub does not accept it. */
+/** Sends a request; rejects if the hub does not accept it. */
 const send = (
   subscriber: PubSubHubbub,
   mode: 'subscribe' | 'unsubscribe',
@@ -85,7 +85,7 @@ test('pubsubhubbub discovers, subscribes, verifies, receives, renews and unsubsc
     next(subscriber, 'feed'),
     hub.change({ text: 'To a subscriber that others wrote.' }),
   ]);
-  // The library reads the first link only, and keeps the hub of the callback's query.
+  // The library reads only the first link, and takes the hub from the query of the callback.
   expect(feed).toMatchObject({ topic, hub: hubUrl });
   expect(feed['feed'].equals((await rawGet(topic)).body)).toBe(true);
   expect(feed['feed'].toString()).toContain('To a subscriber that others wrote.');

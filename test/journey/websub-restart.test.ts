@@ -1,4 +1,4 @@
-// What is owed is in the store: whoever serves next goes on where the one before stopped.
+// Pending requests and deliveries are in the store, and the next server continues with them.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HubProcess } from '../support/hub.ts';
@@ -23,17 +23,17 @@ afterAll(() => hub.close());
 
 const lastBody = () => subscriber.delivered.at(-1)?.body.toString() ?? '';
 
-test('P7: what an import changed while nobody served is delivered at the next start', async () => {
+test('P7: changes imported while no server ran are delivered at the next start', async () => {
   await hub.subscribe(callback);
   expect(await hub.server.stop()).toBe(0);
-  const file = await hub.place.write('a.json', [record({ text: 'Imported meanwhile.' })]);
-  expect(await hub.place.run('import', file)).toMatchObject({ code: 0, stderr: '' });
+  const file = await hub.workplace.write('a.json', [record({ text: 'Imported meanwhile.' })]);
+  expect(await hub.workplace.run('import', file)).toMatchObject({ code: 0, stderr: '' });
   await hub.start();
   await subscriber.waitFor('POST', 1);
   expect(lastBody()).toContain('Imported meanwhile.');
 });
 
-test('P7: what was merged and not published is published and delivered at the next start', async () => {
+test('P7: merged but unpublished changes are published and delivered at the next start', async () => {
   await hub.subscribe(callback);
   await hub.server.kill();
   await merge(hub.database, [record({ date: '2024-06-01', text: 'Merged and left.' })]);
@@ -42,7 +42,7 @@ test('P7: what was merged and not published is published and delivered at the ne
   expect(lastBody()).toContain('Merged and left.');
 });
 
-test('a change that waits for others when the server is killed is delivered once', async () => {
+test('a change within its coalescing window when the server is killed is delivered once', async () => {
   await hub.server.kill();
   await hub.start({ HUB_COALESCE_SECONDS: '3600' });
   await hub.subscribe(callback);
@@ -57,7 +57,7 @@ test('a change that waits for others when the server is killed is delivered once
   expect(subscriber.delivered).toHaveLength(2);
 });
 
-test('a request that waits for its verification is verified at the next start', async () => {
+test('a pending request is verified at the next start', async () => {
   subscriber.onGet = hang;
   const topic = 'https://reviews.example/feed.xml';
   const fields = { 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': callback };
@@ -65,7 +65,7 @@ test('a request that waits for its verification is verified at the next start', 
   await subscriber.waitFor('GET', 1);
   await hub.server.kill();
   subscriber.onGet = confirm;
-  // As if the time had passed after which its claim runs out.
+  // As if the claim had expired.
   await hub.database.write((transaction) =>
     transaction.updateTable('intents').set({ claimed_until: 0 }).execute(),
   );
@@ -74,7 +74,7 @@ test('a request that waits for its verification is verified at the next start', 
   expect(subscriber.asked).toHaveLength(2);
 });
 
-test('retries go on with their count, and with the wait that was left', async () => {
+test('retries continue with their count and remaining wait', async () => {
   await hub.subscribe(callback);
   subscriber.onPost = status(500);
   await hub.change();
@@ -83,11 +83,11 @@ test('retries go on with their count, and with the wait that was left', async ()
   expect(await hub.server.stop()).toBe(0);
   expect(await hub.stored(callback)).toEqual(before);
   await hub.start();
-  // The hub does what is due in the turn in which it takes a request.
+  // The dispatcher does all that is due in the turn in which it verifies a request.
   const witness = await hub.subscriber();
   for (const target of ['/1', '/2']) await hub.subscribe(witness.url(target));
   expect(subscriber.delivered).toHaveLength(1);
-  // As if the wait were over.
+  // As if the wait had ended.
   await hub.database.write((transaction) =>
     transaction.updateTable('subscriptions').set({ retry_at: 0 }).execute(),
   );
@@ -98,7 +98,7 @@ test('retries go on with their count, and with the wait that was left', async ()
   expect(subscriber.delivered).toHaveLength(3);
 });
 
-test('SIGTERM waits for what is under way, and records it: nothing is delivered twice', async () => {
+test('SIGTERM waits for deliveries in flight and records them, so none is repeated', async () => {
   await hub.subscribe(callback);
   let answer = () => {};
   subscriber.onPost = (_received, response) => (answer = () => response.end());

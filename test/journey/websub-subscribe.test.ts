@@ -1,4 +1,4 @@
-// WebSub, sections 5.1 and 5.1.2: what the hub takes as a request, and what it answers.
+// WebSub, sections 5.1 and 5.1.2: which requests the hub accepts, and its responses.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ATOM, ORIGIN, TOPICS } from '../support/hub.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-/** Fields of a request that is accepted, but for these. */
+/** Fields of an acceptable request, with these changes. */
 async function fields(values: Record<string, string | string[]> = {}) {
   subscriber = await hub.subscriber();
   const callback = subscriber.url();
@@ -28,7 +28,7 @@ async function expectAccepted(values: Record<string, string | string[]> = {}): P
   ]);
 }
 
-/** Refused with a line of text, and nothing stored. */
+/** Expects a refusal with a line of text, and nothing stored. */
 async function expectRefused(
   values: Record<string, string | string[]>,
   reason: string | RegExp,
@@ -44,7 +44,7 @@ async function expectRefused(
   expect(await hub.intents()).toEqual([]);
 }
 
-test('S1 S2 R1 K7: three fields, and a secret with them, are accepted with 202 and no key', async () => {
+test('S1 S2 R1 K7: three fields, with or without a secret, are accepted with 202, without an API key', async () => {
   await expectAccepted();
   await subscriber.waitFor('GET', 1);
   await expectAccepted({ 'hub.mode': 'unsubscribe' });
@@ -84,7 +84,7 @@ describe('S3: a form', () => {
   });
 });
 
-describe('S4 R3 R4: an error is told in a line of text', () => {
+describe('S4 R3 R4: an error is a line of text', () => {
   test.each([
     [{ 'hub.mode': 'Subscribe' }, 'hub.mode: expected subscribe or unsubscribe, got "Subscribe"'],
     [{ 'hub.mode': '' }, 'hub.mode: expected subscribe or unsubscribe, got nothing'],
@@ -100,7 +100,7 @@ describe('S4 R3 R4: an error is told in a line of text', () => {
   });
 });
 
-test('P8: hub.mode=publish is refused, and makes no delivery', async () => {
+test('P8: hub.mode=publish is refused, and causes no delivery', async () => {
   await expectAccepted();
   await hub.settled(subscriber.url());
   const active = subscriber;
@@ -110,12 +110,12 @@ test('P8: hub.mode=publish is refused, and makes no delivery', async () => {
   expect(delivery?.body.toString()).toContain('What really changed.');
 });
 
-describe('S5 L2 L3 X3: a wish for a lease', () => {
+describe('S5 L2 L3 X3: a requested lease', () => {
   test.each(['0', '-1', '1.5', 'abc', '1e3', ' 60', '0x60', '1' + '0'.repeat(30)])(
     'of %s is refused',
-    async (wish) => {
+    async (requested) => {
       await expectRefused(
-        { 'hub.lease_seconds': wish },
+        { 'hub.lease_seconds': requested },
         /^hub\.lease_seconds: expected a positive/,
       );
     },
@@ -127,14 +127,14 @@ describe('S5 L2 L3 X3: a wish for a lease', () => {
     ['60', '60'],
     ['86401', '86401'],
     ['99999999', '2592000'],
-  ])('of "%s" is granted as %s, and that is announced', async (wish, granted) => {
-    await expectAccepted({ 'hub.lease_seconds': wish });
+  ])('of "%s" results in %s, which is announced', async (requested, leaseSeconds) => {
+    await expectAccepted({ 'hub.lease_seconds': requested });
     const [challenge] = await subscriber.waitFor('GET', 1);
-    expect(challenge?.parameters.get('hub.lease_seconds')).toBe(granted);
+    expect(challenge?.parameters.get('hub.lease_seconds')).toBe(leaseSeconds);
   });
 });
 
-test('S6: a lease means nothing when unsubscribing, whatever it is', async () => {
+test('S6: a lease is ignored when unsubscribing, even if invalid', async () => {
   await expectAccepted({ 'hub.mode': 'unsubscribe', 'hub.lease_seconds': 'abc' });
 });
 
@@ -153,7 +153,7 @@ test('S8: unknown fields are ignored', async () => {
 });
 
 describe('S12 K2: a topic', () => {
-  test.each(TOPICS)('%s is one', async (topic) => {
+  test.each(TOPICS)('%s is accepted', async (topic) => {
     await expectAccepted({ 'hub.topic': topic });
   });
 
@@ -175,7 +175,7 @@ describe('S12 K2: a topic', () => {
   });
 });
 
-test('S13: encoded characters that need no encoding are the same topic', async () => {
+test('S13: a topic with needlessly encoded characters is the same topic', async () => {
   for (const spelled of [
     `${ORIGIN}/feed%2Exml`,
     `${ORIGIN}/%66eed.xml`,
@@ -200,7 +200,7 @@ describe('R5 K1 X1: a callback is refused that', () => {
   });
 });
 
-test('R6: the answer is the same at once, whatever will come of the callback', async () => {
+test('R6: the response is immediate and the same, whatever the callback does', async () => {
   const slow = await hub.subscriber();
   slow.onGet = hang;
   const dead = await hub.subscriber();
@@ -215,7 +215,7 @@ test('R6: the answer is the same at once, whatever will come of the callback', a
     slow.url(),
     deadUrl,
     refusing.url(),
-    // A label this long is an error before any server of names is asked.
+    // A label this long fails without a DNS query.
     `https://${'a'.repeat(64)}.example/`,
   ]) {
     const response = await hub.ask({ ...(await fields()), 'hub.callback': callback });
@@ -224,6 +224,6 @@ test('R6: the answer is the same at once, whatever will come of the callback', a
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   await slow.waitFor('GET', 1);
-  // All were answered while this one still waited for its verification.
+  // All responses came while this request still waited for its verification.
   expect((await hub.intents()).map(({ callback }) => callback)).toContain(slow.url());
 });

@@ -1,4 +1,4 @@
-// WebSub: callbacks that do not answer within the time limit of a request.
+// WebSub: callbacks that do not respond within the time limit of a request.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LocalHub } from '../support/local-hub.ts';
@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-test('I7: a challenge that is not answered in time is not confirmed', async () => {
+test('I7: a challenge without a response in time is not confirmed', async () => {
   const subscriber = await hub.subscriber();
   subscriber.onGet = hang;
   await hub.request('subscribe', subscriber.url());
   expect(await hub.stored(subscriber.url())).toBeUndefined();
   expect(hub.logged('verification').at(-1)).toMatchObject({
     outcome: 'unconfirmed',
-    reason: 'no whole answer within 1 s',
+    reason: 'no complete response within 1 s',
   });
 });
 
-test('C7: a delivery that is not answered in time is a failure', async () => {
+test('C7: a delivery without a response in time is a failure', async () => {
   const subscriber = await hub.subscriber();
   subscriber.onGet = confirm;
   subscriber.onPost = hang;
@@ -34,5 +34,5 @@ test('C7: a delivery that is not answered in time is a failure', async () => {
   });
   await hub.change();
   await until(async () => (await hub.stored(subscriber.url()))?.failures === 1);
-  expect((await hub.stored(subscriber.url()))?.last_error).toBe('no whole answer within 1 s');
+  expect((await hub.stored(subscriber.url()))?.last_error).toBe('no complete response within 1 s');
 });

@@ -1,4 +1,4 @@
-// WebSub, section 5.3: nothing is subscribed or unsubscribed that the callback does not confirm.
+// WebSub, section 5.3: subscribing and unsubscribing need the confirmation of the callback.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATOM, FEED, TOPICS } from '../support/hub.ts';
@@ -22,19 +22,19 @@ const challengeOf = ({ parameters }: Received) => parameters.get('hub.challenge'
 
 describe('the challenge', () => {
   test('I1 I2 I3 I4 K4: is a GET with mode, topic, challenge and lease', async () => {
-    for (const [place, topic] of TOPICS.entries()) {
-      const callback = subscriber.url(`/${place}`);
+    for (const [index, topic] of TOPICS.entries()) {
+      const callback = subscriber.url(`/${index}`);
       const lease = { 'hub.lease_seconds': '100' };
       await hub.subscribe(callback, { 'hub.topic': topic, ...lease });
       await hub.request('unsubscribe', callback, { 'hub.topic': topic, ...lease });
       expect(await hub.stored(callback)).toBeUndefined();
       const [first, second] = subscriber.asked.slice(-2) as [Received, Received];
       expect(first.target).toBe(
-        `/${place}?hub.mode=subscribe&hub.topic=${encodeURIComponent(topic)}` +
+        `/${index}?hub.mode=subscribe&hub.topic=${encodeURIComponent(topic)}` +
           `&hub.challenge=${challengeOf(first)}&hub.lease_seconds=100`,
       );
       expect(second.target).toBe(
-        `/${place}?hub.mode=unsubscribe&hub.topic=${encodeURIComponent(topic)}` +
+        `/${index}?hub.mode=unsubscribe&hub.topic=${encodeURIComponent(topic)}` +
           `&hub.challenge=${challengeOf(second)}&hub.lease_seconds=864000`,
       );
       expect(first.headers['user-agent']).toMatch(
@@ -43,7 +43,7 @@ describe('the challenge', () => {
     }
   });
 
-  test('I3 X4: is random, in the characters that are allowed, and never the same', async () => {
+  test('I3 X4: is random, in allowed characters, and never repeated', async () => {
     for (let round = 0; round < 5; round++) await hub.subscribe(subscriber.url());
     const challenges = subscriber.asked.map(challengeOf);
     expect(new Set(challenges).size).toBe(5);
@@ -51,7 +51,7 @@ describe('the challenge', () => {
     for (const each of challenges) expect(each).toMatch(/^[A-Za-z0-9_-]{22,64}$/);
   });
 
-  test('I2: repeats the topic as the request spelled it', async () => {
+  test('I2: repeats the topic as spelled in the request', async () => {
     const spelled = ATOM.replace('.xml', '%2Exml');
     await hub.subscribe(subscriber.url(), { 'hub.topic': spelled });
     expect(subscriber.asked[0]?.target).toContain(
@@ -59,13 +59,13 @@ describe('the challenge', () => {
     );
   });
 
-  test('echoes hub.verify_token to those who sent one', async () => {
+  test('echoes hub.verify_token if the request has one', async () => {
     await hub.subscribe(subscriber.url(), { 'hub.verify_token': 'a b&c' });
     expect(subscriber.asked[0]?.target).toMatch(/&hub\.verify_token=a%20b%26c$/);
   });
 });
 
-test('S14: the query of the callback stays byte for byte, whatever it is', async () => {
+test('S14: any query of the callback stays byte for byte', async () => {
   const starts = {
     '/c?z=1&a=%20b&hub.mode=q': '/c?z=1&a=%20b&hub.mode=q&hub.mode=subscribe&',
     '/c?a=b+c%2Bd&a=e&=&;': '/c?a=b+c%2Bd&a=e&=&;&hub.mode=subscribe&',
@@ -88,14 +88,14 @@ test('S14: the query of the callback stays byte for byte, whatever it is', async
   );
 });
 
-test('I8 X2: the path of the callback goes out as it is, over TLS', async () => {
+test('I8 X2: the path of the callback is sent unchanged, over TLS', async () => {
   const target = '/Path/%7Euser/..//./x;y=1/%e4?Q=%41';
   await hub.subscribe(subscriber.url(target));
   expect(subscriber.asked[0]?.target.startsWith(`${target}&hub.mode=`)).toBe(true);
   expect(subscriber.asked[0]?.headers.host).toBe(`127.0.0.1:${subscriber.port}`);
 });
 
-/** Answers the challenge with the status that is the callback's path. */
+/** Responds to the challenge with the status in the callback's path. */
 const confirmWith: typeof confirm = ({ parameters, target }, response) => {
   const [, code] = /^\/(\d+)/.exec(target) as unknown as [string, string];
   response.writeHead(Number(code), { Location: '/200' }).end(parameters.get('hub.challenge'));
@@ -108,13 +108,13 @@ test('I5 V2: any 2xx with the challenge confirms', async () => {
   );
 });
 
-/** Asks for a subscription that must not come about. */
+/** Requests a subscription that must not be confirmed. */
 async function expectUnconfirmed(callback: string): Promise<void> {
   await hub.request('subscribe', callback);
   expect(await hub.stored(callback)).toBeUndefined();
 }
 
-test('I5: any other status fails, the challenge or not, and no redirect is followed', async () => {
+test('I5: any other status fails, even with the challenge, and no redirect is followed', async () => {
   subscriber.onGet = confirmWith;
   const codes = [301, 302, 303, 307, 308, 304, 400, 404, 410, 500, 503];
   await Promise.all(codes.map((code) => expectUnconfirmed(subscriber.url(`/${code}`))));
@@ -122,7 +122,7 @@ test('I5: any other status fails, the challenge or not, and no redirect is follo
   expect(came.toSorted()).toEqual(codes.map((code) => `/${code}`).toSorted());
 });
 
-/** Answers that are not the challenge, each at a path of its own. */
+/** Responses that are not the challenge, by path. */
 const WRONG: Record<string, (challenge: string) => string> = {
   '/line-break-behind': (challenge) => `${challenge}\n`,
   '/in-quotes': (challenge) => `"${challenge}"`,
@@ -134,7 +134,7 @@ const WRONG: Record<string, (challenge: string) => string> = {
   '/ten-megabytes': (challenge) => challenge + 'x'.repeat(10_000_000),
 };
 
-test('I6: a body that is not the challenge fails, much like it or not', async () => {
+test('I6: a body that is not exactly the challenge fails', async () => {
   subscriber.onGet = (received, response) => {
     const bodyOf = WRONG[received.target.split('?')[0] as string] as (text: string) => string;
     response.end(bodyOf(challengeOf(received)));
@@ -143,7 +143,7 @@ test('I6: a body that is not the challenge fails, much like it or not', async ()
   expect(subscriber.asked).toHaveLength(8);
 });
 
-test('I6: a body without end fails, and is not read on', async () => {
+test('I6: an endless body fails, and is not read further', async () => {
   let isOver = false;
   subscriber.onGet = (received, response) => {
     response.on('close', () => (isOver = true));
@@ -160,11 +160,11 @@ describe('I7: it fails', () => {
     await expectUnconfirmed(subscriber.url());
   });
 
-  test('where the certificate is of an unknown authority, or of another name', async () => {
+  test('if the certificate has an unknown authority, or another name', async () => {
     const unknown = await Certificate.create();
     const impostor = await Subscriber.open(unknown);
     await expectUnconfirmed(impostor.url());
-    // The certificate that is trusted does not have this address.
+    // The trusted certificate does not have this address.
     const unnamed = await hub.subscriber({ address: '127.0.0.99' });
     await expectUnconfirmed(unnamed.url());
     expect([impostor.asked, unnamed.asked]).toEqual([[], []]);
@@ -172,16 +172,16 @@ describe('I7: it fails', () => {
     await unknown.close();
   });
 
-  test('where nobody listens, or the name cannot be resolved', async () => {
+  test('if the port is closed, or the name cannot be resolved', async () => {
     const callback = subscriber.url();
     await subscriber.close();
     await expectUnconfirmed(callback);
-    // A label this long is an error before any server of names is asked.
+    // A label this long fails without a DNS query.
     await expectUnconfirmed(`https://${'a'.repeat(64)}.example/`);
   });
 });
 
-test('I9: unsubscribing is confirmed like subscribing, and else changes nothing', async () => {
+test('I9: unsubscribing is confirmed like subscribing, and otherwise changes nothing', async () => {
   const callback = subscriber.url();
   await hub.subscribe(callback);
   const before = await hub.stored(callback);
@@ -197,12 +197,12 @@ test('I9: unsubscribing is confirmed like subscribing, and else changes nothing'
   expect(await hub.stored(callback)).toBeUndefined();
 });
 
-test('I9: unsubscribing what nobody subscribed is answered and verified all the same', async () => {
+test('I9: unsubscribing an unknown callback is accepted and verified too', async () => {
   await hub.request('unsubscribe', subscriber.url('/unknown'));
   expect(subscriber.asked[0]?.parameters.get('hub.mode')).toBe('unsubscribe');
 });
 
-test('I4: the lease runs from the challenge, not from the answer to it', async () => {
+test('I4: the lease starts with the challenge, not with the response to it', async () => {
   subscriber.onGet = (received, response) =>
     void setTimeout(() => confirm(received, response), 300);
   await hub.subscribe(subscriber.url(), { 'hub.lease_seconds': '60' });

@@ -1,4 +1,4 @@
-// The hub of a server with several workers: any of them takes requests, and one of them calls back.
+// The hub of a server with several workers: all accept requests, and one runs the dispatcher.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callbackAt, HubProcess } from '../support/hub.ts';
@@ -11,8 +11,8 @@ const CONCURRENCY = 6;
 
 let hub: HubProcess;
 let subscriber: Subscriber;
-/** Deliveries that are answered late, and the most that were so at one time. */
-const underWay = { now: 0, most: 0 };
+/** Deliveries with a delayed response: the current number, and the highest. */
+const inFlight = { now: 0, most: 0 };
 
 beforeAll(async () => {
   hub = await HubProcess.open(
@@ -25,39 +25,39 @@ beforeAll(async () => {
   );
   subscriber = await hub.subscriber({ address: '0.0.0.0' });
   subscriber.onPost = (received, response) => {
-    underWay.now += 1;
-    underWay.most = Math.max(underWay.most, underWay.now);
+    inFlight.now += 1;
+    inFlight.most = Math.max(inFlight.most, inFlight.now);
     setTimeout(() => {
-      underWay.now -= 1;
+      inFlight.now -= 1;
       status(204)(received, response);
     }, 50);
   };
 });
 afterAll(() => hub.close());
 
-test('requests are taken by both workers, and each is verified once', async () => {
-  const callbacks = Array.from({ length: CALLBACKS }, (_, place) =>
-    callbackAt(subscriber, place, `/${place}`),
+test('both workers accept requests, and each request is verified once', async () => {
+  const callbacks = Array.from({ length: CALLBACKS }, (_, index) =>
+    callbackAt(subscriber, index, `/${index}`),
   );
   await hub.subscribeAll(callbacks);
   expect(subscriber.asked).toHaveLength(CALLBACKS);
 });
 
-test('a change is delivered once to each, and never more at a time than the program may', async () => {
+test('a change is delivered once to each subscriber, within the concurrency of the program', async () => {
   for (const text of ['The first.', 'The second.']) {
     const before = subscriber.delivered.length;
     await hub.publish({ source_id: text, date: '2024-01-01', text });
-    await until(async () => (await hub.counts()).pending === 0 && underWay.now === 0);
+    await until(async () => (await hub.counts()).pending === 0 && inFlight.now === 0);
     const delivered = subscriber.delivered.slice(before);
     expect(delivered.filter(({ body }) => !body.includes(text))).toEqual([]);
     expect(new Set(delivered.map(({ target }) => target)).size).toBe(CALLBACKS);
     expect(delivered).toHaveLength(CALLBACKS);
   }
-  expect(underWay.most).toBeGreaterThan(1);
-  expect(underWay.most).toBeLessThanOrEqual(CONCURRENCY);
+  expect(inFlight.most).toBeGreaterThan(1);
+  expect(inFlight.most).toBeLessThanOrEqual(CONCURRENCY);
 });
 
-test('a change while the lead is killed is delivered by its successor, and again only what was in flight', async () => {
+test('a change while the lead is killed is delivered by its successor, repeating only deliveries in flight', async () => {
   const before = subscriber.delivered.length;
   const [lead] = workersOf(hub.server);
   await hub.publish({ source_id: 'third', date: '2024-01-01', text: 'The third.' });
@@ -66,7 +66,7 @@ test('a change while the lead is killed is delivered by its successor, and again
   process.kill(lead!, 'SIGKILL');
   await until(() => !isAlive(lead!));
   await hub.expireClaims([...claimants]);
-  await until(async () => (await hub.counts()).pending === 0 && underWay.now === 0);
+  await until(async () => (await hub.counts()).pending === 0 && inFlight.now === 0);
   const delivered = subscriber.delivered.slice(before);
   expect(new Set(delivered.map(({ target }) => target)).size).toBe(CALLBACKS);
   expect(delivered.length).toBeLessThanOrEqual(CALLBACKS + CONCURRENCY);

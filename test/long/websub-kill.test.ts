@@ -1,13 +1,13 @@
-// A server that is killed again and again during a fan-out to many.
+// A server is killed repeatedly during a large fan-out.
 
 import { afterEach, test } from 'vitest';
-import { killDuringFanOut, KILLED, seedOf } from '../support/fan-out.ts';
+import { killDuringFanOut, KILL_SETTINGS, seedOf } from '../support/fan-out.ts';
 import { HubProcess } from '../support/hub.ts';
 
 let hub: HubProcess;
 afterEach(() => hub.close());
 
-test('a server killed ten times during a fan-out has delivered to all in the end, and to none too often', async () => {
-  hub = await HubProcess.open(KILLED);
+test('a server killed ten times during a fan-out delivers to all subscribers, and to none too often', async () => {
+  hub = await HubProcess.open(KILL_SETTINGS);
   await killDuringFanOut(hub, { count: 2_000, kills: 10, seed: seedOf() });
 });

@@ -1,7 +1,7 @@
-// A thousand subscribers at once, in the numbers and limits that the program has by itself.
+// A thousand subscribers at once, with the default limits of the program.
 
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
-import { deliverBesideBad, deliverToMany } from '../support/fan-out.ts';
+import { deliverBesideFailing, deliverToMany } from '../support/fan-out.ts';
 import { HubProcess } from '../support/hub.ts';
 
 let hub: HubProcess;
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterEach(() => hub.reset());
 afterAll(() => hub.close());
 
-test('a thousand requests at once are a thousand subscriptions, which all get the next change', async () => {
+test('a thousand concurrent requests result in a thousand subscriptions, which all get the next change', async () => {
   await deliverToMany(hub, 1_000);
 });
 
-test('of a thousand subscribers those that hang or refuse hold up none of the others', async () => {
-  await deliverBesideBad(hub, 1_000);
+test('of a thousand subscribers, those that hang or refuse connections do not delay the others', async () => {
+  await deliverBesideFailing(hub, 1_000);
 });

@@ -1,17 +1,17 @@
-// A DNS server on a port of the loopback, whose every answer a test can choose.
+// A DNS server on a loopback port, with answers that the test sets.
 
 import { createSocket, type Socket } from 'node:dgram';
 
-/** Addresses of a name; a number is a code of DNS's refusals (3 is "no such name"), null is silence. */
+/** Addresses of a name; a number is a response code (3 is NXDOMAIN); null means no response. */
 export type Records = readonly string[] | number | null;
 
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
 export class DnsServer {
   readonly #socket: Socket;
-  /** Every question that came, such as "A reader.example". */
+  /** The questions it received, such as "A reader.example". */
   readonly asked: string[] = [];
-  /** What it answers to each question; nothing is known of others. */
+  /** The answers by question; others have no records. */
   readonly answers = new Map<string, Records>();
 
   private constructor(socket: Socket) {
@@ -32,15 +32,15 @@ export class DnsServer {
     return `127.0.0.1:${this.#socket.address().port}`;
   }
 
-  /** RFC 1035, section 4: the header, the question again, and a record for each address. */
+  /** RFC 1035, section 4: the header, the question, and a record for each address. */
   #answer(query: Buffer): Buffer | null {
     const labels: string[] = [];
-    let place = 12;
-    for (let length = query.readUInt8(place); length > 0; length = query.readUInt8(place)) {
-      labels.push(query.toString('latin1', place + 1, place + 1 + length));
-      place += length + 1;
+    let offset = 12;
+    for (let length = query.readUInt8(offset); length > 0; length = query.readUInt8(offset)) {
+      labels.push(query.toString('latin1', offset + 1, offset + 1 + length));
+      offset += length + 1;
     }
-    const type = TYPES[query.readUInt16BE(place + 1)] ?? 'other';
+    const type = TYPES[query.readUInt16BE(offset + 1)] ?? 'other';
     const question = `${type} ${labels.join('.').toLowerCase()}`;
     this.asked.push(question);
     const known = this.answers.get(question);
@@ -54,13 +54,13 @@ export class DnsServer {
     const records = addresses.map((address) => {
       const bytes = bytesOf(address);
       const record = Buffer.alloc(12);
-      // The name is the one of the question.
+      // A pointer to the name in the question.
       record.writeUInt16BE(0xc00c, 0);
-      query.copy(record, 2, place + 1, place + 5);
+      query.copy(record, 2, offset + 1, offset + 5);
       record.writeUInt16BE(bytes.length, 10);
       return Buffer.concat([record, bytes]);
     });
-    return Buffer.concat([header, query.subarray(12, place + 5), ...records]);
+    return Buffer.concat([header, query.subarray(12, offset + 5), ...records]);
   }
 
   async close(): Promise<void> {
@@ -68,7 +68,7 @@ export class DnsServer {
   }
 }
 
-/** An IPv6 address is written with all its eight groups. */
+/** The bytes of an address. IPv6 addresses need all eight groups. */
 function bytesOf(address: string): Buffer {
   if (!address.includes(':')) return Buffer.from(address.split('.').map(Number));
   return Buffer.from(

@@ -1,5 +1,5 @@
-// What a failing test prints beside its assertion: the logs of the processes and subscribers that it
-// used, and the command that runs it alone. The configuration of the runner loads this before each file.
+// What a failing test prints in addition to its assertion: the logs of its processes and subscribers, and the
+// command that runs it alone. The vitest configuration loads this before each file.
 
 import { relative } from 'node:path';
 import { afterEach, type TestContext } from 'vitest';
@@ -12,8 +12,7 @@ interface Source {
 
 const sources = new Set<Source>();
 
-/** Prints `read()` under `title` when a test fails; the returned function ends that after the test
- * that is running. */
+/** Prints `read()` under `title` when a test fails. The returned function stops this after the current test. */
 export function reportOnFailure(title: string, read: () => string): () => void {
   const source: Source = { title, read, isClosed: false };
   sources.add(source);

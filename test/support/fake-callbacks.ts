@@ -1,10 +1,11 @@
-// Callbacks that answer when a test says so, at the addresses that a test gives them.
+// Fake callbacks that respond when the test says so, with networks that the test sets.
 
 import type { Admit, CallbackClient, Delivery } from '../../src/hub/callback.ts';
+import type { Callback } from '../../src/model/callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { until } from './store.ts';
 
-/** A request to a callback that waits for its answer. */
+/** A request to a callback that waits for its response. */
 export interface Waiting {
   readonly callback: string;
   readonly parameters: URLSearchParams;
@@ -14,9 +15,9 @@ export interface Waiting {
 
 export class FakeCallbacks {
   readonly waiting: Waiting[] = [];
-  /** Callbacks in the order in which requests were sent to them. */
+  /** Callbacks in the order in which requests were sent. */
   readonly sent: string[] = [];
-  /** Requests that waited at once. */
+  /** The most requests that waited at the same time. */
   most = 0;
   /** Called for each request that is sent. */
   onSent: () => void = () => undefined;
@@ -28,14 +29,14 @@ export class FakeCallbacks {
 
   readonly client = {
     ask: (
-      callback: string,
+      callback: Callback,
       parameters: [string, string][],
-      _wanted: number,
+      _wantedBytes: number,
       _timeoutMs: number,
       admit: Admit,
-    ) => this.#take(callback, new URLSearchParams(parameters), admit),
+    ) => this.#take(callback.href, new URLSearchParams(parameters), admit),
     deliver: ({ callback }: Delivery, admit: Admit) =>
-      this.#take(callback, new URLSearchParams(), admit),
+      this.#take(callback.href, new URLSearchParams(), admit),
     close: () => {
       this.isClosed = true;
       return Promise.resolve();
@@ -43,10 +44,10 @@ export class FakeCallbacks {
   } as unknown as CallbackClient;
 
   async #take(callback: string, parameters: URLSearchParams, admit: Admit): Promise<Reply> {
-    // As a lookup would, before anything is sent.
+    // Asynchronous, like the DNS lookup before a real request.
     await Promise.resolve();
-    const full = admit(this.networksOf(callback));
-    if (full) return { kind: 'postponed', full };
+    const busy = admit(this.networksOf(callback));
+    if (busy) return { kind: 'postponed', busy };
     this.sent.push(callback);
     this.onSent();
     return new Promise((resolve, reject) => {

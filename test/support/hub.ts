@@ -1,4 +1,4 @@
-// A hub, reviews that a test can change, and subscribers that it may call.
+// A hub for tests, with reviews that the test changes and subscribers that the hub may call.
 
 import { expect } from 'vitest';
 import type { Selectable } from 'kysely';
@@ -18,7 +18,7 @@ export const FEED = `${ORIGIN}/api/feed.json`;
 export const REVIEWS = `${ORIGIN}/reviews.json`;
 export const TOPICS = [REVIEWS, FEED, ATOM];
 
-/** Settings that make waits short and counts large. */
+/** Settings with short waits and high limits. */
 const QUICK = {
   BASE_URL: ORIGIN,
   LOG_LEVEL: 'info',
@@ -35,33 +35,33 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 /** A line of the log. */
 export type Logged = Readonly<Record<string, unknown>>;
 
-/** What every hub of the tests is made of. */
+/** The parts of every test hub. */
 export interface HubParts {
-  readonly place: Workplace;
+  readonly workplace: Workplace;
   readonly certificate: Certificate;
-  /** The store, as another process sees it. */
+  /** A connection to the store of its own. */
   readonly database: Database;
-  /** The environment of its server. */
+  /** The environment variables of its server. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Makes a store whose feeds are full: an older review than the 50 newest is in `/reviews.json` alone. */
+/** Creates a store with full feeds: reviews older than the 50 newest are only in `/reviews.json`. */
 export async function prepareHub(
-  place: Workplace,
+  workplace: Workplace,
   settings: Record<string, string>,
 ): Promise<HubParts> {
   const certificate = await Certificate.create();
-  const database = await Database.open(place.databaseUrl);
+  const database = await Database.open(workplace.databaseUrl);
   const old = Array.from({ length: 60 }, (_, number) => ({
     source_id: `old-${number}`,
     date: `${1950 + number}-01-01`,
   }));
-  // What is published already, the server need not publish in a process that it would start for that.
+  // Publishing here saves the server from starting a publish process.
   if (settings['BASE_URL'] === undefined) await mergeAndPublish(database, old);
-  // It alone knows the origin.
+  // Only the server knows its origin, so it publishes.
   else await merge(database, old.map(record));
   const trust = { NODE_EXTRA_CA_CERTS: certificate.path };
-  return { place, certificate, database, settings: { ...QUICK, ...trust, ...settings } };
+  return { workplace, certificate, database, settings: { ...QUICK, ...trust, ...settings } };
 }
 
 /** Merges and publishes reviews as an import does. */
@@ -69,17 +69,17 @@ async function mergeAndPublish(
   database: Database,
   reviews: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const [publisher, now] = ['the test', Date.now()];
-  // Claimed before there is anything to publish, so that no server does it.
-  await until(() => claimPublishing(database, publisher, now, now + 60_000));
+  const [publisherId, nowMs] = ['the test', Date.now()];
+  // Claimed before the merge, so that no server publishes it.
+  await until(() => claimPublishing(database, publisherId, nowMs, nowMs + 60_000));
   await merge(database, reviews.map(record));
-  await publish(database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
-  await releasePublishing(database, publisher);
+  await publish(database, { publisher: publisherId, defaultOrigin: ORIGIN }, nowMs / 1000);
+  await releasePublishing(database, publisherId);
 }
 
-/** A hub, whose server runs in a process of its own or in that of the test. */
+/** A hub whose server runs in its own process or in that of the test. */
 export abstract class Hub<AnyServer extends RunningServer> {
-  readonly place: Workplace;
+  readonly workplace: Workplace;
   readonly certificate: Certificate;
   readonly database: Database;
   protected readonly settings: Readonly<Record<string, string>>;
@@ -87,8 +87,8 @@ export abstract class Hub<AnyServer extends RunningServer> {
   #server: AnyServer | null = null;
   #changes = 0;
 
-  protected constructor({ place, certificate, database, settings }: HubParts) {
-    this.place = place;
+  protected constructor({ workplace, certificate, database, settings }: HubParts) {
+    this.workplace = workplace;
     this.certificate = certificate;
     this.database = database;
     this.settings = settings;
@@ -97,7 +97,7 @@ export abstract class Hub<AnyServer extends RunningServer> {
   /** Starts a server on the store. */
   protected abstract serve(settings: Readonly<Record<string, string>>): Promise<AnyServer>;
 
-  /** Ends every server of the store. */
+  /** Stops all servers of the store. */
   protected abstract stop(): Promise<void>;
 
   get server(): AnyServer {
@@ -105,7 +105,7 @@ export abstract class Hub<AnyServer extends RunningServer> {
     return this.#server;
   }
 
-  /** Starts the server, or starts it again, on the same store. */
+  /** Starts or restarts the server on the same store. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     this.#server = await this.serve({ ...this.settings, ...settings });
   }
@@ -121,7 +121,7 @@ export abstract class Hub<AnyServer extends RunningServer> {
     return askHub(this.server.url, fields, headers);
   }
 
-  /** Sends a request that is accepted, and waits until its verification is over. */
+  /** Sends a request, expects it to be accepted, and waits for the end of its verification. */
   async request(mode: string, callback: string, fields: Fields = {}): Promise<void> {
     const response = await this.ask({
       'hub.mode': mode,
@@ -133,64 +133,64 @@ export abstract class Hub<AnyServer extends RunningServer> {
     await this.settled(callback);
   }
 
-  /** Subscribes a callback, and waits until that is so. */
+  /** Subscribes a callback, and waits until it is verified. */
   async subscribe(callback: string, fields: Fields = {}): Promise<void> {
     await this.request('subscribe', callback, fields);
     expect(await this.stored(callback), `${callback} is subscribed`).toBeDefined();
   }
 
-  /** Subscribes many callbacks at once, and waits until they all are. */
+  /** Subscribes many callbacks at once, and waits until all are verified. */
   async subscribeAll(callbacks: readonly string[]): Promise<void> {
     const { active: before } = await this.counts();
     const fields = { 'hub.mode': 'subscribe', 'hub.topic': ATOM };
-    const answers = await Promise.all(
+    const statuses = await Promise.all(
       callbacks.map(async (callback) => {
         const response = await this.ask({ ...fields, 'hub.callback': callback });
         await response.arrayBuffer();
         return response.status;
       }),
     );
-    expect(answers.filter((status) => status !== 202)).toEqual([]);
-    const wanted = before + callbacks.length;
-    await until(async () => (await this.counts()).active === wanted);
+    expect(statuses.filter((status) => status !== 202)).toEqual([]);
+    const expected = before + callbacks.length;
+    await until(async () => (await this.counts()).active === expected);
   }
 
-  /** Every subscription, as it is stored. */
+  /** All stored subscriptions. */
   subscriptions(): Promise<SubscriptionRow[]> {
     return this.database.read.selectFrom('subscriptions').selectAll().execute();
   }
 
-  /** How many subscriptions there are, and how many of them owe a delivery. */
+  /** The number of subscriptions, and of those with a pending delivery. */
   async counts(): Promise<{ active: number; pending: number }> {
     const ofTopics = await countSubscriptions(this.database.read, Date.now());
     const sum = (name: 'active' | 'pending') => ofTopics.reduce((all, each) => all + each[name], 0);
     return { active: sum('active'), pending: sum('pending') };
   }
 
-  /** Makes claims of these workers run out, as they do when their time is over. */
-  async expireClaims(workers: readonly string[]): Promise<void> {
+  /** Makes the claims of these dispatchers expire. */
+  async expireClaims(ownerIds: readonly string[]): Promise<void> {
     for (const table of ['subscriptions', 'intents', 'denials'] as const) {
       await this.database.write((transaction) =>
         transaction
           .updateTable(table)
           .set({ claimed_until: 0 })
-          .where('claimed_by', 'in', workers)
+          .where('claimed_by', 'in', ownerIds)
           .execute(),
       );
     }
   }
 
-  /** Waits until no request of a callback waits for its verification. */
+  /** Waits until all requests of a callback are verified. */
   async settled(callback: string): Promise<void> {
     await until(async () => !(await this.intents()).some((intent) => intent.callback === callback));
   }
 
-  /** Requests that wait to be verified. */
+  /** Requests that wait for verification. */
   intents(): Promise<Selectable<IntentRow>[]> {
     return this.database.read.selectFrom('intents').selectAll().execute();
   }
 
-  /** The subscription of a callback, as it is stored; undefined without one. */
+  /** The stored subscription of a callback; undefined if there is none. */
   stored(callback: string): Promise<SubscriptionRow | undefined> {
     return this.database.read
       .selectFrom('subscriptions')
@@ -199,7 +199,7 @@ export abstract class Hub<AnyServer extends RunningServer> {
       .executeTakeFirst();
   }
 
-  /** Adds a review that is newer than all before, and waits until it is served. */
+  /** Adds a review that is newer than all others, and waits until it is served. */
   async change(values: Record<string, unknown> = {}): Promise<void> {
     this.#changes += 1;
     const source_id = `change-${this.#changes}`;
@@ -224,13 +224,13 @@ export abstract class Hub<AnyServer extends RunningServer> {
     return snapshotNumber as number;
   }
 
-  /** Every line of the log with this message. */
+  /** The lines of the log with this message. */
   logged(message: string): Logged[] {
     const lines = this.server.log.split('\n').filter((line) => line.startsWith('{'));
     return lines.map((line) => JSON.parse(line) as Logged).filter(({ msg }) => msg === message);
   }
 
-  /** Forgets every subscription, and closes every subscriber. */
+  /** Deletes all subscriptions, and closes all subscribers. */
   async reset(): Promise<void> {
     for (const table of ['intents', 'denials', 'subscriptions'] as const) {
       await this.database.write((transaction) => transaction.deleteFrom(table).execute());
@@ -239,16 +239,16 @@ export abstract class Hub<AnyServer extends RunningServer> {
   }
 
   async close(): Promise<void> {
-    // Requests that hang end with the subscribers, so that no server waits for them.
+    // Closing the subscribers ends hanging requests, so that no server waits for them.
     await this.reset();
     await this.stop();
     await this.database.close();
-    await this.place.close();
+    await this.workplace.close();
     await this.certificate.close();
   }
 }
 
-/** A hub in a process of its own. */
+/** A hub whose server runs in its own process. */
 export class HubProcess extends Hub<Server> {
   readonly #flags: readonly string[];
 
@@ -264,33 +264,33 @@ export class HubProcess extends Hub<Server> {
     return HubProcess.openIn(await Workplace.open(), settings, flags);
   }
 
-  /** The same, on a database that a test has chosen. */
+  /** The same in a given workplace. */
   static async openIn(
-    place: Workplace,
+    workplace: Workplace,
     settings: Record<string, string> = {},
     flags: readonly string[] = [],
   ): Promise<HubProcess> {
-    const hub = new HubProcess(await prepareHub(place, settings), flags);
+    const hub = new HubProcess(await prepareHub(workplace, settings), flags);
     await hub.start();
     return hub;
   }
 
   protected override serve(settings: Record<string, string>): Promise<Server> {
-    return this.place.serve(settings, ...this.#flags);
+    return this.workplace.serve(settings, ...this.#flags);
   }
 
   protected override stop(): Promise<void> {
-    return this.place.stop();
+    return this.workplace.stop();
   }
 
-  /** Another server of the same store, with the same settings or others. */
+  /** Starts another server on the same store, with the same settings or others. */
   replica(settings: Record<string, string> = {}): Promise<Server> {
-    return this.place.serve({ ...this.settings, ...settings });
+    return this.workplace.serve({ ...this.settings, ...settings });
   }
 }
 
-/** A callback at one of the addresses that the certificate has; so many hosts are there. */
-export function callbackAt(subscriber: Subscriber, place: number, target: string): string {
-  const address = TEST_ADDRESSES[place % TEST_ADDRESSES.length] as string;
+/** A callback at one of the addresses of the certificate, which are as many hosts. */
+export function callbackAt(subscriber: Subscriber, index: number, target: string): string {
+  const address = TEST_ADDRESSES[index % TEST_ADDRESSES.length] as string;
   return `https://${address}:${subscriber.port}${target}`;
 }

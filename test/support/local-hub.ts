@@ -1,27 +1,27 @@
-// A hub in the process of the test: it starts at once, and its clock can be moved forward.
+// A hub in the process of the test: it starts fast, and the test controls its clock.
 
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { keepCompiled, parseConfig } from '../../src/config.ts';
-import { type RunningServer as Serving, serve } from '../../src/serving/serve.ts';
+import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
 import { RunningServer, Workplace } from './process.ts';
 
-/** Where the program keeps it too: its threads start in half the time. */
-const COMPILED = fileURLToPath(
+/** The program's own compile cache, with which its threads start in half the time. */
+const COMPILE_CACHE = fileURLToPath(
   new URL('../../node_modules/.cache/public-reviews', import.meta.url),
 );
 
 /** A server in the process of the test. */
 class LocalServer extends RunningServer {
-  readonly #serving: Serving;
+  readonly #handle: ServeHandle;
   readonly #lines: readonly string[];
 
-  private constructor(serving: Serving, lines: readonly string[]) {
-    super(serving.url);
-    this.#serving = serving;
+  private constructor(handle: ServeHandle, lines: readonly string[]) {
+    super(handle.url);
+    this.#handle = handle;
     this.#lines = lines;
   }
 
@@ -37,11 +37,11 @@ class LocalServer extends RunningServer {
   }
 
   close(): Promise<void> {
-    return this.#serving.close();
+    return this.#handle.close();
   }
 }
 
-/** What `Date.now` says in this process. */
+/** Replaces `Date.now` in this process. */
 class MovableClock {
   aheadMs = 0;
   #stoppedAt: number | null = null;
@@ -74,8 +74,8 @@ export class LocalHub extends Hub<LocalServer> {
   }
 
   static async open(settings: Record<string, string> = {}): Promise<LocalHub> {
-    keepCompiled(COMPILED);
-    // By itself no request to a callback ends by the time that it takes.
+    keepCompiled(COMPILE_CACHE);
+    // A slow machine must not make requests to callbacks time out.
     const all = { HUB_TIMEOUT_SECONDS: '600', ...settings };
     const parts = await prepareHub(await Workplace.open(), all);
     parts.certificate.trust();
@@ -84,18 +84,18 @@ export class LocalHub extends Hub<LocalServer> {
     return hub;
   }
 
-  /** Moves the clock forward, for the hub and for the test. Timers run as before. */
+  /** Moves the clock of the hub and the test forward. Timers are not affected. */
   moveClock(seconds: number): void {
     this.#clock.aheadMs += seconds * 1000;
   }
 
-  /** Stops the clock: however long the test takes, it is still the same minute. */
+  /** Stops the clock, so that the whole test happens in the same minute. */
   stopClock(): void {
     this.#clock.stop();
   }
 
   protected override async serve(settings: Record<string, string>): Promise<LocalServer> {
-    const server = await LocalServer.start({ ...this.place.environment, ...settings });
+    const server = await LocalServer.start({ ...this.workplace.environment, ...settings });
     this.#servers.push(server);
     return server;
   }

@@ -1,4 +1,4 @@
-// How long tests wait for a condition before they give up.
+// How long tests wait for a condition before they fail.
 
-/** Generous: a wait that succeeds ends at once, and a loaded machine is slow, not wrong. */
+/** Generous, so that a loaded machine causes no failures. A wait that succeeds ends at once. */
 export const PATIENCE_MS = 120_000;

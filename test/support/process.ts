@@ -1,4 +1,4 @@
-// The program as people run it: the command line in processes of its own, in a folder of its own.
+// Runs the command line in processes of its own, with a folder of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from './databases.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-/** As the program's own first line has it: early releases of Node 24 warn of what it uses. */
+/** As in the program's first line: early releases of Node 24 warn about features that it uses. */
 const QUIET = ['--disable-warning=ExperimentalWarning'];
 const DATABASE_MODULE = new URL('../../src/store/database.ts', import.meta.url).href;
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -27,7 +27,7 @@ export class Workplace {
     this.#database = database;
   }
 
-  /** With a database of the kind that the tests are run on, or another one. */
+  /** Creates a folder, and a database of the kind that the tests run on or another one. */
   static async open(
     create: (folder: string) => TestDatabase | Promise<TestDatabase> = createDatabase,
   ): Promise<Workplace> {
@@ -35,12 +35,12 @@ export class Workplace {
     return new Workplace(folder, await create(folder));
   }
 
-  /** What the servers and commands have their store in. */
+  /** The database of the servers and commands. */
   get database(): TestDatabase {
     return this.#database;
   }
 
-  /** Opens the store for as long as it takes. */
+  /** Opens the store for the duration of a callback. */
   async look<T>(at: (database: Database) => Promise<T>): Promise<T> {
     const database = await Database.open(this.databaseUrl);
     try {
@@ -63,7 +63,7 @@ export class Workplace {
     };
   }
 
-  /** Writes a file; anything but text becomes JSON. Returns its path. */
+  /** Writes a file, other content than text and bytes as JSON. Returns its path. */
   async write(name: string, content: unknown): Promise<string> {
     const path = join(this.folder, name);
     const isRaw = typeof content === 'string' || content instanceof Uint8Array;
@@ -83,12 +83,12 @@ export class Workplace {
     });
   }
 
-  /** Starts a server and waits until it says where it is. */
+  /** Starts a server and waits until it prints its address. */
   async serve(environment: Record<string, string> = {}, ...flags: string[]): Promise<Server> {
     return this.watch(this.start(['serve', ...flags], environment));
   }
 
-  /** Takes a process that was started as a server, and waits until it says where it is. */
+  /** Waits until a process that was started as a server prints its address. */
   async watch(child: ChildProcess): Promise<Server> {
     const server = await serverOf(child);
     this.#endReports.push(
@@ -98,7 +98,7 @@ export class Workplace {
     return server;
   }
 
-  /** Ends the servers. */
+  /** Kills the servers. */
   async stop(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.kill()));
   }
@@ -126,7 +126,7 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   return { code, stdout, stderr };
 }
 
-/** A server that runs, as its clients see it. */
+/** A running server. */
 export abstract class RunningServer {
   readonly url: string;
 
@@ -134,7 +134,7 @@ export abstract class RunningServer {
     this.url = url;
   }
 
-  /** All that it has logged so far. */
+  /** Its log so far. */
   abstract get log(): string;
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -146,16 +146,16 @@ export abstract class RunningServer {
     return (await response.json()) as T;
   }
 
-  /** Asks again and again until the answer is as wished, for at most so long. */
+  /** Polls a path until the JSON body satisfies the condition. */
   async until(
     path: string,
-    isWished: (body: any) => boolean,
-    patienceMs = PATIENCE_MS,
+    isExpected: (body: any) => boolean,
+    limitMs = PATIENCE_MS,
   ): Promise<any> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + limitMs;
     for (;;) {
       const body = await this.json(path);
-      if (isWished(body)) return body;
+      if (isExpected(body)) return body;
       if (performance.now() > deadline)
         throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -163,7 +163,7 @@ export abstract class RunningServer {
   }
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export class Server extends RunningServer {
   readonly child: ChildProcess;
   readonly #log: readonly string[];
@@ -179,7 +179,7 @@ export class Server extends RunningServer {
     return this.#log.join('');
   }
 
-  /** Ends it as an operator would; resolves with the exit code. */
+  /** Stops it with SIGTERM, as an operator would; resolves with the exit code. */
   stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }
@@ -204,7 +204,7 @@ export async function serverOf(child: ChildProcess): Promise<Server> {
   return new Server(child, await urlOf(child), log);
 }
 
-/** Reads the line in which a server says where it is. */
+/** Reads the line in which a server prints its address. */
 function urlOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let [stdout, stderr] = ['', ''];
@@ -218,7 +218,7 @@ function urlOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Opens a database, and closes it, in several processes at once; fails where one of them does. */
+/** Opens and closes a database in several processes at once; fails if one of them does. */
 export async function openInProcesses(url: string): Promise<void> {
   const script =
     `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +

@@ -1,15 +1,15 @@
-// A TLS server that answers as a test writes it, byte for byte, and knows its connections.
+// A TLS server whose responses a test writes byte for byte, and that counts its connections.
 
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import type { Certificate } from './tls.ts';
 
-/** Called for each request when its headers are there; `begun` is what has come of its body by then. */
+/** Called for each request when its headers have arrived; `begun` is the part of the body received so far. */
 type RawAnswer = (socket: TLSSocket, begun: Buffer) => void;
 
 export class RawServer {
   readonly #server: Server;
-  /** Every TCP connection that there was, whether or not it got as far as a request. */
+  /** All TCP connections, including those without a request. */
   readonly connections: Socket[] = [];
   readonly heads: string[] = [];
   answer: RawAnswer;
@@ -42,7 +42,7 @@ export class RawServer {
     return `https://${host}:${this.port}${target}`;
   }
 
-  /** Connections that are not over yet. */
+  /** Open connections. */
   get open(): number {
     return this.connections.filter(({ destroyed }) => !destroyed).length;
   }
@@ -57,7 +57,7 @@ export class RawServer {
       const head = received.slice(0, end);
       const begun = Buffer.from(received.slice(end), 'latin1');
       received = '';
-      // The rest of a large body is no other request.
+      // The rest of a large body is not another request.
       if (!/^(?:GET|POST) /.test(head)) return;
       this.heads.push(head);
       this.answer(socket, begun);
@@ -70,7 +70,7 @@ export class RawServer {
   }
 }
 
-/** Answers 200 and keeps the connection. */
+/** Responds with 200 and keeps the connection. */
 export const ok: RawAnswer = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
 };

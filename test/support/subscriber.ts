@@ -1,4 +1,4 @@
-// A WebSub subscriber over HTTPS, whose every answer a test can choose, and who remembers what came.
+// A WebSub subscriber over HTTPS. Tests set its responses and inspect the requests that it received.
 
 import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -7,12 +7,12 @@ import { reportOnFailure } from './failure-report.ts';
 import type { Certificate } from './tls.ts';
 import { until } from './store.ts';
 
-/** A request as it came to the callback. */
+/** A request that the callback received. */
 export interface Received {
   readonly method: string;
   /** Path and query, byte for byte. */
   readonly target: string;
-  /** Parameters of the query, the last of each name. */
+  /** Parameters of the query. */
   readonly parameters: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
@@ -21,28 +21,28 @@ export interface Received {
   readonly at: number;
 }
 
-type Answer = (received: Received, response: ServerResponse) => void;
+type Handler = (received: Received, response: ServerResponse) => void;
 
-/** Answers a challenge as the Recommendation wants it. */
-export const confirm: Answer = ({ parameters }, response) => {
+/** Confirms a challenge as the Recommendation specifies. */
+export const confirm: Handler = ({ parameters }, response) => {
   response.end(parameters.get('hub.challenge') ?? '');
 };
 
-/** Answers with a status and a body. */
-export function status(code: number, body = '', headers: Record<string, string> = {}): Answer {
+/** Responds with a status and a body. */
+export function status(code: number, body = '', headers: Record<string, string> = {}): Handler {
   return (_received, response) => void response.writeHead(code, headers).end(body);
 }
 
-/** Never answers. */
-export const hang: Answer = () => undefined;
+/** Never responds. */
+export const hang: Handler = () => undefined;
 
 export class Subscriber {
   readonly #server: Server;
   readonly #host: string;
   readonly received: Received[] = [];
-  /** How requests are answered, by method; a test may change it at any time. */
-  onGet: Answer = confirm;
-  onPost: Answer = status(204);
+  /** The handlers by method; a test may replace them at any time. */
+  onGet: Handler = confirm;
+  onPost: Handler = status(204);
   readonly #endReport: () => void;
 
   private constructor(server: Server, host: string) {
@@ -53,7 +53,7 @@ export class Subscriber {
     );
   }
 
-  /** Listens on a free port of an address; `name` is what its URLs have instead of the address. */
+  /** Listens on a free port of an address. Its URLs have `name` in place of the address. */
   static async open(
     certificate: Certificate,
     { address = '127.0.0.1', name = address }: { address?: string; name?: string } = {},
@@ -74,12 +74,12 @@ export class Subscriber {
     return `https://${this.#host}:${this.port}`;
   }
 
-  /** A callback of this subscriber. */
+  /** The URL of a callback of this subscriber. */
   url(target = '/callback'): string {
     return this.origin + target;
   }
 
-  /** The challenges and denials that came, and the deliveries. */
+  /** The challenges and denials it received. */
   get asked(): Received[] {
     return this.received.filter(({ method }) => method === 'GET');
   }
@@ -88,10 +88,10 @@ export class Subscriber {
     return this.received.filter(({ method }) => method === 'POST');
   }
 
-  /** Waits until so many requests of a method have come. */
-  async waitFor(method: 'GET' | 'POST', count: number, patienceMs?: number): Promise<Received[]> {
+  /** Waits until this many requests of a method have come. */
+  async waitFor(method: 'GET' | 'POST', count: number, limitMs?: number): Promise<Received[]> {
     const ofMethod = () => this.received.filter((each) => each.method === method);
-    await until(() => ofMethod().length >= count, patienceMs);
+    await until(() => ofMethod().length >= count, limitMs);
     return ofMethod();
   }
 
@@ -121,7 +121,7 @@ export class Subscriber {
   }
 }
 
-/** A request to the hub with these fields; repeated ones are lists. */
+/** Sends a request to the hub with these fields; a list repeats its field. */
 export function askHub(
   origin: string,
   fields: Readonly<Record<string, string | readonly string[]>>,

@@ -1,7 +1,7 @@
 // Creates and changes subscriptions directly in a store, as the hub's endpoint and dispatcher do.
 
 import { randomBytes } from 'node:crypto';
-import { domainOf } from '../../src/hub/domains.ts';
+import { callbackOf } from '../../src/hub/parse-callback.ts';
 import { leased } from '../../src/model/subscription.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -35,28 +35,36 @@ export const NOT_BUSY: BusyDestinations = { domains: [], networks: [] };
 const FIRST = { isUnproven: false };
 const AGAIN = { isUnproven: true };
 
+/** What a test says of a request; its callback as a URL. */
+export type IntentValues = Partial<
+  Omit<NewIntent, 'callback'> & Record<'callback' | 'host' | 'domain', string>
+>;
+
 /** A request with these values and defaults. */
-export function newIntent(values: Partial<NewIntent> = {}): NewIntent {
+export function newIntent(values: IntentValues = {}): NewIntent {
   const topic = values.topic ?? '/feed.xml';
-  const callback = values.callback ?? 'https://reader.example/callback';
+  const {
+    callback: href = 'https://reader.example/callback',
+    host = new URL(href).hostname,
+    domain = host,
+    ...others
+  } = values;
   return {
     mode: 'subscribe',
     topic,
     topicUrl: `https://reviews.example${topic}`,
-    callback,
-    callbackKey: callback,
-    host: new URL(callback).hostname,
-    domain: values.host ?? new URL(callback).hostname,
+    callback: { ...callbackOf(href, domain), host },
+    callbackKey: href,
     leaseSeconds: 1000,
     secret: null,
     verifyToken: null,
-    ...values,
+    ...others,
   };
 }
 
 export function save(
   database: Database,
-  values: Partial<NewIntent> = {},
+  values: IntentValues = {},
   nowMs = 0,
   limits = NO_LIMITS,
 ): ReturnType<typeof saveIntent> {
@@ -119,7 +127,7 @@ export function confirmedOutcome(intent: ClaimedIntent, askedAtMs = 0): Outcome 
 /** Saves and confirms requests; returns all subscriptions. */
 export async function subscribe(
   database: Database,
-  requests: readonly Partial<NewIntent>[] = [{}],
+  requests: readonly IntentValues[] = [{}],
   nowMs = 0,
 ): Promise<SubscriptionRow[]> {
   for (const values of requests) await save(database, values, nowMs);
@@ -145,15 +153,19 @@ export async function subscribeAll(
 ): Promise<void> {
   const ranks = new Map<string, number>();
   const rows = callbacks.map((callback) => {
-    const intent = { ...newIntent({ callback, leaseSeconds: 1_000_000 }), number: 0 };
-    const domain = domainOf(intent.host);
+    const intent = {
+      ...newIntent({ callback, leaseSeconds: 1_000_000 }),
+      callback,
+      number: 0,
+    };
+    const { host, domain } = callbackOf(callback);
     const rank = (ranks.get(domain) ?? 0) + 1;
     ranks.set(domain, rank);
     return {
       id: encodeUlid(nowMs, randomBytes(10)),
       topic: intent.topic,
       callback_key: callback,
-      host: intent.host,
+      host,
       domain,
       network: null,
       ...leaseColumns(leased(null, intent, nowMs)),

@@ -1,4 +1,4 @@
-// A certificate for every address that subscribers of the tests have, made anew for each run.
+// A certificate for all addresses of test subscribers, generated for each run.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** Addresses 127.0.0.1 and on: as many hosts as a test may want. */
-export const TEST_ADDRESSES = Array.from({ length: 64 }, (_, place) => `127.0.0.${place + 1}`);
+/** Addresses from 127.0.0.1 on, as different hosts. */
+export const TEST_ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.0.0.${index + 1}`);
 
 export class Certificate {
   readonly key: string;
@@ -22,7 +22,7 @@ export class Certificate {
   }
 
   static async create(names: readonly string[] = ['localhost']): Promise<Certificate> {
-    // Of two trusted authorities with one name, the wrong one may be tried.
+    // Unique, because OpenSSL may try the wrong one of two authorities with the same name.
     const subject = [{ name: 'commonName', value: `tests ${randomUUID()}` }];
     const { private: key, cert } = await generate(subject, {
       keyType: 'ec',

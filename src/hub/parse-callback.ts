@@ -1,0 +1,121 @@
+// Parses the URL of a callback: which URLs are accepted, and where they lead. The URL is never rewritten,
+// because its query belongs to the subscriber (WebSub, section 5.1.1).
+
+import { isIP } from 'node:net';
+import { type Parsed, show } from '../errors.ts';
+import type { Callback } from '../model/callback.ts';
+import type { AddressPolicy } from './addresses.ts';
+import { domainOf } from './domains.ts';
+
+/** Characters. Every subscription stores its URL. */
+const MAX_URL_LENGTH = 2048;
+
+/** Names that are never public (RFC 6761, 6762, 7686, 8375, and the reserved .internal). */
+const INTERNAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;
+
+/** Ports of other protocols: 0, and the "bad ports" of the Fetch standard. */
+const OTHER_PROTOCOLS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
+
+export interface CallbackPolicy {
+  readonly addresses: AddressPolicy;
+  /** The hub's own origin, which no callback may have. */
+  readonly origin: string;
+}
+
+/** Parses the URL that a request gives. Its host is not resolved. */
+export function parseCallback(href: string | undefined, policy: CallbackPolicy): Parsed<Callback> {
+  if (href === undefined) {
+    return refused('expected a URL that begins with https:// and a host, got nothing');
+  }
+  const problem = problemOfUrl(href);
+  if (problem !== null) return refused(problem);
+  const callback = callbackOf(href);
+  const targetProblem = problemOfTarget(callback, policy);
+  return targetProblem === null ? { ok: true, value: callback } : refused(targetProblem);
+}
+
+/**
+ * The callback of a URL that was accepted before. `domain` is the one that the store has for it.
+ *
+ * @throws {TypeError} if the URL has no valid host.
+ */
+export function callbackOf(href: string, domain?: string): Callback {
+  const [, authority = '', rest = ''] = /^https:\/\/([^/?]*)(.*)$/is.exec(href) ?? [];
+  const url = new URL(`https://${authority}`);
+  const host = hostOf(url);
+  return {
+    href,
+    origin: url.origin,
+    host,
+    port: portOf(url),
+    path: pathOf(rest),
+    domain: domain ?? domainOf(host),
+  };
+}
+
+function problemOfUrl(href: string): string | null {
+  const got = `got ${show(href)}`;
+  if (href.length > MAX_URL_LENGTH) {
+    return `expected at most ${MAX_URL_LENGTH} characters, got ${href.length}`;
+  }
+  const [, authority] = /^https:\/\/([^/?#]+)/i.exec(href) ?? [];
+  if (authority === undefined) return `expected a URL that begins with https:// and a host, ${got}`;
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(href)) {
+    return `expected a URL without white space, control characters and backslashes, ${got}`;
+  }
+  if (href.includes('#')) return `expected a URL without a fragment, ${got}`;
+  if (authority.includes('@')) return `expected a URL without a user name, ${got}`;
+  const isHost =
+    URL.canParse(`https://${authority}`) &&
+    !hostOf(new URL(`https://${authority}`))
+      .split('.')
+      .includes('');
+  return isHost ? null : `expected a URL with a valid host, ${got}`;
+}
+
+function problemOfTarget(
+  { href, host, port }: Callback,
+  { addresses, origin }: CallbackPolicy,
+): string | null {
+  const got = `got ${show(href)}`;
+  if (OTHER_PROTOCOLS.has(port)) {
+    return `expected a port that is not one of another protocol, ${got}`;
+  }
+  const own = new URL(origin);
+  if (host === hostOf(own) && port === portOf(own)) {
+    return `expected a callback of another origin than the hub's own, ${got}`;
+  }
+  const isReachable =
+    isIP(host) === 0 ? mayBePublic(host) || addresses.allowsAny : addresses.permits(host);
+  return isReachable ? null : `expected a host that is public, ${got}`;
+}
+
+function refused(message: string): Parsed<Callback> {
+  return { ok: false, issues: [{ code: 'invalid_callback', path: ['hub.callback'], message }] };
+}
+
+/** Whether the public DNS could know a name. */
+function mayBePublic(host: string): boolean {
+  return host.includes('.') && !INTERNAL.test(host);
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+/** A plain HTTP origin without a port is taken to be behind a proxy that speaks HTTPS. */
+function portOf(url: URL): number {
+  return url.port === '' ? 443 : Number(url.port);
+}
+
+/** Encodes only what no request line can hold, as every client does. */
+function pathOf(rest: string): string {
+  const path = rest.startsWith('/') ? rest : `/${rest}`;
+  return path.replace(/[^\u0021-\u007e]+/g, (characters) => encodeURIComponent(characters));
+}
