@@ -6,8 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { evaluateFabsa } from './fabsa.ts';
-import { evaluateAspects, type GoldItem } from './gold.ts';
-import { evaluateNames } from './names.ts';
+import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
+import { evaluateNames } from './gold-names.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 

@@ -6,7 +6,7 @@ import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 
 /** The analyser and its version, which grows whenever it would find something else in some review. */
-export const ANALYSER = 'clauses-lexicon/3';
+export const ANALYSER = 'clauses-lexicon/4';
 
 /** Keys of the analyses of a business's reviews. */
 export interface AnalysisKeys {

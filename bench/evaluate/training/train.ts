@@ -1,10 +1,10 @@
 // Trains the learned layer: logistic regression for praise and complaint of every aspect. A text of several
 // sentences that praises an aspect praises it in one of them; which one is worked out while training.
 
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { FeatureReader, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
 import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 
 export interface Example {
   readonly text: string;
@@ -35,11 +35,11 @@ interface Prepared {
 }
 
 export function train(examples: readonly Example[], aspects: readonly string[]): ModelFile {
-  const readings = examples.map(({ text }) => readReview(text));
-  const words = frequent(readings.map((reading) => wordsOf(reading)));
+  const annotatedTexts = examples.map(({ text }) => annotateText(text));
+  const words = frequent(annotatedTexts.map((annotated) => wordsOf(annotated)));
   if (words.length > MOST_WORDS) throw new Error(`too many words: ${words.length}`);
   const reader = new FeatureReader(new Map(words.map((word, index) => [word, index])));
-  const read = readings.map((reading) => featuresOfSentences(reader, reading));
+  const read = annotatedTexts.map((annotated) => featuresOfSentences(reader, annotated));
   const features = frequent(read.flat()).toSorted((a, b) => a - b);
   const indexOf = new Map(features.map((feature, index) => [feature, index]));
   const prepared = examples.map((example, index): Prepared => {
@@ -56,10 +56,10 @@ export function train(examples: readonly Example[], aspects: readonly string[]):
   return fileOf(aspects, words, features, classes);
 }
 
-function featuresOfSentences(reader: FeatureReader, reading: Reading): number[][] {
-  return reading.sentences.map(({ from, to }) => {
+function featuresOfSentences(reader: FeatureReader, annotated: AnnotatedText): number[][] {
+  return annotated.sentences.map(({ from, to }) => {
     const features = new Set<number>();
-    reader.read(reading, from, to, (feature) => void features.add(feature));
+    reader.read(annotated, from, to, (feature) => void features.add(feature));
     return [...features];
   });
 }

@@ -19,7 +19,7 @@ export interface Told {
   readonly entry: ReviewInsights;
   readonly mention: Mention;
   /** How clearly the phrase bears the sentiment out, 0 to 1. */
-  readonly clarity: number;
+  readonly phraseScore: number;
 }
 
 /** A review and what was found in it. */
@@ -27,7 +27,7 @@ export interface ReadReview {
   readonly review: Review;
   readonly entry: ReviewInsights;
   /** How clearly its aspects are told, in their order; 1 where it is left out. */
-  readonly clarities?: readonly { readonly clarity?: number }[];
+  readonly clarities?: readonly { readonly phraseScore?: number }[];
 }
 
 export class MentionIndex {
@@ -43,8 +43,8 @@ export class MentionIndex {
         const mentions = entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const mention = mentions[at] as Mention;
-          const clarity = list === 'aspects' ? (clarities?.[at]?.clarity ?? 1) : 1;
-          const one = { review, entry, mention, clarity };
+          const phraseScore = list === 'aspects' ? (clarities?.[at]?.phraseScore ?? 1) : 1;
+          const one = { review, entry, mention, phraseScore };
           const told = known.get(mention.id);
           if (told) told.push(one);
           else known.set(mention.id, [one]);

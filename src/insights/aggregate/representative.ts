@@ -20,7 +20,7 @@ export interface Candidate {
   /** Whether it says what most of them say. */
   readonly isTypical: boolean;
   /** How clearly it says so, 0 to 1. */
-  readonly clarity: number;
+  readonly phraseScore: number;
 }
 
 /** Of more phrases the first so many speak for all. */
@@ -36,15 +36,15 @@ export function representative(candidates: readonly Candidate[], most: number): 
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return distinct
-    .map(({ phrase, isTypical, clarity }, at) => ({
+    .map(({ phrase, isTypical, phraseScore }, at) => ({
       phrase,
       at,
-      worth:
-        worthOf(phrase, words[at] ?? [], counts, distinct.length) +
+      score:
+        scoreOf(phrase, words[at] ?? [], counts, distinct.length) +
         (isTypical ? 1 : 0) +
-        clarity * WEIGHT_OF_CLARITY,
+        phraseScore * WEIGHT_OF_CLARITY,
     }))
-    .toSorted((a, b) => b.worth - a.worth || a.at - b.at)
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, most)
     .map(({ phrase }) => phrase);
 }
@@ -55,7 +55,7 @@ function contentOf(folded: string): string[] {
 }
 
 /** 0 to 2: how much its words are shared, and how near its length is to the best one. */
-function worthOf(
+function scoreOf(
   phrase: string,
   words: readonly string[],
   counts: ReadonlyMap<string, number>,

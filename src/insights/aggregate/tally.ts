@@ -55,10 +55,10 @@ function topPhrases(
   const usual = positive >= negative ? 'positive' : 'negative';
   const typical = neutral > positive + negative ? 'neutral' : usual;
   return representative(
-    told.slice(0, ENOUGH).map(({ mention: { phrase, sentiment }, clarity }) => ({
+    told.slice(0, ENOUGH).map(({ mention: { phrase, sentiment }, phraseScore }) => ({
       phrase,
       isTypical: sentiment === typical,
-      clarity,
+      phraseScore,
     })),
     TOP_PHRASES,
   );

@@ -4,7 +4,7 @@
 import type { Insights, Month, ReviewInsights } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { type Moments, momentsOf, welchMargin } from '../text/intervals.ts';
+import { type Moments, momentsOf, welchMargin } from './intervals.ts';
 
 type Trend = Insights['temporal']['trend'];
 

@@ -5,7 +5,7 @@ import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
 import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import { shareInterval } from '../text/intervals.ts';
+import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, Told } from '../aggregate/mentions.ts';
 import { ENOUGH, representative } from '../aggregate/representative.ts';
 import { monthOf, stars } from './prose.ts';
@@ -64,7 +64,7 @@ export function quoteFor(
     if (told.length === ENOUGH) break;
   }
   const [best] = representative(
-    told.map(({ mention: { phrase }, clarity }) => ({ phrase, isTypical: true, clarity })),
+    told.map(({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore })),
     1,
   );
   const found = told.find(({ mention }) => mention.phrase === best);

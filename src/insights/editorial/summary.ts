@@ -4,7 +4,7 @@
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import { differenceInterval, type Share } from '../text/intervals.ts';
+import { differenceInterval, type Share } from '../aggregate/intervals.ts';
 import { percentages } from '../aggregate/tally.ts';
 import { changeOf } from '../aggregate/temporal.ts';
 import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';

@@ -2,9 +2,11 @@
 // one (word-classes.json), which stand next to which, what a negation is before, and whether there are
 // opinions. A feature is a number made of its kind and of the numbers of at most two words.
 
-import { firstFrom } from '../aspects/attribution.ts';
+import { firstOpinion } from '../sentiment/attribution.ts';
+import { STOP_WORDS } from '../text/grammar.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
-import type { Opinion, Reading } from '../text/reading.ts';
+import type { Opinion } from '../sentiment/opinions.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
 
 /** A word or a class that the model knows, by its number. */
@@ -39,12 +41,6 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
     .flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
 );
 
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `a an the and or of in on at to from with for by as that this these those it its i we my our your his
-   her their is was are were be been am has have had do does did will would so very really just also
-   too me us you which who what all some any there here then than`.split(/\s+/),
-);
-
 /** A word without its ending; numbers and amounts are one word each. */
 export function stemOf(word: string): string {
   if (word.startsWith('$')) return '$';
@@ -65,12 +61,12 @@ interface Seen {
   /** Of its stem and of its class, which is the stem where it has none; or NONE. */
   readonly stem: number;
   readonly kind: number;
-  readonly isFunction: boolean;
+  readonly isStopWord: boolean;
   readonly isNegator: boolean;
 }
 
 /** The words that a vocabulary needs for a text: their stems and classes. */
-export function wordsOf({ keys }: Reading): string[] {
+export function wordsOf({ keys }: AnnotatedText): string[] {
   return keys.words.flatMap((word) => [stemOf(word), CLASS_OF.get(word) ?? stemOf(word)]);
 }
 
@@ -87,8 +83,8 @@ export class FeatureReader {
   }
 
   /** Tells the features of the tokens [from, to), some of them more than once. */
-  read(reading: Reading, from: number, to: number, tell: (feature: number) => void): void {
-    const { keys } = reading;
+  read(annotated: AnnotatedText, from: number, to: number, tell: (feature: number) => void): void {
+    const { keys } = annotated;
     const end = keys.firstOf[to] as number;
     let negated = 0;
     // The classes of the two words before, and of the two words of content before.
@@ -97,8 +93,8 @@ export class FeatureReader {
     let content = NONE;
     let beforeContent = NONE;
     for (let at = keys.firstOf[from] as number; at < end; at += 1) {
-      const { stem, kind, isFunction, isNegator } = this.#see(keys.words[at] as string);
-      if (!isFunction) {
+      const { stem, kind, isStopWord, isNegator } = this.#see(keys.words[at] as string);
+      if (!isStopWord) {
         if (stem !== NONE) tell(featureOf(KIND.word, stem));
         if (kind !== NONE) {
           if (kind !== stem) tell(featureOf(KIND.word, kind));
@@ -117,18 +113,18 @@ export class FeatureReader {
       beforeLast = last;
       last = kind;
     }
-    this.#tellOpinions(reading, from, to, tell);
+    this.#tellOpinions(annotated, from, to, tell);
   }
 
   /** Whether there is praise or blame, and the words close to it. */
   #tellOpinions(
-    { keys, opinions }: Reading,
+    { keys, opinions }: AnnotatedText,
     from: number,
     to: number,
     tell: (feature: number) => void,
   ): void {
     const [start, end] = [keys.firstOf[from] as number, keys.firstOf[to] as number];
-    const first = firstFrom(opinions, from);
+    const first = firstOpinion(opinions, from);
     for (let index = first; index < opinions.length; index += 1) {
       const opinion = opinions[index] as Opinion;
       if (opinion.from >= to) break;
@@ -137,8 +133,8 @@ export class FeatureReader {
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {
-        const { kind, isFunction } = this.#see(keys.words[at] as string);
-        if (kind !== NONE && !isFunction) {
+        const { kind, isStopWord } = this.#see(keys.words[at] as string);
+        if (kind !== NONE && !isStopWord) {
           tell(featureOf(isPraise ? KIND.praised : KIND.blamed, kind));
         }
       }
@@ -153,7 +149,7 @@ export class FeatureReader {
     const seen: Seen = {
       stem: this.#words.get(stem) ?? NONE,
       kind: this.#words.get(CLASS_OF.get(word) ?? stem) ?? NONE,
-      isFunction: FUNCTION_WORDS.has(word),
+      isStopWord: STOP_WORDS.has(word),
       isNegator: NEGATORS.has(word),
     };
     if (this.#seen.size < MOST_SEEN) this.#seen.set(word, seen);

@@ -1,9 +1,9 @@
 // A linear model of aspects: how likely a stretch of text praises each aspect, or complains of it, by its
 // features. What it was trained on and how stands in bench/evaluate/training; here it is read and asked.
 
-import type { Reading } from '../text/reading.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import { FeatureReader } from './features.ts';
-import { IndexOfNumbers } from './index-of-numbers.ts';
+import { NumberIndex } from './number-index.ts';
 
 /** A model as it is stored: made by `npm run train`. */
 export interface ModelFile {
@@ -40,7 +40,7 @@ export function weightOf(count: number): number {
 export class Model {
   readonly aspects: readonly string[];
   readonly #reader: FeatureReader;
-  readonly #rows: IndexOfNumbers;
+  readonly #rows: NumberIndex;
   readonly #weights: Int8Array;
   readonly #biases: Float64Array;
   readonly #scale: number;
@@ -55,7 +55,7 @@ export class Model {
     );
     let feature = 0;
     const numbers = features.split(' ').map((step) => (feature += Number.parseInt(step, 36)));
-    this.#rows = new IndexOfNumbers(numbers);
+    this.#rows = new NumberIndex(numbers);
     this.#seenIn = new Uint32Array(numbers.length);
     this.#weights = new Int8Array(Buffer.from(weights, 'base64'));
     this.#biases = Float64Array.from(biases);
@@ -63,13 +63,13 @@ export class Model {
   }
 
   /** For the tokens [from, to) the odds of every aspect, in the order of `aspects`. */
-  oddsOf(reading: Reading, from: number, to: number): Odds[] {
+  oddsOf(annotated: AnnotatedText, from: number, to: number): Odds[] {
     const classes = this.#biases.length;
     const sums = new Int32Array(classes);
     const weights = this.#weights;
     let count = 0;
     this.#pass = (this.#pass + 1) >>> 0;
-    this.#reader.read(reading, from, to, (feature) => {
+    this.#reader.read(annotated, from, to, (feature) => {
       const row = this.#rows.placeOf(feature);
       if (row < 0 || this.#seenIn[row] === this.#pass) return;
       this.#seenIn[row] = this.#pass;

@@ -1,6 +1,6 @@
 // The models of the learned layer, by vertical.
 
-import { once } from '../text/once.ts';
+import { once } from '../once.ts';
 import homeServices from './home-services.json' with { type: 'json' };
 import { Model } from './model.ts';
 

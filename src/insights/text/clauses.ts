@@ -2,8 +2,29 @@
 // punctuation; what it gets wrong costs a little distance between a thing and an opinion on it.
 
 import { CONCESSIONS, CONDITIONS, CONJUNCTIONS, CONTRASTS, FINITE, SUBJECTS } from './grammar.ts';
-import type { Clause, Mood } from './reading.ts';
-import { GAP, type ReviewText, type Sentence, type Token } from './text.ts';
+
+import { GAP, type SegmentedText, type Sentence, type Token } from './text.ts';
+
+/** How a clause relates to what happened. */
+export type Mood =
+  | 'statement'
+  | 'question'
+  /** "if they had come", "would be better if": did not happen. */
+  | 'condition'
+  /** "please fix", "they should": the thing wished for is missing. */
+  | 'wish';
+
+/** A part of a sentence that makes one statement: a range of tokens [from, to). */
+export interface Clause {
+  readonly from: number;
+  readonly to: number;
+  /** Index of its sentence. */
+  readonly sentence: number;
+  readonly mood: Mood;
+  /** "but" and the like: contrast with the clause before; "although" and the like: concession;
+   * null for any other link. */
+  readonly link: 'contrast' | 'concession' | null;
+}
 
 const HARD =
   GAP.stop |
@@ -17,7 +38,7 @@ const HARD =
 /** A verb this far behind a subject makes a clause. */
 const VERB_WITHIN = 6;
 
-export function findClauses({ tokens, sentences }: ReviewText): Clause[] {
+export function findClauses({ tokens, sentences }: SegmentedText): Clause[] {
   return sentences.flatMap((sentence, index) => clausesOf(tokens, sentence, index));
 }
 

@@ -1,7 +1,7 @@
 // The part of a review that is shown for a mention: the sentence, or of a sentence that turns
 // ("great, but ...") the side that the mention is on. Verbatim, and bounded in length.
 
-import type { Reading } from './reading.ts';
+import type { AnnotatedText } from './annotate.ts';
 import type { Span, Token } from './text.ts';
 
 /** An excerpt longer than this is cut around the mention, in UTF-16 units. */
@@ -12,21 +12,30 @@ const FEWEST_WORDS = 3;
  * The excerpt for what the tokens [from, to) name; `withNext` adds the sentence that follows, where
  * both are short enough to be shown as one.
  */
-export function excerptOf(reading: Reading, from: number, to: number, withNext = false): Span {
-  const { text, tokens, sentences, clauses, clauseOf } = reading;
+export function excerptOf(
+  annotated: AnnotatedText,
+  from: number,
+  to: number,
+  withNext = false,
+): Span {
+  const { text, tokens, sentences, clauses, clauseOf } = annotated;
   const index = clauses[clauseOf[from] ?? 0]?.sentence ?? 0;
   const sentence = sentences[index] ?? { start: 0, end: text.length, from: 0, to: tokens.length };
   const next = withNext ? sentences[index + 1] : undefined;
   if (next && next.end - sentence.start <= EXCERPT_LIMIT)
     return { start: sentence.start, end: next.end };
-  const side = sideOf(reading, from, to);
+  const side = sideOf(annotated, from, to);
   const span = side ?? { start: sentence.start, end: sentence.end };
   if (span.end - span.start <= EXCERPT_LIMIT) return span;
   return cut(text, span, (tokens[from] as Token).start, (tokens[to - 1] as Token).end);
 }
 
 /** The clauses around a mention up to where the sentence turns; null where it does not. */
-function sideOf({ tokens, clauses, clauseOf }: Reading, from: number, to: number): Span | null {
+function sideOf(
+  { tokens, clauses, clauseOf }: AnnotatedText,
+  from: number,
+  to: number,
+): Span | null {
   const own = clauseOf[from] ?? 0;
   const sentence = clauses[own]?.sentence;
   const isTurn = (at: number) => clauses[at]?.link != null;

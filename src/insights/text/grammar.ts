@@ -32,17 +32,23 @@ export const COPULAS = setOf(
    felt smell smells smelled sound sounds sounded get gets got stay stays stayed remain remains
    remained became become turned came`,
 );
-/** Words that are no noun when they stand behind an adjective. */
-export const FUNCTION_WORDS = setOf(
-  `a an the and or but so yet nor for of in on at to from with without by about as than then that this
-   these those it its i we you he she they me us him her them my our your his their is was are were be
-   been am has had have do does did will would can could should may might must not no if when where
-   which who whom whose what why how because since while although though after before until during
-   very really too also just only even still always never ever there here again too all both every
-   each any some more most much many few less least enough out up down off over under into onto through
-   around between near within along across behind inside outside per via like unlike despite except
-   however therefore well now today yesterday tomorrow soon later already almost quite rather pretty
-   such own same other another one ones overall thanks thank please yes ok okay`,
+/** The most common function words: they say nothing about what a sentence is about. */
+export const STOP_WORDS = setOf(
+  `a an the and or so for of in on at to from with by as than then that this these those it its i we
+   you me us her my our your his their is was are were be been am has had have do does did will
+   would which who what very really too also just there here too all any some`,
+);
+/** All words that cannot be the noun after an adjective. */
+export const FUNCTION_WORDS = STOP_WORDS.union(
+  setOf(
+    `but yet nor without about he she they him them can could should may might must not no if when
+   where whom whose why how because since while although though after before until during only even
+   still always never ever again both every each more most much many few less least enough out up
+   down off over under into onto through around between near within along across behind inside
+   outside per via like unlike despite except however therefore well now today yesterday tomorrow
+   soon later already almost quite rather pretty such own same other another one ones overall thanks
+   thank please yes ok okay`,
+  ),
 );
 export const INTENSIFIERS = setOf(
   `very really extremely so incredibly super absolutely totally completely truly exceptionally highly

@@ -3,7 +3,7 @@
 // about a boiler; it names the language of what is left.
 
 import { franc } from 'franc-min';
-import { LEXICON } from './lexicon.ts';
+import { LEXICON } from '../sentiment/lexicon.ts';
 import type { Token } from './text.ts';
 
 /** With this share of words that only English has a text is English, whatever else is in it. */

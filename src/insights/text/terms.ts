@@ -1,7 +1,7 @@
 // Finds the terms of a list (services, service areas, the business's own name) in a text's tokens:
 // whole words in any spelling that folds to them, the longest first.
 
-import { GAP, type ReviewText, type Token } from './text.ts';
+import { GAP, type SegmentedText, type Token } from './text.ts';
 import { tokenise } from './tokens.ts';
 
 /** A range of tokens [from, to) that names an entry. */
@@ -23,7 +23,7 @@ export interface TermOptions {
   readonly ambiguous?: ReadonlySet<string>;
 }
 
-export type TermFinder = (text: ReviewText) => TermMatch[];
+export type TermFinder = (text: SegmentedText) => TermMatch[];
 
 /** What may stand between the words of a term. */
 const INSIDE = GAP.hyphen | GAP.line | GAP.stop | GAP.quote | GAP.slash | GAP.ampersand;

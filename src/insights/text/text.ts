@@ -59,12 +59,11 @@ export interface Sentence extends Span {
   readonly to: number;
   /** Whether a question mark closes it. */
   readonly isQuestion: boolean;
-  readonly isExclaimed: boolean;
   /** Whether it is closed by punctuation at all: a quotable sentence is. */
   readonly isClosed: boolean;
 }
 
-export interface ReviewText {
+export interface SegmentedText {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly sentences: readonly Sentence[];

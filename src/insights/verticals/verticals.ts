@@ -14,7 +14,7 @@ import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'j
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
-import { once } from '../text/once.ts';
+import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
 const patterns = z.array(z.string().min(1)).default([]);

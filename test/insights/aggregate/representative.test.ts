@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { representative } from '../../../src/insights/aggregate/representative.ts';
 
 const typical = (...phrases: string[]) =>
-  phrases.map((phrase) => ({ phrase, isTypical: true, clarity: 1 }));
+  phrases.map((phrase) => ({ phrase, isTypical: true, phraseScore: 1 }));
 
 test('phrases that share their words with others speak for them', () => {
   const phrases = typical(
@@ -17,16 +17,16 @@ test('phrases that share their words with others speak for them', () => {
 
 test('a typical phrase goes before one that is not', () => {
   const phrases = [
-    { phrase: 'The work was terrible, all of it.', isTypical: false, clarity: 1 },
-    { phrase: 'The work was wonderful, all of it.', isTypical: true, clarity: 1 },
+    { phrase: 'The work was terrible, all of it.', isTypical: false, phraseScore: 1 },
+    { phrase: 'The work was wonderful, all of it.', isTypical: true, phraseScore: 1 },
   ];
   expect(representative(phrases, 1)).toEqual(['The work was wonderful, all of it.']);
 });
 
 test('a clear phrase goes before one that is not', () => {
   const phrases = [
-    { phrase: 'The boiler runs in the cellar.', isTypical: true, clarity: 0.2 },
-    { phrase: 'The boiler runs like new again.', isTypical: true, clarity: 1 },
+    { phrase: 'The boiler runs in the cellar.', isTypical: true, phraseScore: 0.2 },
+    { phrase: 'The boiler runs like new again.', isTypical: true, phraseScore: 1 },
   ];
   expect(representative(phrases, 1)).toEqual(['The boiler runs like new again.']);
 });
@@ -36,9 +36,9 @@ test('a clear phrase goes before one of a better length', () => {
     {
       phrase: 'The men who came to us were there for the boiler, it was two.',
       isTypical: true,
-      clarity: 0.3,
+      phraseScore: 0.3,
     },
-    { phrase: 'Our boiler is warm.', isTypical: true, clarity: 1 },
+    { phrase: 'Our boiler is warm.', isTypical: true, phraseScore: 1 },
   ];
   expect(representative(phrases, 1)).toEqual(['Our boiler is warm.']);
 });

@@ -65,7 +65,7 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     review: review({ id: ulidOf(9 - index), date, rating }),
     entry,
     mention: { id: 'mike', sentiment, phrase },
-    clarity: 1,
+    phraseScore: 1,
   }));
   expect(entityOf('mike', 'Mike', told)).toEqual({
     id: 'mike',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const business = businessSchema.parse({
@@ -18,7 +18,7 @@ const business = businessSchema.parse({
   ],
 });
 const find = buildEntityFinder(business);
-const found = (text: string, rating = 5) => find(readReview(text), { author: 'Gladys', rating });
+const found = (text: string, rating = 5) => find(annotateText(text), { author: 'Gladys', rating });
 const services = (text: string) => found(text).services.map(({ id }) => id);
 const areas = (text: string) => found(text).serviceAreas.map(({ id }) => id);
 
@@ -93,7 +93,8 @@ test.each([
   ['towns', 'Bath '],
   ['full stops', 'M. '],
 ])('a text of nothing but %s takes linear time', (_, part) => {
-  const readingOf = (length: number) => readReview(part.repeat(Math.ceil(length / part.length)));
-  const work = (reading: Reading) => find(reading, { author: 'Gladys', rating: 3 });
-  expect(growth(30_000, readingOf, work)).toBeLessThan(LINEAR);
+  const annotatedOf = (length: number) =>
+    annotateText(part.repeat(Math.ceil(length / part.length)));
+  const work = (annotated: AnnotatedText) => find(annotated, { author: 'Gladys', rating: 3 });
+  expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
 });

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
+import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
 import { findAspects } from '../../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../../src/insights/learned/models.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const vertical = verticalOf('home_services');
 const model = modelOf('home_services');
 
-const hitsOf = (text: string) => findAspects(readReview(text), vertical, model);
+const hitsOf = (text: string) => findAspects(annotateText(text), vertical, model);
 const aspectsOf = (text: string) =>
   judgeAspects(hitsOf(text), 3).map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
 const cuesOf = (text: string) =>
-  judgeAspects(findAspectHits(readReview(text), vertical), 3).map(({ aspect }) => aspect);
+  judgeAspects(findCueHits(annotateText(text), vertical), 3).map(({ aspect }) => aspect);
 
 describe('a sentence without a cue', () => {
   const WITHOUT_CUE = 'They billed for a permit they never pulled.';
@@ -26,7 +27,7 @@ describe('a sentence without a cue', () => {
 
   test('is shown by the clause that says it', () => {
     const text = `We hired them, and ${WITHOUT_CUE.toLowerCase()}`;
-    const { tokens } = readReview(text);
+    const { tokens } = annotateText(text);
     const [hit] = hitsOf(text);
     expect(text.slice(tokens[hit!.from]!.start, tokens[hit!.to - 1]!.end)).toBe(
       'and they billed for a permit they never pulled',
@@ -66,10 +67,10 @@ describe('a cue', () => {
   });
 
   test('is clearer where the sentence sounds like its aspect', () => {
-    const clarityOf = (text: string) =>
-      hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.clarity;
-    expect(clarityOf('The crew was polite and kind.')).toBeGreaterThan(
-      clarityOf('Comment about my collection of ceramic frogs: one, polite.')!,
+    const phraseScoreOf = (text: string) =>
+      hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.phraseScore;
+    expect(phraseScoreOf('The crew was polite and kind.')).toBeGreaterThan(
+      phraseScoreOf('Comment about my collection of ceramic frogs: one, polite.')!,
     );
   });
 
@@ -80,14 +81,14 @@ describe('a cue', () => {
 
 test('other verticals have no model, and are read by their cues alone', () => {
   const restaurants = verticalOf('restaurants');
-  const reading = readReview('The soup was cold and the waiter rude.');
+  const annotated = annotateText('The soup was cold and the waiter rude.');
   expect(modelOf('restaurants')).toBeNull();
-  expect(findAspects(reading, restaurants, null)).toEqual(findAspectHits(reading, restaurants));
+  expect(findAspects(annotated, restaurants, null)).toEqual(findCueHits(annotated, restaurants));
 });
 
 test('a text of nothing but clauses costs what its length costs', () => {
-  const readingOf = (times: number) =>
-    readReview('he billed us twice, and they never came. '.repeat(times));
-  const work = (reading: Reading) => findAspects(reading, vertical, model);
-  expect(growth(500, readingOf, work)).toBeLessThan(LINEAR);
+  const annotatedOf = (times: number) =>
+    annotateText('he billed us twice, and they never came. '.repeat(times));
+  const work = (annotated: AnnotatedText) => findAspects(annotated, vertical, model);
+  expect(growth(500, annotatedOf, work)).toBeLessThan(LINEAR);
 });

@@ -5,9 +5,9 @@ import { parseSentences } from '../../../bench/evaluate/training/sentences.ts';
 import { examplesOf } from '../../../bench/evaluate/training/examples.ts';
 import { train } from '../../../bench/evaluate/training/train.ts';
 import { FeatureReader, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
-import { IndexOfNumbers } from '../../../src/insights/learned/index-of-numbers.ts';
+import { NumberIndex } from '../../../src/insights/learned/number-index.ts';
 import { Model, type ModelFile } from '../../../src/insights/learned/model.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const FILE = join(import.meta.dirname, '../../../src/insights/learned/home-services.json');
@@ -39,8 +39,8 @@ The roofer was kind.
 `;
   const model = new Model(train(parseSentences(sentences), ['punctuality', 'friendliness']));
   const oddsOf = (text: string) => {
-    const reading = readReview(text);
-    return model.oddsOf(reading, 0, reading.tokens.length);
+    const annotated = annotateText(text);
+    return model.oddsOf(annotated, 0, annotated.tokens.length);
   };
 
   test('takes words of one class for the same', () => {
@@ -62,10 +62,12 @@ The roofer was kind.
 
 describe('features', () => {
   const featuresOf = (text: string) => {
-    const reading = readReview(text);
-    const words = new Map([...new Set(wordsOf(reading))].map((word, number) => [word, number]));
+    const annotated = annotateText(text);
+    const words = new Map([...new Set(wordsOf(annotated))].map((word, number) => [word, number]));
     const features = new Set<number>();
-    new FeatureReader(words).read(reading, 0, reading.tokens.length, (one) => features.add(one));
+    new FeatureReader(words).read(annotated, 0, annotated.tokens.length, (one) =>
+      features.add(one),
+    );
     return features.size;
   };
 
@@ -85,7 +87,7 @@ describe('features', () => {
 
 test('numbers are found at their places, and others nowhere', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => at * 7 + 3);
-  const index = new IndexOfNumbers(numbers);
+  const index = new NumberIndex(numbers);
   expect(numbers.map((number) => index.placeOf(number))).toEqual(numbers.map((_, at) => at));
   expect([0, 4, 3500, 2 ** 30].map((number) => index.placeOf(number))).toEqual([-1, -1, -1, -1]);
 });

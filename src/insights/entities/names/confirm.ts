@@ -2,10 +2,11 @@
 // no order. A clear context stands alone; a name by itself needs a second review.
 
 import { fold } from '../../../model/fold.ts';
-import type { FoundMention, NameCandidate } from '../../analysis.ts';
+import type { FoundMention } from '../merging.ts';
+import type { NameCandidate } from './technicians.ts';
 import { mergeMentions } from '../merging.ts';
 import { slugOf } from '../../text/slug.ts';
-import { CLEAR, STRENGTH } from './strength.ts';
+import { CLEAR, NAME_SCORE } from './score.ts';
 
 export interface NamesOfReview {
   readonly names: readonly NameCandidate[];
@@ -85,19 +86,19 @@ function gather(reviews: Iterable<NamesOfReview>): Map<string, Evidence> {
   const evidence = new Map<string, Evidence>();
   for (const { names } of reviews) {
     const counted = new Set<string>();
-    for (const { name, strength } of names) {
+    for (const { name, score } of names) {
       const given = givenOf(name);
       const one = evidence.get(given) ?? new Evidence();
       evidence.set(given, one);
-      if (strength >= CLEAR) one.isClear = true;
-      if (strength >= STRENGTH.bare && !counted.has(given)) {
+      if (score >= CLEAR) one.isClear = true;
+      if (score >= NAME_SCORE.bare && !counted.has(given)) {
         one.reviews += 1;
         counted.add(given);
       }
       const family = familyOf(name);
       if (family === null) {
         one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);
-      } else if (strength >= CLEAR) {
+      } else if (score >= CLEAR) {
         const spellings = one.families.get(family) ?? new Map<string, number>();
         spellings.set(name, (spellings.get(name) ?? 0) + 1);
         one.families.set(family, spellings);

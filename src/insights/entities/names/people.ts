@@ -1,7 +1,7 @@
 // Finds words of a text that may name a person: given names, names behind a title, and unknown
 // words with a capital. Whether one works for the business is decided from the context.
 
-import { GAP, type ReviewText, type Sentence, type Token } from '../../text/text.ts';
+import { GAP, type SegmentedText, type Sentence, type Token } from '../../text/text.ts';
 import {
   CUES,
   type GivenName,
@@ -46,7 +46,7 @@ const LONGEST = 20;
  * `kindOf` which words are given names.
  */
 export function findPeople(
-  text: ReviewText,
+  text: SegmentedText,
   isTaken: (token: number) => boolean,
   kindOf: KindOf = givenNameOf,
 ): Person[] {
@@ -79,7 +79,7 @@ function styleOf(tokens: readonly Token[], { from, to }: Sentence): Style {
 }
 
 function personAt(
-  text: ReviewText,
+  text: SegmentedText,
   at: number,
   sentence: Sentence,
   index: number,
@@ -146,7 +146,7 @@ function personAt(
 
 /** "J.R." and "TJ", which stand for a given name. */
 function initialsAt(
-  { text, tokens }: ReviewText,
+  { text, tokens }: SegmentedText,
   at: number,
   sentence: Sentence,
   index: number,
@@ -236,7 +236,7 @@ function isFamily(token: Token, isGivenCapital: boolean, style: Style): boolean 
 }
 
 /** As written, with a capital where the author left it out and without more than one. */
-function nameOf(text: ReviewText, from: number, to: number): string {
+function nameOf(text: SegmentedText, from: number, to: number): string {
   let name = '';
   for (let at = from; at < to; at += 1) {
     const { start, end, folded, bare, capital, gap } = text.tokens[at] as Token;

@@ -1,6 +1,6 @@
 // The words of a sentence around a name, as short questions to ask about them.
 
-import { GAP, type ReviewText, type Token } from '../../text/text.ts';
+import { GAP, type SegmentedText, type Token } from '../../text/text.ts';
 
 /** Words of one sentence around a range of tokens, as short questions to ask. */
 export class Surroundings {
@@ -10,7 +10,7 @@ export class Surroundings {
   readonly #from: number;
   readonly #to: number;
 
-  constructor(text: ReviewText, sentence: number, from: number, to: number) {
+  constructor(text: SegmentedText, sentence: number, from: number, to: number) {
     this.#tokens = text.tokens;
     this.#start = text.sentences[sentence]?.from ?? from;
     this.#end = text.sentences[sentence]?.to ?? to;

@@ -1,7 +1,8 @@
 // Which complaints are problems of the business: the named ones, and wordings that several reviews
 // share.
 
-import type { FoundMention, ProblemCandidate } from '../../analysis.ts';
+import type { FoundMention } from '../merging.ts';
+import type { ProblemCandidate } from './problems.ts';
 import { slugOf } from '../../text/slug.ts';
 import { labelOfProblem } from './problems.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NameCandidate } from '../../../../src/insights/analysis.ts';
+import type { NameCandidate } from '../../../../src/insights/entities/names/technicians.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 
-const named = (name: string, strength: number): NameCandidate => ({
+const named = (name: string, score: number): NameCandidate => ({
   name,
-  strength,
+  score,
   sentiment: 'positive',
   start: 0,
   end: 4,
@@ -13,7 +13,7 @@ const named = (name: string, strength: number): NameCandidate => ({
   phraseEnd: 9,
 });
 const reviews = (...names: (readonly [string, number])[][]) =>
-  names.map((list) => ({ names: list.map(([name, strength]) => named(name, strength)) }));
+  names.map((list) => ({ names: list.map(([name, score]) => named(name, score)) }));
 const ids = (list: { names: NameCandidate[] }[], taken: string[] = []) =>
   confirmNames(list, new Set(taken))
     .technicians.map(({ id, name }) => `${id}: ${name}`)

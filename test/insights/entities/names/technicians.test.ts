@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
-import { readReview } from '../../../../src/insights/text/read.ts';
+import { annotateText } from '../../../../src/insights/text/annotate.ts';
 
 const NOBODY = buildRoster([]);
 const ROSTER = buildRoster([
@@ -17,10 +17,10 @@ const ROSTER = buildRoster([
 ]);
 
 function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
-  const reading = readReview(text);
-  const taken = new Uint8Array(reading.tokens.length);
+  const annotated = annotateText(text);
+  const taken = new Uint8Array(annotated.tokens.length);
   const { author = 'Gladys Q.', rating = 5 } = values;
-  return findTechnicians(reading, roster, { author, rating, taken });
+  return findTechnicians(annotated, roster, { author, rating, taken });
 }
 
 /** Names that one review confirms on its own. */

@@ -5,12 +5,12 @@ import {
   findProblems,
   labelOfProblem,
 } from '../../../../src/insights/entities/problems/problems.ts';
-import { readReview } from '../../../../src/insights/text/read.ts';
-import type { Reading } from '../../../../src/insights/text/reading.ts';
+import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import type { AnnotatedText } from '../../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../../support/growth.ts';
 
 const keys = (text: string, rating = 2) =>
-  findProblems(readReview(text), rating).map(({ key }) => key);
+  findProblems(annotateText(text), rating).map(({ key }) => key);
 
 describe('a complaint', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('a complaint', () => {
 
   test('counts once for each review, at its first place', () => {
     const text = 'He was late. Again he was late.';
-    expect(findProblems(readReview(text), 1)).toEqual([
+    expect(findProblems(annotateText(text), 1)).toEqual([
       {
         key: 'late-arrival',
         start: 3,
@@ -60,7 +60,7 @@ describe('a complaint', () => {
 });
 
 describe('a problem', () => {
-  const review = (text: string) => ({ problems: findProblems(readReview(text), 2) });
+  const review = (text: string) => ({ problems: findProblems(annotateText(text), 2) });
 
   test('of its own wording needs three reviews, a named one does not', () => {
     const reviews = ['Confusing signage.', 'The signage was confusing.', 'He was late.'].map(
@@ -94,8 +94,9 @@ describe('a problem', () => {
 test.each([['cold food was not late '], ['never never '], ['they did not '], ['rude ']])(
   'a text of nothing but %j takes linear time',
   (part) => {
-    const readingOf = (length: number) => readReview(part.repeat(Math.ceil(length / part.length)));
-    const work = (reading: Reading) => findProblems(reading, 2);
-    expect(growth(30_000, readingOf, work)).toBeLessThan(LINEAR);
+    const annotatedOf = (length: number) =>
+      annotateText(part.repeat(Math.ceil(length / part.length)));
+    const work = (annotated: AnnotatedText) => findProblems(annotated, 2);
+    expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
   },
 );

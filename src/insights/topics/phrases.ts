@@ -2,14 +2,18 @@
 // together, such as "heat pump". They become topics beside those of the vertical.
 
 import { fold } from '../../model/fold.ts';
-import type { PhraseCandidate } from '../analysis.ts';
 import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from '../text/grammar.ts';
-import { LEXICON } from '../text/lexicon.ts';
-import type { Reading } from '../text/reading.ts';
+import { LEXICON } from '../sentiment/lexicon.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
 import { singular } from '../text/terms.ts';
-import { GAP, type Token } from '../text/text.ts';
+import { GAP, type Span, type Token } from '../text/text.ts';
 import { tokenise } from '../text/tokens.ts';
+
+/** A phrase that may stand out in the corpus. */
+export interface PhraseCandidate extends Span {
+  readonly key: string;
+}
 
 /** A phrase stands out from so many reviews on, and from this share of them. */
 const FEWEST = 3;
@@ -35,13 +39,13 @@ const BLANKS = /\s{2,}|[^\S ]/g;
 
 /** The pairs of nouns of a review, each once. `isTaken` tells tokens that are names already. */
 export function findPhrases(
-  reading: Reading,
+  annotated: AnnotatedText,
   isTaken: (token: number) => boolean = () => false,
 ): PhraseCandidate[] {
   const found = new Map<string, PhraseCandidate>();
-  for (const { from, to } of reading.clauses) {
+  for (const { from, to } of annotated.clauses) {
     for (let at = from; at < to - 1; at += 1) {
-      const [first, second] = [reading.tokens[at] as Token, reading.tokens[at + 1] as Token];
+      const [first, second] = [annotated.tokens[at] as Token, annotated.tokens[at + 1] as Token];
       if ((second.gap & ~GAP.hyphen) !== 0 || !isContent(first) || !isContent(second)) continue;
       if (isTaken(at) || isTaken(at + 1)) continue;
       const key = `${singular(first.bare)} ${singular(second.bare)}`;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { findQuotes, pullQuoteOf } from '../../../src/insights/aggregate/quotes.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { findQuotes, pullQuoteOf } from '../../../src/insights/editorial/quotes.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import type { Told } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf } from '../../../src/insights/aggregate/tally.ts';
 import type { ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 
 const quotes = (text: string) =>
-  findQuotes(readReview(text), []).map(({ start, end }) => text.slice(start, end));
+  findQuotes(annotateText(text), []).map(({ start, end }) => text.slice(start, end));
 
 const GOOD = 'They were wonderful and left the kitchen spotless.';
 
@@ -47,13 +47,13 @@ describe('the pull quote', () => {
     const aspects = about.map((id) => ({ id, start: 0, end: text.length }));
     return {
       review: one,
-      quotes: findQuotes(readReview(text), aspects),
+      quotes: findQuotes(annotateText(text), aspects),
       entry: [one.id, insights(sentiment)] as const,
     };
   };
   const aspect = (id: string, positive: number) => {
     const mention = { id, sentiment: 'positive' as const, phrase: 'x' };
-    const told = { review: review({}), entry: insights('positive'), mention, clarity: 1 };
+    const told = { review: review({}), entry: insights('positive'), mention, phraseScore: 1 };
     return {
       ...entityOf(
         id,

@@ -2,18 +2,18 @@
 // surely the word is a name at all.
 
 import { FUNCTION_WORDS } from '../../text/grammar.ts';
-import { LEXICON } from '../../text/lexicon.ts';
-import type { ReviewText, Token } from '../../text/text.ts';
+import { LEXICON } from '../../sentiment/lexicon.ts';
+import type { SegmentedText, Token } from '../../text/text.ts';
 import type { Person } from './people.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
 
 /** How surely the context speaks of a person of the business. */
-export const STRENGTH = {
+export const NAME_SCORE = {
   /** "our tech, Mike", "a man named Mike". */
-  told: 1,
+  introduced: 1,
   /** "ask for Mike", "thanks to Mike", "Mike from the office". */
-  asked: 0.9,
+  requested: 0.9,
   /** "Mike fixed it", "helped by Mike". */
   acting: 0.85,
   /** A name by itself, or in a sentence that does not say what the person has to do with it. */
@@ -26,31 +26,31 @@ export const STRENGTH = {
 export const CLEAR = 0.8;
 
 /** A given name: what the context says, and without any the way it stands in the sentence. */
-export function knownStrength(
-  strength: number,
+export function knownNameScore(
+  score: number,
   person: Person,
   around: Surroundings,
-  text: ReviewText,
+  text: SegmentedText,
 ): number {
-  if (strength >= CLEAR || !person.isCapital || person.kind === null) return strength;
+  if (score >= CLEAR || !person.isCapital || person.kind === null) return score;
   const isSpoken = isSpokenOf(text, person);
   if (person.kind === 'title') {
     const isSir = /^(?:mr|mrs|ms|dr)$/.test(around.left(1));
-    return isSir && !around.closesText ? CLEAR : Math.max(strength, STRENGTH.faint);
+    return isSir && !around.closesText ? CLEAR : Math.max(score, NAME_SCORE.faint);
   }
   if (person.kind === 'word') {
     // A bill and "will" are spoken of before "he" comes up, people are as well.
     const isPerson = isSpoken && !/^(?:bill|will)$/.test(person.given ?? '');
-    if (strength > 0) return isPerson && strength >= STRENGTH.bare ? CLEAR : strength;
-    return around.opensSentence ? 0 : STRENGTH.faint;
+    if (score > 0) return isPerson && score >= NAME_SCORE.bare ? CLEAR : score;
+    return around.opensSentence ? 0 : NAME_SCORE.faint;
   }
   const before = around.left(1);
   // "from Sofia", "Milan to London", and a signature that nothing sets apart.
-  if (around.closesText && !around.opensSentence && strength === 0) return STRENGTH.faint;
+  if (around.closesText && !around.opensSentence && score === 0) return NAME_SCORE.faint;
   if (isSpoken) return CLEAR;
   if (/^(?:to|from|via|between)$/.test(before) || around.right(1) === 'to')
-    return Math.max(strength, STRENGTH.faint);
-  const weak = Math.max(strength, STRENGTH.bare);
+    return Math.max(score, NAME_SCORE.faint);
+  const weak = Math.max(score, NAME_SCORE.bare);
   if (CUES.greetings.has(before)) return weak;
   return standsAsPerson(around) ? CLEAR : weak;
 }
@@ -63,7 +63,7 @@ function standsAsPerson(around: Surroundings): boolean {
 }
 
 /** Whether "he" or "she" comes up in the same sentence behind, or in the next. */
-function isSpokenOf(text: ReviewText, person: Person): boolean {
+function isSpokenOf(text: SegmentedText, person: Person): boolean {
   const end = text.sentences[person.sentence + 1]?.to ?? text.sentences[person.sentence]?.to ?? 0;
   for (let at = person.to; at < Math.min(end, person.to + 40); at += 1) {
     const { folded } = text.tokens[at] as Token;
@@ -74,38 +74,38 @@ function isSpokenOf(text: ReviewText, person: Person): boolean {
 
 /** A word that is in no list of names: it needs to be told to be one, or a context that only a person
  * fits, or "he" and "she" to go on with. */
-export function unknownStrength(
+export function unknownNameScore(
   left: number,
   right: number,
   person: Person,
   around: Surroundings,
-  text: ReviewText,
+  text: SegmentedText,
 ): number {
   const word = person.given ?? '';
   const isPlain = around.opensSentence && looksPlain(word) && person.family === null;
-  if (Math.max(left, right) >= STRENGTH.told) return isPlain ? 0 : STRENGTH.asked;
+  if (Math.max(left, right) >= NAME_SCORE.introduced) return isPlain ? 0 : NAME_SCORE.requested;
   if (isPlain) return 0;
   const isSpoken = isSpokenOf(text, person);
-  if (left >= STRENGTH.asked) {
+  if (left >= NAME_SCORE.requested) {
     const before = [1, 2, 3].map((back) => around.left(back));
     const isAsked =
       before.includes('ask') ||
       before.some((one) => CUES.plainRequests.has(one) || CUES.requestStars.has(one));
     const isThanked = isSpoken && before[0] !== 'for';
-    return (isThanked || isAsked) && standsAsPerson(around) ? CLEAR : STRENGTH.faint;
+    return (isThanked || isAsked) && standsAsPerson(around) ? CLEAR : NAME_SCORE.faint;
   }
   const isSubject =
     !/^(?:from|at|of|by|with|in|on|for|to|than|like|my|our|the|is|was|and|or)$/.test(
       around.left(1),
     );
   if (left >= CLEAR && around.right(1) === 'who') return CLEAR;
-  if (right < CLEAR || !isSubject) return Math.max(left, right) < CLEAR ? 0 : STRENGTH.faint;
+  if (right < CLEAR || !isSubject) return Math.max(left, right) < CLEAR ? 0 : NAME_SCORE.faint;
   const verb = firstVerb(around);
-  const isPraised = right >= STRENGTH.acting && /^(?:is|was)$/.test(verb);
+  const isPraised = right >= NAME_SCORE.acting && /^(?:is|was)$/.test(verb);
   const isGifted = /^(?:has|had)$/.test(verb);
   const isActing = CUES.acts.has(verb) && !CUES.copulas.has(verb);
   if (isSpoken && (isPraised || isGifted || isActing)) return CLEAR;
-  return fitsOnlyPerson(around) ? CLEAR : STRENGTH.faint;
+  return fitsOnlyPerson(around) ? CLEAR : NAME_SCORE.faint;
 }
 
 /** Endings of words that begin a sentence and are no names. */

@@ -5,7 +5,7 @@ const EMPTY = -1;
 /** Spreads numbers that are close to one another (Knuth's multiplicative hashing). */
 const SPREAD = 0x9e3779b1;
 
-export class IndexOfNumbers {
+export class NumberIndex {
   readonly #numbers: Int32Array;
   readonly #places: Int32Array;
   readonly #shift: number;

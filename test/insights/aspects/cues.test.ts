@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const vertical = verticalOf('home_services');
@@ -8,9 +9,10 @@ const vertical = verticalOf('home_services');
 /** What a review says of the aspects of home services, by their ids. */
 function aspectsOf(text: string, rating = 3): Record<string, string> {
   return Object.fromEntries(
-    judgeAspects(findAspectHits(readReview(text), vertical), rating).map(
-      ({ aspect, sentiment }) => [aspect, sentiment],
-    ),
+    judgeAspects(findCueHits(annotateText(text), vertical), rating).map(({ aspect, sentiment }) => [
+      aspect,
+      sentiment,
+    ]),
   );
 }
 

@@ -5,7 +5,7 @@ import {
   momentsOf,
   shareInterval,
   welchMargin,
-} from '../../../src/insights/text/intervals.ts';
+} from '../../../src/insights/aggregate/intervals.ts';
 
 describe("Wilson's interval of a share", () => {
   // From Newcombe 1998, "Two-sided confidence intervals for the single proportion", method 3.

@@ -3,7 +3,7 @@
 
 import phrases from './lexicon/phrases.json' with { type: 'json' };
 import words from './lexicon/words.json' with { type: 'json' };
-import { PatternSet } from './patterns.ts';
+import { PatternSet } from '../text/patterns.ts';
 
 export type PartOfSpeech = 'adjective' | 'verb' | 'noun' | 'word' | 'emoji';
 

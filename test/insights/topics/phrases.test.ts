@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import {
-  findPhrases,
-  keysOfNames,
-  standoutPhrases,
-} from '../../../src/insights/aggregate/phrases.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/topics/phrases.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const review = (text: string) => ({ text, phrases: findPhrases(readReview(text)) });
+const review = (text: string) => ({ text, phrases: findPhrases(annotateText(text)) });
 
 test('the phrases of a review are its pairs of nouns, each once', () => {
   const text = 'The heat pumps are on. A heat pump, the garden gate: very good garden gate.';
-  expect(findPhrases(readReview(text)).map(({ key }) => key)).toEqual(['heat pump', 'garden gate']);
+  expect(findPhrases(annotateText(text)).map(({ key }) => key)).toEqual([
+    'heat pump',
+    'garden gate',
+  ]);
 });
 
 describe('a phrase stands out', () => {

@@ -2,10 +2,19 @@
 
 import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import type { QuoteCandidate } from '../analysis.ts';
-import { sentimentOfTokens } from '../aspects/attribution.ts';
-import type { Reading } from '../text/reading.ts';
+
+import { sentimentOfTokens } from '../sentiment/attribution.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence, Span } from '../text/text.ts';
+
+/** A complete sentence that could be quoted on its own. */
+export interface QuoteCandidate extends Span {
+  /** How well it reads on its own and how much it says, 0 to 1. */
+  readonly score: number;
+  readonly sentiment: Sentiment;
+  /** Aspects that it speaks of. */
+  readonly aspects: readonly string[];
+}
 
 /** Bounds of a quote in UTF-16 units, and the length that reads best. */
 const SHORTEST = 35;
@@ -19,39 +28,39 @@ const LEANING =
 
 /** The quotable sentences of a review; `aspects` are its mentions, each with the span shown for it. */
 export function findQuotes(
-  reading: Reading,
+  annotated: AnnotatedText,
   aspects: readonly (Span & { readonly id: string })[],
 ): QuoteCandidate[] {
-  return reading.sentences
-    .flatMap((sentence) => candidateOf(reading, sentence, aspects))
-    .toSorted((a, b) => b.fitness - a.fitness || a.start - b.start)
+  return annotated.sentences
+    .flatMap((sentence) => candidateOf(annotated, sentence, aspects))
+    .toSorted((a, b) => b.score - a.score || a.start - b.start)
     .slice(0, MOST)
     .toSorted((a, b) => a.start - b.start);
 }
 
 function candidateOf(
-  reading: Reading,
+  annotated: AnnotatedText,
   sentence: Sentence,
   aspects: readonly (Span & { readonly id: string })[],
 ): QuoteCandidate[] {
   const { start, end, from, to, isQuestion, isClosed } = sentence;
   const length = end - start;
-  const quote = reading.text.slice(start, Math.min(end, start + LONGEST + 1));
+  const quote = annotated.text.slice(start, Math.min(end, start + LONGEST + 1));
   if (length < SHORTEST || length > LONGEST || isQuestion || !isClosed) return [];
   if (!/^[\p{Lu}\p{N}]/u.test(quote) || /[\n\r\u2028\u2029“”"]/.test(quote)) return [];
   if (count(quote, '(') !== count(quote, ')') || isShouted(quote)) return [];
-  const { sentiment, weight } = sentimentOfTokens(reading, from, to);
+  const { sentiment, weight } = sentimentOfTokens(annotated, from, to);
   if (sentiment === null || sentiment === 'neutral') return [];
   const about = [
     ...new Set(aspects.filter((one) => one.start < end && one.end > start).map(({ id }) => id)),
   ];
-  const leans = LEANING.test(reading.tokens[from]?.folded ?? '');
-  const fitness =
+  const leans = LEANING.test(annotated.tokens[from]?.folded ?? '');
+  const score =
     0.3 / (1 + Math.abs(Math.log(length / BEST_LENGTH))) +
     0.3 * Math.min(1, about.length / 2) +
     0.2 * Math.min(1, weight) +
     (leans ? 0 : 0.2);
-  return [{ start, end, fitness: Math.round(fitness * 1000) / 1000, sentiment, aspects: about }];
+  return [{ start, end, score: Math.round(score * 1000) / 1000, sentiment, aspects: about }];
 }
 
 function count(text: string, character: string): number {
@@ -80,15 +89,15 @@ export function pullQuoteOf(
   const usual = usualSentiment(perReview);
   const most = Math.max(1, ...aspects.map((aspect) => opinionsLike(aspect, usual)));
   const weights = new Map(aspects.map((one) => [one.id, opinionsLike(one, usual) / most]));
-  let best: (PullQuote & { readonly worth: number }) | null = null;
+  let best: (PullQuote & { readonly score: number }) | null = null;
   for (const { review, quotes } of reviews) {
     if (perReview.get(review.id)?.sentiment !== usual || review.text === null) continue;
-    for (const { start, end, fitness, sentiment, aspects: about } of quotes) {
+    for (const { start, end, score: ownScore, sentiment, aspects: about } of quotes) {
       if (sentiment !== usual) continue;
       const weight = about.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
-      const worth = fitness + Math.min(1, weight / 2);
-      if (best !== null && worth <= best.worth) continue;
-      best = { quote: review.text.slice(start, end), reviewId: review.id, worth };
+      const score = ownScore + Math.min(1, weight / 2);
+      if (best !== null && score <= best.score) continue;
+      best = { quote: review.text.slice(start, end), reviewId: review.id, score };
     }
   }
   return best && { quote: best.quote, reviewId: best.reviewId };
