@@ -1,4 +1,4 @@
-// Sentences that could be quoted on their own, and the one that speaks for the business.
+// Finds quotable sentences, and chooses the pull quote among those of all reviews.
 
 import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
@@ -6,27 +6,28 @@ import type { Review } from '../../model/review.ts';
 import { sentimentOfTokens } from '../sentiment/attribution.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence, Span } from '../text/text.ts';
+import { isShouted } from './evidence.ts';
 
-/** A complete sentence that could be quoted on its own. */
+/** A complete sentence that can be quoted on its own. */
 export interface QuoteCandidate extends Span {
-  /** How well it reads on its own and how much it says, 0 to 1. */
+  /** How well it reads on its own and how much it says, 0 to 1 with three decimals. */
   readonly score: number;
   readonly sentiment: Sentiment;
-  /** Aspects that it speaks of. */
+  /** Ids of the aspects that it mentions. */
   readonly aspects: readonly string[];
 }
 
-/** Bounds of a quote in UTF-16 units, and the length that reads best. */
+/** Bounds of a quote and its best length, in UTF-16 units. */
 const SHORTEST = 35;
 const LONGEST = 180;
 const BEST_LENGTH = 90;
-/** A review offers its best few. */
+/** The most candidates of a review. */
 const MOST = 3;
-/** First words that lean on a sentence before. */
-const LEANING =
+/** First words that refer to a sentence before. */
+const DEPENDENT =
   /^(?:he|she|it|this|that|these|those|him|her|his|its|and|but|or|so|then|also|which|because|however|although|though|who|when|while|if|after|as|than|even|still|yet|otherwise|besides|plus|same|there|both|i)$/;
 
-/** The quotable sentences of a review; `aspects` are its mentions, each with the span shown for it. */
+/** The best quotable sentences of a review. `aspects` are its mentions with the spans of their phrases. */
 export function findQuotes(
   annotated: AnnotatedText,
   aspects: readonly (Span & { readonly id: string })[],
@@ -54,21 +55,17 @@ function candidateOf(
   const about = [
     ...new Set(aspects.filter((one) => one.start < end && one.end > start).map(({ id }) => id)),
   ];
-  const leans = LEANING.test(annotated.tokens[from]?.folded ?? '');
+  const isDependent = DEPENDENT.test(annotated.tokens[from]?.folded ?? '');
   const score =
     0.3 / (1 + Math.abs(Math.log(length / BEST_LENGTH))) +
     0.3 * Math.min(1, about.length / 2) +
     0.2 * Math.min(1, weight) +
-    (leans ? 0 : 0.2);
+    (isDependent ? 0 : 0.2);
   return [{ start, end, score: Math.round(score * 1000) / 1000, sentiment, aspects: about }];
 }
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-function isShouted(text: string): boolean {
-  return !/\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
 }
 
 export interface PullQuote {
@@ -77,23 +74,24 @@ export interface PullQuote {
 }
 
 /**
- * The sentence that speaks for the business: of the sentiment that most reviews have, about what most
- * of them speak about, from a review that agrees with it. Of equals the newest. Null where no review
- * has such a sentence.
+ * The candidate with the prevailing sentiment, from a review with that sentiment, that scores best by
+ * itself and by how often its aspects are mentioned; of equals the newest. Null without a candidate.
+ *
+ * @param reviews newest first
  */
 export function pullQuoteOf(
   reviews: readonly { readonly review: Review; readonly quotes: readonly QuoteCandidate[] }[],
   perReview: ReadonlyMap<string, ReviewInsights>,
   aspects: Insights['aspects'],
 ): PullQuote | null {
-  const usual = usualSentiment(perReview);
-  const most = Math.max(1, ...aspects.map((aspect) => opinionsLike(aspect, usual)));
-  const weights = new Map(aspects.map((one) => [one.id, opinionsLike(one, usual) / most]));
+  const prevailing = prevailingSentiment(perReview);
+  const most = Math.max(1, ...aspects.map((aspect) => opinionsLike(aspect, prevailing)));
+  const weights = new Map(aspects.map((one) => [one.id, opinionsLike(one, prevailing) / most]));
   let best: (PullQuote & { readonly score: number }) | null = null;
   for (const { review, quotes } of reviews) {
-    if (perReview.get(review.id)?.sentiment !== usual || review.text === null) continue;
+    if (perReview.get(review.id)?.sentiment !== prevailing || review.text === null) continue;
     for (const { start, end, score: ownScore, sentiment, aspects: about } of quotes) {
-      if (sentiment !== usual) continue;
+      if (sentiment !== prevailing) continue;
       const weight = about.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
       const score = ownScore + Math.min(1, weight / 2);
       if (best !== null && score <= best.score) continue;
@@ -107,8 +105,8 @@ function opinionsLike(aspect: Insights['aspects'][number], sentiment: Sentiment)
   return sentiment === 'negative' ? aspect.negative_count : aspect.positive_count;
 }
 
-/** Positive or negative, whichever more reviews are. */
-function usualSentiment(perReview: ReadonlyMap<string, ReviewInsights>): Sentiment {
+/** Positive or negative, whichever more reviews have. */
+function prevailingSentiment(perReview: ReadonlyMap<string, ReviewInsights>): Sentiment {
   let lead = 0;
   for (const { sentiment } of perReview.values()) {
     if (sentiment === 'positive') lead += 1;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   quoteFor,
-  readsAlone,
-  verdictOf,
+  isQuotable,
+  consensusOf,
   wordingOf,
 } from '../../../src/insights/editorial/evidence.ts';
 import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
@@ -23,7 +23,7 @@ test.each([
   [2, 40, 4],
   [0, 0, 2],
 ] as const)('%i for and %i against are verdict %i', (positive, negative, verdict) => {
-  expect(verdictOf(positive, negative)).toBe(verdict);
+  expect(consensusOf(positive, negative)).toBe(verdict);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['They were on time (and friendly.', false],
   ['THEY WERE ON TIME AND FRIENDLY.', false],
 ])('%j can be quoted: %s', (phrase, expected) => {
-  expect(readsAlone(phrase)).toBe(expected);
+  expect(isQuotable(phrase)).toBe(expected);
 });
 
 describe('a quote', () => {

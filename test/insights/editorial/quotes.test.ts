@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findQuotes, pullQuoteOf } from '../../../src/insights/editorial/quotes.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
-import type { Told } from '../../../src/insights/aggregate/mentions.ts';
+import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf } from '../../../src/insights/aggregate/tally.ts';
 import type { ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
@@ -53,12 +53,12 @@ describe('the pull quote', () => {
   };
   const aspect = (id: string, positive: number) => {
     const mention = { id, sentiment: 'positive' as const, phrase: 'x' };
-    const told = { review: review({}), entry: insights('positive'), mention, phraseScore: 1 };
+    const indexed = { review: review({}), entry: insights('positive'), mention, phraseScore: 1 };
     return {
       ...entityOf(
         id,
         id,
-        Array.from({ length: positive }, (): Told => told),
+        Array.from({ length: positive }, (): IndexedMention => indexed),
       ),
       label: id,
     };
