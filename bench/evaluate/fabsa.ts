@@ -1,5 +1,5 @@
-// Reads FABSA's CSV of service reviews and measures the sentiment of a category that is given:
-// positive or negative, neutral labels left out.
+// Evaluates on FABSA's CSV of service reviews: the sentiment of a given category, positive or negative,
+// without neutral labels.
 
 import { parse } from 'csv-parse/sync';
 import { sentimentAsked } from './asked.ts';
@@ -7,7 +7,7 @@ import { annotateText } from '../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
-/** The aspects of our vertical that a category of FABSA speaks of. */
+/** The aspect of our vertical for each category of FABSA. */
 const ASPECTS: Readonly<Record<string, string | null>> = {
   'account-management.account-access': 'account_access',
   'company-brand.competitor': 'competition',

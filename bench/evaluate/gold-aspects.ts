@@ -1,5 +1,5 @@
-// Measures aspects on our own gold set: what is found, what is missed, and whether its sentiment is
-// right. Held-out items are counted and never shown.
+// Evaluates aspects on the gold set: precision, recall and sentiment. Held-out items are counted and never
+// shown.
 
 import { judgeAspects } from '../../src/insights/aspects/judge.ts';
 import { findAspects } from '../../src/insights/learned/aspects.ts';

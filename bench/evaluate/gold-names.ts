@@ -1,5 +1,5 @@
-// Measures names on our own gold set: which people are found in an item on its own, and whether what is
-// said of them is right. Held-out items are counted and never shown.
+// Evaluates names on the gold set: the people found in each item alone, and the sentiment about them.
+// Held-out items are counted and never shown.
 
 import { confirmNames } from '../../src/insights/entities/names/confirm.ts';
 import { buildRoster } from '../../src/insights/entities/names/roster.ts';

@@ -1,5 +1,5 @@
-// Reads the XML of SemEval 2014 task 4 and measures the sentiment of its aspect terms, each given by
-// its place: three classes, terms of conflicting sentiment left out.
+// Evaluates on the XML of SemEval 2014 task 4: the sentiment of given aspect terms in three classes, without
+// terms of conflicting sentiment.
 
 import { SaxesParser } from 'saxes';
 import { sentimentAbout } from '../../src/insights/sentiment/attribution.ts';
@@ -74,6 +74,6 @@ function answerFor(annotated: AnnotatedText, from: number, to: number): string {
   let last = first + 1;
   while ((annotated.tokens[last]?.start ?? Infinity) < to) last += 1;
   const { sentiment, score } = sentimentAbout(annotated, first, last);
-  // Here an answer is asked for even where we would say nothing.
+  // An answer is required even if the sentiment is undecided.
   return sentiment ?? (score > 0 ? 'positive' : 'negative');
 }

@@ -1,4 +1,4 @@
-// What a review names of the business: its technicians, services and service areas.
+// Finds the technicians, services and service areas that a review mentions.
 
 import type { Business } from '../../model/business.ts';
 import type { FoundMention } from './merging.ts';
@@ -14,7 +14,7 @@ import { slugOf } from '../text/slug.ts';
 import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 
-/** Something of the catalogue, with every spelling that names it. */
+/** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
   readonly id: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface EntitiesFound {
   readonly technicians: readonly FoundMention[];
   readonly services: readonly FoundMention[];
   readonly serviceAreas: readonly FoundMention[];
-  /** Names that are not in the catalogue, to be confirmed by all reviews (names/confirm.ts). */
+  /** Names outside the catalogue, which names/confirm.ts confirms or not. */
   readonly names: readonly NameCandidate[];
 }
 
@@ -60,7 +60,7 @@ export type EntityFinder = (
   review: { readonly author: string; readonly rating: number },
 ) => EntitiesFound;
 
-/** Aliases that are everyday words as well: a pump "works well". */
+/** Aliases that are also everyday words: a pump "works well". */
 const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check', 'call']);
 
 export function buildEntityFinder(business: Business): EntityFinder {
@@ -97,7 +97,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
   };
 }
 
-/** A leak, a clogged drain, a burst pipe are what the service is for, not what is said of it. */
+/** Without the opinions in the names of services: a leak or a burst pipe is no complaint about one. */
 function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch[]): AnnotatedText {
   if (matches.length === 0) return annotated;
   const named = new Uint8Array(annotated.tokens.length);
@@ -105,13 +105,13 @@ function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch
   return { ...annotated, opinions: annotated.opinions.filter(({ from }) => named[from] !== 1) };
 }
 
-/** "Mr. Larkin" does not live in his own name. */
+/** "Mr. Larkin" is a person, not the town of Larkin. */
 function isPerson({ tokens }: AnnotatedText, { from }: TermMatch): boolean {
   return CUES.titles.has(tokens[from - 1]?.bare ?? '');
 }
 
-/** The names that people call the business by: in full, without what it does ("Harbor & Pine
- * Heating"), and its initials ("H&P"). */
+/** The names people use for the business: in full, without its trade ("Harbor & Pine"), and its
+ * initials ("H&P"). */
 function namesOfBusiness({ name, legal_name: legalName }: Business): string[] {
   return [name, legalName ?? ''].flatMap((full) => {
     const words = full.split(',')[0]?.split(/\s+/) ?? [];

@@ -1,5 +1,5 @@
-// What the learned layer adds to the cues: a cue that stands where its aspect is very unlikely is taken
-// for a misreading, and an aspect without a cue is found where a sentence is likely to be about it.
+// Finds aspects with the cues and the learned model together. The model rejects cues in sentences where
+// their aspect is very unlikely, and adds aspects without a cue where a sentence is likely about them.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
 import { isAboutOthers } from '../aspects/unmeant.ts';
@@ -9,16 +9,16 @@ import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
 import type { Model, Odds } from './model.ts';
 
-/** Below the first odds a cue is a misreading; below the second where another aspect with a cue in the
- * sentence is so many times likelier; from the last on a sentence speaks of an aspect without a cue. */
+/** Below MISREAD a cue is rejected; below DOUBTFUL it is if another cue in the sentence has an aspect that is
+ * OUTDONE times likelier. From LIKELY on a sentence mentions an aspect without a cue. */
 const MISREAD = 0.02;
 const DOUBTFUL = 0.05;
 const OUTDONE = 4;
 const LIKELY = 0.3;
-/** How clearly a sentence without a cue says it, beside 1 for a cue. */
-const CLARITY = 0.5;
+/** The absolute score of an aspect without a cue. */
+const SCORE_WITHOUT_CUE = 0.5;
 
-/** What a text says of the aspects of a vertical, in the order of the text for each of them. */
+/** The hits of the aspects of a vertical; those of one aspect are in the order of the text. */
 export function findAspects(
   annotated: AnnotatedText,
   vertical: Vertical,
@@ -31,7 +31,7 @@ export function findAspects(
     odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
   );
   const likeliestOf = (aspect: string) => likeliest[model.aspects.indexOf(aspect)] ?? 1;
-  /** Of each sentence the aspect with a cue that is likeliest. */
+  /** By sentence the likelihood of its likeliest aspect that has a cue. */
   const best = new Map<number, number>();
   for (const hit of hits) {
     if (hit.score === 0) continue;
@@ -54,7 +54,7 @@ export function findAspects(
   return [...kept, ...added];
 }
 
-/** Clearest is a cue in a sentence that also sounds like its aspect. */
+/** A cue is clearer in a sentence that the model also assigns to its aspect. */
 function phraseScoreOf(score: number, odds: Odds | undefined): number {
   const agreed = (score > 0 ? odds?.praise : odds?.complaint) ?? 0;
   return Math.abs(score) * (0.4 + 0.6 * agreed);
@@ -81,7 +81,7 @@ function withoutCue(
 ): AspectHit[] {
   const best = annotated.sentences
     .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
-    .filter((one) => likelihood(one.odds) >= LIKELY && tellsWhatHappened(annotated, one))
+    .filter((one) => likelihood(one.odds) >= LIKELY && isStatement(annotated, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
       null,
@@ -89,15 +89,16 @@ function withoutCue(
   return best ? [hitIn(annotated, model, aspect, best)] : [];
 }
 
-/** Not what another firm did, what might have been, or a friendly question. */
-function tellsWhatHappened(annotated: AnnotatedText, { sentence, odds }: Likely): boolean {
+/** Whether a sentence is about the business and about what happened: no other company, condition, wish or
+ * friendly question. */
+function isStatement(annotated: AnnotatedText, { sentence, odds }: Likely): boolean {
   const clause = annotated.clauses[annotated.clauseOf[sentence.from] as number] as Clause;
   if (clause.mood === 'condition' || clause.mood === 'wish') return false;
   if (sentence.isQuestion && odds.praise > odds.complaint) return false;
   return !isAboutOthers(annotated, clause, annotated.keys.firstOf[sentence.to] as number);
 }
 
-/** The clause of the sentence that says it most. */
+/** The clause of the sentence in which the aspect is likeliest. */
 function hitIn(
   annotated: AnnotatedText,
   model: Model,
@@ -115,6 +116,6 @@ function hitIn(
     aspect,
     from: clause.from,
     to: clause.to,
-    score: isPraise ? CLARITY : -CLARITY,
+    score: isPraise ? SCORE_WITHOUT_CUE : -SCORE_WITHOUT_CUE,
   };
 }

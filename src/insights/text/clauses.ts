@@ -1,5 +1,5 @@
-// Cuts sentences into clauses: parts with one thing to say. A rough cut by conjunctions and
-// punctuation; what it gets wrong costs a little distance between a thing and an opinion on it.
+// Splits sentences into clauses by conjunctions and punctuation. The split is approximate: an error only
+// changes the distance between a thing and an opinion on it.
 
 import { CONCESSIONS, CONDITIONS, CONJUNCTIONS, CONTRASTS, FINITE, SUBJECTS } from './grammar.ts';
 
@@ -35,7 +35,7 @@ const HARD =
   GAP.ellipsis |
   GAP.line |
   GAP.bracket;
-/** A verb this far behind a subject makes a clause. */
+/** A subject begins a clause if a verb follows within so many tokens. */
 const VERB_WITHIN = 6;
 
 export function findClauses({ tokens, sentences }: SegmentedText): Clause[] {
@@ -85,7 +85,7 @@ function beginsClause(
   return (gap & GAP.comma) !== 0 && hasVerb && beginsSubject(tokens, at, end);
 }
 
-/** Whether a subject and its verb follow. */
+/** Whether a subject and its verb begin at a token. */
 function beginsSubject(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at];
   if (!first || at >= end) return false;

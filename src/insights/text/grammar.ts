@@ -1,12 +1,12 @@
-// Small closed lists of English grammar that clauses and opinions are found by.
+// Closed word classes of English, used to find clauses, opinions and nouns.
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Words that turn against what was said before. */
+/** Words that begin a contrast with the clause before. */
 export const CONTRASTS = setOf(
   'but however yet except nevertheless nonetheless unfortunately sadly',
 );
-/** Words that open what the rest of the sentence outweighs. */
+/** Words that begin a concession, which the rest of the sentence outweighs. */
 export const CONCESSIONS = setOf(
   'although though despite while whereas albeit whilst notwithstanding',
 );
@@ -18,7 +18,7 @@ export const SUBJECTS = setOf(
    your his her their its a an both all some no every each one what here`,
 );
 export const CONDITIONS = setOf('if unless whether');
-/** Auxiliaries and common verbs in a finite form; regular pasts are told by their ending. */
+/** Auxiliaries and common verbs in a finite form. Regular past forms are recognised by their ending. */
 export const FINITE = setOf(
   `is was are were be been am has had have do does did will would can could should may might must
    shall took came went made gave got said told called left found knew did saw felt thought kept let
@@ -60,5 +60,5 @@ export const DIMINISHERS = setOf(
   `somewhat slightly bit little fairly kinda sorta rather partly mildly relatively moderately
    sometimes occasionally reasonably almost mostly generally`,
 );
-/** "Would be great", "could be better": what is not so. */
+/** Verbs of what is not the case: "would be great", "could be better". */
 export const UNREAL = setOf('would could should might ought');

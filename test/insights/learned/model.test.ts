@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSentences } from '../../../bench/evaluate/training/sentences.ts';
 import { examplesOf } from '../../../bench/evaluate/training/examples.ts';
 import { train } from '../../../bench/evaluate/training/train.ts';
-import { FeatureReader, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
+import { FeatureExtractor, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
 import { NumberIndex } from '../../../src/insights/learned/number-index.ts';
 import { Model, type ModelFile } from '../../../src/insights/learned/model.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
@@ -65,7 +65,7 @@ describe('features', () => {
     const annotated = annotateText(text);
     const words = new Map([...new Set(wordsOf(annotated))].map((word, number) => [word, number]));
     const features = new Set<number>();
-    new FeatureReader(words).read(annotated, 0, annotated.tokens.length, (one) =>
+    new FeatureExtractor(words).extract(annotated, 0, annotated.tokens.length, (one) =>
       features.add(one),
     );
     return features.size;
@@ -88,8 +88,8 @@ describe('features', () => {
 test('numbers are found at their places, and others nowhere', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => at * 7 + 3);
   const index = new NumberIndex(numbers);
-  expect(numbers.map((number) => index.placeOf(number))).toEqual(numbers.map((_, at) => at));
-  expect([0, 4, 3500, 2 ** 30].map((number) => index.placeOf(number))).toEqual([-1, -1, -1, -1]);
+  expect(numbers.map((number) => index.indexOf(number))).toEqual(numbers.map((_, at) => at));
+  expect([0, 4, 3500, 2 ** 30].map((number) => index.indexOf(number))).toEqual([-1, -1, -1, -1]);
 });
 
 describe('training sentences', () => {

@@ -1,5 +1,5 @@
-// What the words around a name say about the person: whether it is one of the business (a strength
-// from 0 to 1), and whether it certainly is not (a neighbour, a month, another firm).
+// Judges the context of names: how likely each means a person of the business (a score from 0 to 1), and
+// whether it certainly does not (a neighbour, a month, another company).
 
 import { GAP, type SegmentedText, type Token } from '../../text/text.ts';
 import { isElsewhere, isSignature } from './elsewhere.ts';
@@ -8,7 +8,7 @@ import { CLEAR, knownNameScore, NAME_SCORE, unknownNameScore } from './score.ts'
 import { SOFT, Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
 
-/** What the words before the name say; `isKnown` is a name of the list, `isWord` also a word. */
+/** The score of the words before a name. `isKnown`: it is in the list of names; `isWord`: it is also a word. */
 function scoreLeft(around: Surroundings, isKnown: boolean, isWord: boolean): number {
   const [l1, l2, l3] = [around.left(1), around.left(2), around.left(3)];
   const isSoft = (around.gapLeft & ~SOFT) === 0;
@@ -48,7 +48,7 @@ function scoreLeft(around: Surroundings, isKnown: boolean, isWord: boolean): num
   return 0;
 }
 
-/** Whether the subject before "was" is somebody's role: "our plumber this time". */
+/** Whether the subject before "was" is a role: "our plumber this time". */
 function isRoleBefore(around: Surroundings): boolean {
   for (let back = 2; back <= 5; back += 1) {
     const word = around.left(back);
@@ -76,7 +76,7 @@ function isThanked(around: Surroundings): boolean {
   return false;
 }
 
-/** What the words behind the name say. */
+/** The score of the words after a name. */
 function scoreRight(around: Surroundings, person: Person): number {
   if ((around.gapRight & (GAP.stop | GAP.line | GAP.exclamation | GAP.question)) !== 0) return 0;
   const [r1, r2, r3] = [around.right(1), around.right(2), around.right(3)];
@@ -134,7 +134,7 @@ function possessiveScore(next: string, { kind, family }: Person): number {
     : NAME_SCORE.faint;
 }
 
-/** Verbs whose past is also what follows the auxiliary: "Will put". */
+/** Verbs whose past form is also the infinitive: "Will put". */
 const FUTURE = /^(?:put|set|cut|hit|led|read|run|fit|come|rock|rule|deserve|won)$/;
 
 function verbScore(around: Surroundings, person: Person): number {
@@ -191,17 +191,18 @@ function verbScore(around: Surroundings, person: Person): number {
 
 export interface Evidence {
   readonly isElsewhere: boolean;
-  /** 0 to 1: how surely somebody of the business is meant. */
+  /** How likely a person of the business is meant, 0 to 1. */
   readonly score: number;
-  /** "thanks to Mike", "ask for Mike": praise, whatever else is said. */
+  /** "thanks to Mike", "ask for Mike": praise in itself. */
   readonly isThanked: boolean;
-  /** "Mike fixed it": something is told of what the person did. */
+  /** "Mike fixed it": the text says what the person did. */
   readonly isDeed: boolean;
 }
 
 /**
- * The evidence of each person, in their order. Names in a row ("X, Y and Z came") share theirs.
- * `isAuthor` tells whether a folded given name is the author's.
+ * The evidence of each person, in their order. Names in a row ("X, Y and Z came") share it.
+ *
+ * @param isAuthor whether a folded given name is the author's
  */
 export function evidenceOf(
   text: SegmentedText,
@@ -243,7 +244,7 @@ export function evidenceOf(
   return withoutOutsiders(people, withRows(text, people, evidence));
 }
 
-/** Who is named in a row with somebody of the business is one of them as well. */
+/** An unknown name in a row with a clear one is clear as well. */
 function withRows(
   text: SegmentedText,
   people: readonly Person[],
@@ -264,8 +265,8 @@ function withRows(
   return shared;
 }
 
-/** Who is said to be a husband or a dog stays one, unless the context is clear or a family name
- * tells two of the same name apart. */
+/** A name that means a husband or a dog in one place means it everywhere in the review, unless the context
+ * is clear or a family name distinguishes two people. */
 function withoutOutsiders(people: readonly Person[], evidence: readonly Evidence[]): Evidence[] {
   const outsiders = new Set<string | null>();
   evidence.forEach((one, at) => {

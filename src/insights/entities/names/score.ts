@@ -1,5 +1,5 @@
-// How surely a person of the business is meant, from what the words around a name say and from how
-// surely the word is a name at all.
+// Scores how likely a name means a person of the business, by the words around it and by how likely the
+// word is a name at all.
 
 import { FUNCTION_WORDS } from '../../text/grammar.ts';
 import { LEXICON } from '../../sentiment/lexicon.ts';
@@ -8,7 +8,7 @@ import type { Person } from './people.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
 
-/** How surely the context speaks of a person of the business. */
+/** The scores of contexts, 0 to 1. */
 export const NAME_SCORE = {
   /** "our tech, Mike", "a man named Mike". */
   introduced: 1,
@@ -16,16 +16,16 @@ export const NAME_SCORE = {
   requested: 0.9,
   /** "Mike fixed it", "helped by Mike". */
   acting: 0.85,
-  /** A name by itself, or in a sentence that does not say what the person has to do with it. */
+  /** A bare name, or a sentence that does not say what the person did. */
   bare: 0.45,
-  /** So little that it only counts where other reviews know the name. */
+  /** Counts only if other reviews confirm the name. */
   faint: 0.3,
 } as const;
 
-/** A context that is clear enough for a word that may be a name. */
+/** The least score that confirms a name without other reviews. */
 export const CLEAR = 0.8;
 
-/** A given name: what the context says, and without any the way it stands in the sentence. */
+/** The score of a given name, by its context or else by its position in the sentence. */
 export function knownNameScore(
   score: number,
   person: Person,
@@ -33,21 +33,21 @@ export function knownNameScore(
   text: SegmentedText,
 ): number {
   if (score >= CLEAR || !person.isCapital || person.kind === null) return score;
-  const isSpoken = isSpokenOf(text, person);
+  const hasPronoun = hasPronounAfter(text, person);
   if (person.kind === 'title') {
     const isSir = /^(?:mr|mrs|ms|dr)$/.test(around.left(1));
     return isSir && !around.closesText ? CLEAR : Math.max(score, NAME_SCORE.faint);
   }
   if (person.kind === 'word') {
-    // A bill and "will" are spoken of before "he" comes up, people are as well.
-    const isPerson = isSpoken && !/^(?:bill|will)$/.test(person.given ?? '');
+    // "He" may follow "a bill" or "will" without meaning them.
+    const isPerson = hasPronoun && !/^(?:bill|will)$/.test(person.given ?? '');
     if (score > 0) return isPerson && score >= NAME_SCORE.bare ? CLEAR : score;
     return around.opensSentence ? 0 : NAME_SCORE.faint;
   }
   const before = around.left(1);
-  // "from Sofia", "Milan to London", and a signature that nothing sets apart.
+  // A signature without punctuation before it.
   if (around.closesText && !around.opensSentence && score === 0) return NAME_SCORE.faint;
-  if (isSpoken) return CLEAR;
+  if (hasPronoun) return CLEAR;
   if (/^(?:to|from|via|between)$/.test(before) || around.right(1) === 'to')
     return Math.max(score, NAME_SCORE.faint);
   const weak = Math.max(score, NAME_SCORE.bare);
@@ -55,15 +55,15 @@ export function knownNameScore(
   return standsAsPerson(around) ? CLEAR : weak;
 }
 
-/** A name that is not the first word of something else: "Maya palace", "the Oscar season". */
+/** Whether the next word does not make the name part of something else ("Maya palace", "the Oscar season"). */
 function standsAsPerson(around: Surroundings): boolean {
   const next = around.right(1);
   if (around.isPossessive) return false;
   return next === '' || around.gapRight !== 0 || FUNCTION_WORDS.has(next) || CUES.adverbs.has(next);
 }
 
-/** Whether "he" or "she" comes up in the same sentence behind, or in the next. */
-function isSpokenOf(text: SegmentedText, person: Person): boolean {
+/** Whether "he" or "she" follows in the same or the next sentence. */
+function hasPronounAfter(text: SegmentedText, person: Person): boolean {
   const end = text.sentences[person.sentence + 1]?.to ?? text.sentences[person.sentence]?.to ?? 0;
   for (let at = person.to; at < Math.min(end, person.to + 40); at += 1) {
     const { folded } = text.tokens[at] as Token;
@@ -72,8 +72,8 @@ function isSpokenOf(text: SegmentedText, person: Person): boolean {
   return false;
 }
 
-/** A word that is in no list of names: it needs to be told to be one, or a context that only a person
- * fits, or "he" and "she" to go on with. */
+/** The score of a word that is in no list of names. It needs an introduction, a context that only a person
+ * fits, or a "he" or "she" after it. */
 export function unknownNameScore(
   left: number,
   right: number,
@@ -85,13 +85,13 @@ export function unknownNameScore(
   const isPlain = around.opensSentence && looksPlain(word) && person.family === null;
   if (Math.max(left, right) >= NAME_SCORE.introduced) return isPlain ? 0 : NAME_SCORE.requested;
   if (isPlain) return 0;
-  const isSpoken = isSpokenOf(text, person);
+  const hasPronoun = hasPronounAfter(text, person);
   if (left >= NAME_SCORE.requested) {
     const before = [1, 2, 3].map((back) => around.left(back));
     const isAsked =
       before.includes('ask') ||
       before.some((one) => CUES.plainRequests.has(one) || CUES.requestStars.has(one));
-    const isThanked = isSpoken && before[0] !== 'for';
+    const isThanked = hasPronoun && before[0] !== 'for';
     return (isThanked || isAsked) && standsAsPerson(around) ? CLEAR : NAME_SCORE.faint;
   }
   const isSubject =
@@ -104,11 +104,11 @@ export function unknownNameScore(
   const isPraised = right >= NAME_SCORE.acting && /^(?:is|was)$/.test(verb);
   const isGifted = /^(?:has|had)$/.test(verb);
   const isActing = CUES.acts.has(verb) && !CUES.copulas.has(verb);
-  if (isSpoken && (isPraised || isGifted || isActing)) return CLEAR;
+  if (hasPronoun && (isPraised || isGifted || isActing)) return CLEAR;
   return fitsOnlyPerson(around) ? CLEAR : NAME_SCORE.faint;
 }
 
-/** Endings of words that begin a sentence and are no names. */
+/** Whether a word at the beginning of a sentence looks like an ordinary word. */
 function looksPlain(word: string): boolean {
   return (
     LEXICON.words.has(word) ||
@@ -119,7 +119,7 @@ function looksPlain(word: string): boolean {
   );
 }
 
-/** "climbed", "was so patient": firms and things do not. */
+/** "climbed", "was so patient": verbs and adjectives that fit no company or thing. */
 function fitsOnlyPerson(around: Surroundings): boolean {
   const verb = firstVerb(around);
   if (CUES.humanActs.has(verb)) return true;
