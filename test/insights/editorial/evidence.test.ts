@@ -48,7 +48,7 @@ describe('a quote', () => {
     { rating: 1, date: '2023-02-01', mentions: [['aspects', 'punctuality', 'negative', LATE]] },
   ]);
 
-  test('is from a review that agrees with it, and says so', () => {
+  test('is from a review whose stars agree, and shows them', () => {
     expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', new Set())?.shown).toBe(
       '“He was late by an hour or two.” (one star, February 2023)',
     );
@@ -60,7 +60,7 @@ describe('a quote', () => {
   });
 });
 
-test('an aspect that has no wording is spoken of by its label', () => {
+test('an aspect without a wording uses its label', () => {
   expect(wordingOf('constructor', 'Valet parking')).toMatchObject({
     noun: 'valet parking',
     question: 'What do reviews say about {noun}?',

@@ -15,7 +15,7 @@ const late: IndexedMention = {
   mentions: [['aspects', 'punctuality', 'negative', LATE]],
 };
 
-test('no reviews and too few answer nothing', () => {
+test('no reviews and too few reviews give no answers', () => {
   expect(writeFaq(findingsOf([]))).toEqual([]);
   expect(writeFaq(findingsOf(times(4, onTime)))).toEqual([]);
 });
@@ -42,12 +42,12 @@ describe('an aspect', () => {
     );
   });
 
-  test('with fewer opinions than five is left out, however often it is named', () => {
+  test('with fewer than five opinions is left out, however often it is mentioned', () => {
     const neutral: IndexedMention = { mentions: [['aspects', 'punctuality', 'neutral']] };
     expect(answerTo('Are they on time?', [...times(30, neutral), ...times(4, onTime)])).toBeNull();
   });
 
-  test('is asked by the name of the business', () => {
+  test('is asked about with the name of the business', () => {
     const dear: IndexedMention = { rating: 2, mentions: [['aspects', 'pricing', 'negative']] };
     expect(answerTo('Is Harbor Heating expensive?', times(20, dear))).toMatch(
       /^Yes, most customers find the prices high\. Of 20 reviews that speak about prices, none is positive and 20 negative\./,
@@ -60,14 +60,14 @@ describe('who to ask for', () => {
   const ask = (indexed: IndexedMention[], business = BUSINESS) =>
     answerTo('Who should I ask for?', indexed, business);
 
-  test('is who is praised most', () => {
+  test('is the person with the most praise', () => {
     const indexed = [...times(4, praise('zoe-lefevre')), ...times(6, praise('mike-alvarez'))];
     expect(ask(indexed)).toMatch(
       /^Mike Alvarez is named with praise most often: in six of six reviews that mention the name\. Also praised: Zoë Lefèvre \(4 of 4\)\. “This is the phrase/,
     );
   });
 
-  test('is nobody who is praised twice, or blamed as much', () => {
+  test('is nobody with only two positive reviews, or as many negative ones', () => {
     expect(ask(times(2, praise('mike-alvarez')))).toBeNull();
     const blame: IndexedMention = {
       rating: 1,

@@ -12,7 +12,7 @@ const quotes = (text: string) =>
 const GOOD = 'They were wonderful and left the kitchen spotless.';
 
 describe('a quotable sentence', () => {
-  test('is complete, has an opinion, and stands as it is in the review', () => {
+  test('is complete, has an opinion, and is verbatim', () => {
     expect(quotes(`We called. ${GOOD} The end.`)).toEqual([GOOD]);
   });
 
@@ -26,7 +26,7 @@ describe('a quotable sentence', () => {
     ['with quotation marks', 'They were wonderful and said "spotless" of the kitchen.'],
     ['shouted', 'THEY WERE WONDERFUL AND LEFT THE KITCHEN SPOTLESS.'],
     ['with a bracket left open', 'They were wonderful (and left the kitchen spotless.'],
-  ])('is none %s', (_, text) => {
+  ])('is not one %s', (_, text) => {
     expect(quotes(text)).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ describe('the pull quote', () => {
   const pull = (all: ReturnType<typeof give>[], aspects: ReturnType<typeof aspect>[] = []) =>
     pullQuoteOf(all, new Map(all.map(({ entry }) => entry)), aspects);
 
-  test('is null where no review has one', () => {
+  test('is null if no review has one', () => {
     expect(pull([])).toBeNull();
     expect(pull([give(1, 'Good.', 'positive')])).toBeNull();
   });

@@ -36,7 +36,7 @@ describe('the summary of few reviews is short', () => {
     expect(summarise(indexed)).toBe(expected);
   });
 
-  test('and praises the most praised where opinions differ', () => {
+  test('and names the most praised aspect if opinions differ', () => {
     const mixed = [...times(6, good('friendliness')), ...times(4, bad('friendliness'))];
     expect(summarise(mixed)).toContain(
       'Opinions differ; what is praised most is friendliness: six of 10 reviews on the subject are positive.',
@@ -46,7 +46,7 @@ describe('the summary of few reviews is short', () => {
     );
   });
 
-  test('and says of a person what is said', () => {
+  test('and has the sentiment about a person', () => {
     const indexed = (sentiment: 'positive' | 'negative'): IndexedMention => ({
       rating: sentiment === 'positive' ? 5 : 1,
       mentions: [['technicians', 'mike-alvarez', sentiment]],
@@ -122,7 +122,7 @@ describe('the summary of many reviews', () => {
   });
 });
 
-test('a change of opinion on an aspect is told where it is more than chance', () => {
+test('a significant change of opinion on an aspect is reported', () => {
   const change = (then: IndexedMention[], now: IndexedMention[]) =>
     summarise([
       ...now.map((one) => ({ ...one, date: '2024-05-01' })),

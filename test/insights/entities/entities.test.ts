@@ -56,7 +56,7 @@ describe('a town', () => {
     expect(found('Rose and Thorn fixed it. Rose & Thorn fixed it.').names).toEqual([]);
   });
 
-  test('spelt twice in the catalogue is one', () => {
+  test('with two spellings in the catalogue is one', () => {
     expect(catalogueOf(business).serviceAreas.map(({ id, names }) => [id, names.length])).toEqual([
       ['bath', 1],
       ['st-ives', 2],
@@ -66,7 +66,7 @@ describe('a town', () => {
   });
 });
 
-test('the phrase of a mention bears its sentiment out', () => {
+test('the phrase of a mention shows its sentiment', () => {
   const text = 'The traffic was a chore. The boiler was terrible. The drain works.';
   expect(
     found(text, 2).services.map(({ id, sentiment, start, end }) => [
@@ -77,7 +77,7 @@ test('the phrase of a mention bears its sentiment out', () => {
   ).toEqual(['boiler-repair', 'negative', 'The boiler was terrible.']);
 });
 
-test('the trouble that a service is for is not said against it', () => {
+test('the trouble in the name of a service is not a complaint about it', () => {
   expect(found('They fixed a leaking pipe and a clogged sink.', 5).services).toMatchObject([
     { id: 'leaks', sentiment: expect.not.stringContaining('negative') as string },
     { id: 'drains', sentiment: expect.not.stringContaining('negative') as string },

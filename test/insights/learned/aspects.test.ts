@@ -20,12 +20,12 @@ const cuesOf = (text: string) =>
 describe('a sentence without a cue', () => {
   const WITHOUT_CUE = 'They billed for a permit they never pulled.';
 
-  test('speaks of the aspect that it is likely to be about', () => {
+  test('has the aspect that it is likely about', () => {
     expect(cuesOf(WITHOUT_CUE)).toEqual([]);
     expect(aspectsOf(WITHOUT_CUE)).toEqual(['transparency negative']);
   });
 
-  test('is shown by the clause that says it', () => {
+  test('is shown by its likeliest clause', () => {
     const text = `We hired them, and ${WITHOUT_CUE.toLowerCase()}`;
     const { tokens } = annotateText(text);
     const [hit] = hitsOf(text);
@@ -38,7 +38,7 @@ describe('a sentence without a cue', () => {
     ['of another firm', 'The last firm never pulled the permit that they billed for.'],
     ['of what might be', 'If they billed for a permit they never pulled, I would leave.'],
     ['as a friendly question', 'Was everybody as nice and polite to you as they were to us?'],
-  ])('says nothing when it speaks %s', (_, text) => {
+  ])('does not count if it speaks %s', (_, text) => {
     expect(aspectsOf(text)).toEqual([]);
   });
 
@@ -55,18 +55,18 @@ describe('a cue', () => {
     ['I asked for two coats.', 'quality_of_work'],
     ['My son helped carry the boxes.', 'cleanliness'],
     ['The dog barked the whole time.', 'friendliness'],
-  ])('is a misreading where its aspect is very unlikely: %s', (text, aspect) => {
+  ])('is rejected if its aspect is very unlikely: %s', (text, aspect) => {
     expect(cuesOf(text)).toContain(aspect);
     expect(aspectsOf(text)).toEqual([]);
   });
 
-  test('is a misreading where it is doubtful and another aspect is much likelier', () => {
+  test('is rejected if it is doubtful and another aspect is much likelier', () => {
     const text = 'Talked over me and did not listen.';
     expect(cuesOf(text)).toEqual(['communication', 'friendliness']);
     expect(aspectsOf(text)).toEqual(['communication negative']);
   });
 
-  test('is clearer where the sentence sounds like its aspect', () => {
+  test('has a higher phrase score if the model agrees', () => {
     const phraseScoreOf = (text: string) =>
       hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.phraseScore;
     expect(phraseScoreOf('The crew was polite and kind.')).toBeGreaterThan(
@@ -79,14 +79,14 @@ describe('a cue', () => {
   });
 });
 
-test('other verticals have no model, and are read by their cues alone', () => {
+test('other verticals have no model and use only their cues', () => {
   const restaurants = verticalOf('restaurants');
   const annotated = annotateText('The soup was cold and the waiter rude.');
   expect(modelOf('restaurants')).toBeNull();
   expect(findAspects(annotated, restaurants, null)).toEqual(findCueHits(annotated, restaurants));
 });
 
-test('a text of nothing but clauses costs what its length costs', () => {
+test('a text of nothing but clauses takes linear time', () => {
   const annotatedOf = (times: number) =>
     annotateText('he billed us twice, and they never came. '.repeat(times));
   const work = (annotated: AnnotatedText) => findAspects(annotated, vertical, model);

@@ -23,7 +23,7 @@ describe('the stored model', () => {
     expect(Buffer.byteLength(stored)).toBeLessThan(1_000_000);
   });
 
-  test('is what training makes of the examples, to the bit', { timeout: 120_000 }, () => {
+  test('equals the result of training on the examples', { timeout: 120_000 }, () => {
     expect(train(examplesOf(), aspects)).toEqual(JSON.parse(stored));
   });
 });
@@ -43,19 +43,19 @@ The roofer was kind.
     return model.oddsOf(annotated, 0, annotated.tokens.length);
   };
 
-  test('takes words of one class for the same', () => {
+  test('treats words of one class alike', () => {
     const [, friendliness] = oddsOf('The electrician was kind.');
     expect(friendliness!.praise).toBeCloseTo(oddsOf('The plumber was kind.')[1]!.praise, 1);
     expect(friendliness!.praise).toBeGreaterThan(friendliness!.complaint);
   });
 
-  test('tells its classes apart', () => {
+  test('distinguishes its classes', () => {
     const [punctuality, friendliness] = oddsOf('The plumber was late.');
     expect(punctuality!.complaint).toBeGreaterThan(punctuality!.praise);
     expect(punctuality!.complaint).toBeGreaterThan(friendliness!.praise);
   });
 
-  test('counts a feature once, however often it stands there', () => {
+  test('counts a repeated feature once', () => {
     expect(oddsOf('late late late late')[0]).toEqual(oddsOf('late late late')[0]);
   });
 });
@@ -71,7 +71,7 @@ describe('features', () => {
     return features.size;
   };
 
-  test('of words that negation reaches are others', () => {
+  test('of negated words differ', () => {
     expect(featuresOf('never late')).toBeGreaterThan(featuresOf('always late'));
   });
 
@@ -85,7 +85,7 @@ describe('features', () => {
   });
 });
 
-test('numbers are found at their places, and others nowhere', () => {
+test('numbers have their index, others -1', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => at * 7 + 3);
   const index = new NumberIndex(numbers);
   expect(numbers.map((number) => index.indexOf(number))).toEqual(numbers.map((_, at) => at));
@@ -93,7 +93,7 @@ test('numbers are found at their places, and others nowhere', () => {
 });
 
 describe('training sentences', () => {
-  test('speak of what stands above them, with what is optional apart', () => {
+  test('have the labels above them, optional ones separately', () => {
     expect(parseSentences('[pricing- ?value-]\nDear at any price.\n')).toEqual([
       {
         text: 'Dear at any price.',

@@ -13,7 +13,7 @@ function saidOf(text: string): string | null {
   return sentimentAbout(annotated, from, to).sentiment;
 }
 
-describe('of what is in brackets these words say', () => {
+describe('the sentiment about the words in brackets', () => {
   test.each([
     ['The [food] was great.', 'positive'],
     ['The [food] was not great.', 'negative'],

@@ -36,7 +36,7 @@ describe('a text', () => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  test('says what stands between its words', () => {
+  test('has the punctuation between its words', () => {
     const gaps = segmentText('one, two - three (four)! $5').tokens.map(({ gap }) => gap);
     expect(gaps).toEqual([
       0,
@@ -47,7 +47,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('is covered by its tokens in order, each where it says', () => {
+  test('has tokens in order, each at its offsets', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { tokens, sentences } = segmentText(text);
@@ -71,7 +71,7 @@ describe('a text', () => {
     );
   });
 
-  test('is cut into clauses that cover it', () => {
+  test('is split into clauses that cover it', () => {
     const annotated = annotateText('The price was high, but they came on time. If I must: fine.');
     expect(annotated.clauses.map(({ from, to, mood, link }) => [from, to, mood, link])).toEqual([
       [0, 4, 'statement', null],
@@ -95,7 +95,7 @@ describe('a long text', () => {
     ['of hyphens', 'a-'],
     ['of ampersands', '&amp'],
     ['of opinions and cues in one sentence', 'not a great price and late but on time '],
-  ])('%s is read in linear time', (_, part) => {
+  ])('%s is annotated in linear time', (_, part) => {
     const textOf = (length: number) => `a${part.repeat(length / part.length)}`;
     const read = (text: string) => findCueHits(annotateText(text), vertical);
     expect(growth(50_000, textOf, read)).toBeLessThan(LINEAR);

@@ -21,7 +21,7 @@ describe('an excerpt', () => {
     expect(excerptAround(text, 'boiler')).toBe(expected);
   });
 
-  test('with the next sentence is both, where they are short', () => {
+  test('includes the next sentence if both are short', () => {
     expect(excerptAround('Mike came. He was great. Bye.', 'mike', true)).toBe(
       'Mike came. He was great.',
     );

@@ -22,7 +22,7 @@ test.each([
   expect(languageOf(text, segmentText(text).tokens)).toBe(language);
 });
 
-test('of a text that is not English only the stars count', () => {
+test('only the stars count if the text is not English', () => {
   const analyse = buildAnalyser(BUSINESS);
   const text = 'Pas de fuite, service terrible, Mike est arrivé tard et la boiler est froide';
   expect(analyse(review({ text, rating: 4 }))).toMatchObject({

@@ -41,7 +41,7 @@ describe('a pattern', () => {
     ]);
   });
 
-  test('does not reach beyond the limit', () => {
+  test('does not match beyond the limit', () => {
     const set = new PatternSet([['on time', 1]]);
     const keys = keysOf(segmentText('on time').tokens);
     expect(set.matchesAt(keys, 0, 1)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a pattern', () => {
   });
 });
 
-test('many patterns are found together as each is alone', () => {
+test('many patterns match together as each does alone', () => {
   const patterns = ['late', 'very late', '(very|so) late (again|)', 'late again', 'ag*'];
   const text = 'very late again, so late';
   const together = matchesOf(patterns, text).toSorted();

@@ -16,7 +16,7 @@ test('the phrases of a review are its pairs of nouns, each once', () => {
 describe('a phrase stands out', () => {
   const PUMPS = ['A heat pump.', 'Our heat pumps.', 'The Heat Pump.'].map(review);
 
-  test('where three reviews have it, named as most write it', () => {
+  test('if three reviews have it, in the most frequent spelling', () => {
     expect(standoutPhrases(PUMPS.slice(1), NONE, NONE).topics).toEqual([]);
     const { topics, topicsOf } = standoutPhrases([...PUMPS, review('A heat pump!')], NONE, NONE);
     expect(topics).toEqual([
@@ -36,14 +36,14 @@ describe('a phrase stands out', () => {
     expect(standoutPhrases(PUMPS, NONE, new Set(['heat-pump'])).topics).toEqual([]);
   });
 
-  test('unless its words stand with many others', () => {
+  test('unless its words also occur in many other pairs', () => {
     const many = Array.from({ length: 20 }, (_, at) =>
       review(`A heat ${'abcdefghijklmnopqrst'[at]}ool.`),
     );
     expect(standoutPhrases([...PUMPS, ...many], NONE, NONE).topics).toEqual([]);
   });
 
-  test('whatever the order of the reviews', () => {
+  test('in any order of the reviews', () => {
     const reviews = [
       ...PUMPS,
       review('The garden gate.'),

@@ -41,11 +41,11 @@ describe('a complaint', () => {
     ['is the trouble that they came for', 'Our boiler was cold and the old pipe leaking.', 5],
     ['is one word in a review that praises', 'Water, just enough to be rude.', 5],
     ['is no complaint', 'A cold day, a late lunch, a long drive.', 2],
-  ])('is none where it %s: %j', (_, text, rating) => {
+  ])('is not found if it %s: %j', (_, text, rating) => {
     expect(keys(text, rating)).toEqual([]);
   });
 
-  test('counts once for each review, at its first place', () => {
+  test('counts once per review, at its first mention', () => {
     const text = 'He was late. Again he was late.';
     expect(findProblems(annotateText(text), 1)).toEqual([
       {
@@ -62,7 +62,7 @@ describe('a complaint', () => {
 describe('a problem', () => {
   const review = (text: string) => ({ problems: findProblems(annotateText(text), 2) });
 
-  test('of its own wording needs three reviews, a named one does not', () => {
+  test('without a name needs three reviews, a named one does not', () => {
     const reviews = ['Confusing signage.', 'The signage was confusing.', 'He was late.'].map(
       review,
     );
@@ -83,7 +83,7 @@ describe('a problem', () => {
     ]);
   });
 
-  test('of the list has an id and a label of its own', () => {
+  test('of the list has a unique id and label', () => {
     const ids = named.problems.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
