@@ -49,7 +49,7 @@ describe('a vertical', () => {
   test('has a file of its name, and every file is a vertical', () => {
     const folder = join(import.meta.dirname, '../../../src/insights/verticals');
     const names = readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map(({ name }) => name.replace('.json', ''));
     expect(names.toSorted()).toEqual([...VERTICAL_FILES.keys()].toSorted());
   });
