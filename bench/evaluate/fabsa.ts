@@ -1,13 +1,13 @@
-// Reads FABSA's CSV of service reviews and measures the sentiment of a category that is given:
-// positive or negative, neutral labels left out.
+// Evaluates on FABSA's CSV of service reviews: the sentiment of a given category, positive or negative,
+// without neutral labels.
 
 import { parse } from 'csv-parse/sync';
 import { sentimentAsked } from './asked.ts';
-import { readReview } from '../../src/insights/text/read.ts';
+import { annotateText } from '../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
-/** The aspects of our vertical that a category of FABSA speaks of. */
+/** The aspect of our vertical for each category of FABSA. */
 const ASPECTS: Readonly<Record<string, string | null>> = {
   'account-management.account-access': 'account_access',
   'company-brand.competitor': 'competition',
@@ -58,11 +58,11 @@ export function evaluateFabsa(
   const all = new Share();
   const disagreeing = new Share();
   for (const { text, labels } of parseFabsa(csv)) {
-    const reading = readReview(text);
+    const annotated = annotateText(text);
     const opinionated = labels.filter(({ polarity }) => polarity !== 0);
     const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
     for (const { category, polarity } of opinionated) {
-      const score = sentimentAsked(reading, vertical, ASPECTS[category] ?? null);
+      const score = sentimentAsked(annotated, vertical, ASPECTS[category] ?? null);
       const isRight = score > 0 === polarity > 0;
       all.add(isRight);
       if (disagrees) disagreeing.add(isRight);

@@ -1,20 +1,23 @@
-// `npm run evaluate -- --data DIR`: the quality of the analyser as a table. It reads our own gold set and
-// every file in DIR whose name and form it knows: fabsa*.csv and semeval*restaurants*.xml. Nothing of a
-// file is printed but its totals, unless --errors names one of them.
+// `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
+// every file in DIR with a known name: fabsa*.csv and semeval*.xml. Only totals are printed; --errors NAME
+// also prints the errors of the data whose name contains NAME.
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { evaluateFabsa } from './fabsa.ts';
-import { evaluateAspects, type GoldItem } from './gold.ts';
-import { evaluateNames } from './names.ts';
+import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
+import { evaluateNames } from './gold-names.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 
 type Show = ((line: string) => void) | null;
 
-/** What measures a file, by its name. */
-const READERS: readonly (readonly [RegExp, (name: string, text: string, show: Show) => Row[]])[] = [
+/** The evaluation of a file, by the pattern of its name. */
+const EVALUATIONS: readonly (readonly [
+  RegExp,
+  (name: string, text: string, show: Show) => Row[],
+])[] = [
   [/^fabsa.*\.csv$/i, evaluateFabsa],
   [/^semeval.*\.xml$/i, evaluateTerms],
 ];
@@ -25,7 +28,7 @@ const { values } = parseArgs({
 const rows: Row[] = [...ownRows(), ...(values.data === undefined ? [] : rowsOf(values.data))];
 process.stdout.write(`${renderTable(rows)}\n`);
 
-/** Our gold set. The held-out third is measured and never shown. */
+/** Evaluates on the gold set. Errors in the held-out third are never shown. */
 function ownRows(): Row[] {
   const folder = join(import.meta.dirname, 'gold');
   return globSync('*.json', { cwd: folder })
@@ -45,12 +48,12 @@ function rowsOf(folder: string): Row[] {
     .toSorted();
   return files.flatMap((path) => {
     const name = basename(path);
-    const reader = READERS.find(([pattern]) => pattern.test(name));
-    if (!reader) {
-      process.stderr.write(`${name}: of no form that is known, left out\n`);
+    const evaluation = EVALUATIONS.find(([pattern]) => pattern.test(name));
+    if (!evaluation) {
+      process.stderr.write(`${name}: unknown format, skipped\n`);
       return [];
     }
-    return reader[1](name.replace(/\.\w+$/, ''), readFileSync(path, 'utf8'), showing(name));
+    return evaluation[1](name.replace(/\.\w+$/, ''), readFileSync(path, 'utf8'), showing(name));
   });
 }
 

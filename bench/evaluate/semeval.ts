@@ -1,10 +1,10 @@
-// Reads the XML of SemEval 2014 task 4 and measures the sentiment of its aspect terms, each given by
-// its place: three classes, terms of conflicting sentiment left out.
+// Evaluates on the XML of SemEval 2014 task 4: the sentiment of given aspect terms in three classes, without
+// terms of conflicting sentiment.
 
 import { SaxesParser } from 'saxes';
-import { sentimentAbout } from '../../src/insights/aspects/attribution.ts';
-import { readReview } from '../../src/insights/text/read.ts';
-import type { Reading } from '../../src/insights/text/reading.ts';
+import { sentimentAbout } from '../../src/insights/sentiment/attribution.ts';
+import { annotateText } from '../../src/insights/text/annotate.ts';
+import type { AnnotatedText } from '../../src/insights/text/annotate.ts';
 import { type Row, Share } from './tally.ts';
 
 interface Term {
@@ -53,10 +53,10 @@ export function evaluateTerms(
   const all = new Share();
   const opinionated = new Share();
   for (const { text, terms } of parseSemeval(xml)) {
-    const reading = readReview(text);
+    const annotated = annotateText(text);
     for (const { term, polarity, from, to } of terms) {
       if (polarity === 'conflict') continue;
-      const answer = answerFor(reading, from, to);
+      const answer = answerFor(annotated, from, to);
       all.add(answer === polarity);
       if (polarity !== 'neutral') opinionated.add(answer === polarity);
       if (answer !== polarity) show?.(`${polarity} taken for ${answer}: ${term} :: ${text}`);
@@ -68,12 +68,12 @@ export function evaluateTerms(
   ];
 }
 
-function answerFor(reading: Reading, from: number, to: number): string {
-  const first = reading.tokens.findIndex(({ end }) => end > from);
+function answerFor(annotated: AnnotatedText, from: number, to: number): string {
+  const first = annotated.tokens.findIndex(({ end }) => end > from);
   if (first < 0) return 'neutral';
   let last = first + 1;
-  while ((reading.tokens[last]?.start ?? Infinity) < to) last += 1;
-  const { sentiment, score } = sentimentAbout(reading, first, last);
-  // Here an answer is asked for even where we would say nothing.
+  while ((annotated.tokens[last]?.start ?? Infinity) < to) last += 1;
+  const { sentiment, score } = sentimentAbout(annotated, first, last);
+  // An answer is required even if the sentiment is undecided.
   return sentiment ?? (score > 0 ? 'positive' : 'negative');
 }

@@ -1,10 +1,10 @@
-// Counting right and wrong answers for the table of `npm run evaluate`.
+// Counts right and wrong answers, and renders the table of `npm run evaluate`.
 
 export interface Row {
   readonly data: string;
   readonly measure: string;
   readonly value: number;
-  /** How many answers the value is of. */
+  /** Number of answers. */
   readonly count: number;
   readonly aim: number | null;
 }

@@ -1,57 +1,96 @@
-// Analyses one review on its own: everything that it says, as spans of its text (analysis.ts).
+// Analyses one review on its own. A review reaches /insights.json in these steps:
+//
+//  1. text/annotate.ts      splits the text into tokens, sentences and clauses (text/)
+//     and finds its opinions: words of the lexicon, negation and degree applied (sentiment/)
+//  2. text/language.ts      stops here unless the text is English
+//  3. sentiment/            scores the review: its stars, adjusted by its opinions
+//  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
+//                           completed by the learned model
+//  5. entities/             finds technicians, services, service areas, other names and problems
+//  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
+//  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
+//                           counts mentions (aggregate/), writes FAQ, summary and pull quote (editorial/)
 
 import type { Business } from '../model/business.ts';
+import type { Sentiment } from '../model/insights.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import type { Analysis, FoundMention } from './analysis.ts';
-import { type AspectHit, judgeAspects } from './aspects/aspects.ts';
+import type { AspectHit } from './aspects/cues.ts';
+import { judgeAspects } from './aspects/judge.ts';
+import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder } from './entities/entities.ts';
-import { excerptOf } from './text/excerpt.ts';
-import { languageOf } from './text/language.ts';
+import type { FoundMention } from './entities/merging.ts';
+import type { NameCandidate } from './entities/names/technicians.ts';
+import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
 import { findAspects } from './learned/aspects.ts';
 import type { Model } from './learned/model.ts';
 import { modelOf } from './learned/models.ts';
-import { findPhrases } from './aggregate/phrases.ts';
-import { findProblems } from './entities/problems/problems.ts';
-import { findQuotes } from './aggregate/quotes.ts';
-import { readClauses, readText } from './text/read.ts';
-import type { Reading } from './text/reading.ts';
-import { scoreOfReview, sentimentOfScore } from './aspects/review-sentiment.ts';
+import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
+import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
+import { excerptOf } from './text/excerpt.ts';
+import { languageOf } from './text/language.ts';
+import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
+import { findTopics } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
+
+/**
+ * Everything found in one review without looking at others. It is plain data that is stored as JSON
+ * (reuse.ts) and equal for the same review, business and analyser. Findings that depend on other reviews
+ * (is this name a technician, is this phrase frequent?) are candidates, and derive.ts decides on them.
+ *
+ * Every span is [start, end) in UTF-16 units of the review's text: `text.slice(start, end)` is the
+ * verbatim phrase. Lists are in the order of the text.
+ */
+export interface Analysis {
+  /** ISO 639-1 code of the text's language; null if there is no text or too little to recognise it.
+   * Only "en" and null are analysed; in other languages only the stars count. */
+  readonly language: string | null;
+  /** Of the whole review, -1 to 1 with two decimals. */
+  readonly score: number;
+  readonly sentiment: Sentiment;
+  readonly aspects: readonly FoundMention[];
+  /** Ids of topics of the vertical; topics of the corpus come from `phrases`. */
+  readonly topics: readonly string[];
+  readonly technicians: readonly FoundMention[];
+  readonly services: readonly FoundMention[];
+  readonly serviceAreas: readonly FoundMention[];
+  readonly names: readonly NameCandidate[];
+  readonly problems: readonly ProblemCandidate[];
+  readonly phrases: readonly PhraseCandidate[];
+  readonly quotes: readonly QuoteCandidate[];
+}
 
 export type Analyser = (review: Review) => Analysis;
 
-/** Builds the analyser of a business's reviews. What it finds in a review depends on that review and
- * the business alone. */
+/** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
   const vertical = verticalOf(business.vertical);
   const model = modelOf(vertical.id);
   const findEntities = buildEntityFinder(business);
   return (review) => {
     const { rating, text } = review;
-    if (text === null) return { ...NOTHING, ...judgementOf(rating, null) };
-    const cut = readText(text);
-    const language = languageOf(text, cut.tokens);
-    // A language that has no lexicon is not read as if it were English: its stars count.
+    if (text === null) return { ...NOTHING, ...scoreAndSentiment(rating, null) };
+    const segmented = segmentText(text);
+    const language = languageOf(text, segmented.tokens);
     if (language !== null && language !== 'en') {
-      return { ...NOTHING, language, ...judgementOf(rating, null) };
+      return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     }
-    const reading = readClauses(cut);
-    const aspects = aspectsOf(reading, vertical, model, rating);
+    const annotated = annotateSegments(segmented);
+    const aspects = aspectsOf(annotated, vertical, model, rating);
     return {
       language,
-      ...judgementOf(rating, reading),
-      ...findEntities(reading, review),
+      ...scoreAndSentiment(rating, annotated),
+      ...findEntities(annotated, review),
       aspects,
-      topics: topicsOf(reading, vertical),
-      problems: findProblems(reading, rating),
-      phrases: findPhrases(reading),
-      quotes: findQuotes(reading, aspects),
+      topics: findTopics(annotated, vertical),
+      problems: findProblems(annotated, rating),
+      phrases: findPhrases(annotated),
+      quotes: findQuotes(annotated, aspects),
     };
   };
 }
 
-/** Of a rating without words, or with words that are not analysed. */
+/** The findings for a review without text, or in a language that is not analysed. */
 const NOTHING = {
   language: null,
   aspects: [],
@@ -65,45 +104,33 @@ const NOTHING = {
   quotes: [],
 } as const;
 
-function judgementOf(rating: number, reading: Reading | null) {
-  const score = scoreOfReview(rating, reading);
+function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
+  const score = scoreOfReview(rating, annotated);
   return { score, sentiment: sentimentOfScore(score) };
 }
 
 function aspectsOf(
-  reading: Reading,
+  annotated: AnnotatedText,
   vertical: Vertical,
   model: Model | null,
   rating: number,
 ): FoundMention[] {
-  const hits = findAspects(reading, vertical, model);
+  const hits = findAspects(annotated, vertical, model);
   return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
-    // What is shown is the place that says it most clearly, of equals the first.
-    const clearest = hits
+    // Show the hit with the highest phrase score; the first one of equals.
+    const shown = hits
       .filter((one) => one.aspect === aspect && one.score * sign > 0)
-      .reduce((best, one) => (clarityOf(one) > clarityOf(best) ? one : best), hit);
+      .reduce((best, one) => (phraseScoreOf(one) > phraseScoreOf(best) ? one : best), hit);
     return {
       id: aspect,
       sentiment,
-      clarity: roundTo(clarityOf(clearest), 2),
-      ...excerptOf(reading, clearest.from, clearest.to),
+      phraseScore: roundTo(phraseScoreOf(shown), 2),
+      ...excerptOf(annotated, shown.from, shown.to),
     };
   });
 }
 
-function clarityOf({ score, clarity }: AspectHit): number {
-  return clarity ?? Math.abs(score);
-}
-
-function topicsOf({ keys, sentences }: Reading, vertical: Vertical): string[] {
-  if (vertical.topics.length === 0) return [];
-  const topics = new Set<string>();
-  for (const { from, to } of sentences) {
-    const end = keys.firstOf[to] ?? keys.words.length;
-    for (let at = keys.firstOf[from] ?? 0; at < end; at += 1) {
-      for (const { value } of vertical.topicCues.matchesAt(keys, at, end)) topics.add(value);
-    }
-  }
-  return vertical.topics.map(({ id }) => id).filter((id) => topics.has(id));
+function phraseScoreOf({ score, phraseScore }: AspectHit): number {
+  return phraseScore ?? Math.abs(score);
 }

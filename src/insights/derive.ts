@@ -1,46 +1,47 @@
-// Reviews to insights: what each says on its own (analyse.ts), what all of them confirm together, and
-// the counts and the prose from both.
+// Derives the insights of all reviews from their analyses. The steps before are listed in analyse.ts:
+//
+//  1. entities/*/confirm.ts and topics/phrases.ts decide which candidates are technicians, problems and topics
+//  2. insightsOf() makes the entry of each review in per_review
+//  3. aggregate/ indexes and counts the mentions, and compares months
+//  4. editorial/ writes FAQ, summary and pull quote
 
 import type { Business } from '../model/business.ts';
 import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
 import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
-import type { Analysis, FoundMention } from './analysis.ts';
-import { buildAnalyser } from './analyse.ts';
+import { type Analysis, buildAnalyser } from './analyse.ts';
+import type { FoundMention } from './entities/merging.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
 import { MentionIndex } from './aggregate/mentions.ts';
 import { confirmNames } from './entities/names/confirm.ts';
-import { keysOfNames, standoutPhrases } from './aggregate/phrases.ts';
+import { keysOfNames, standoutPhrases } from './topics/phrases.ts';
 import { confirmProblems } from './entities/problems/confirm.ts';
-import { pullQuoteOf } from './aggregate/quotes.ts';
+import { pullQuoteOf } from './editorial/quotes.ts';
 import { ANALYSER } from './reuse.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
 import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
 import { verticalOf } from './verticals/verticals.ts';
 
-/** Of the aspect taxonomy. */
+/** Version of the aspect taxonomy. */
 const VERSION = 2;
 
-/** A review with what it says on its own. */
+/** A review with its analysis. */
 export interface AnalysedReview {
   readonly review: Review;
   readonly analysis: Analysis;
 }
 
-/**
- * Derives the insights of verified reviews, in any order; the result depends on nothing else than
- * these two arguments.
- */
+/** Derives the insights of verified reviews. The order of the reviews does not matter. */
 export function deriveInsights(reviews: readonly Review[], business: Business): Insights {
   const analyse = buildAnalyser(business);
   const analysed = reviews.map((review) => ({ review, analysis: analyse(review) }));
   return deriveFromAnalyses(analysed, business);
 }
 
-/** The same from reviews that were analysed before: only new ones need be. */
+/** Derives the insights of reviews that are already analysed. */
 export function deriveFromAnalyses(
   analysed: readonly AnalysedReview[],
   business: Business,
@@ -55,7 +56,7 @@ export function deriveFromAnalyses(
     sorted.map(({ review, analysis }) => ({
       review,
       entry: perReview.get(review.id) as ReviewInsights,
-      clarities: analysis.aspects,
+      aspectScores: analysis.aspects,
     })),
   );
   const catalogue = catalogueOf(business);
@@ -83,7 +84,7 @@ export function deriveFromAnalyses(
       problems: tally('problems', confirmed.problems.problems),
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
-    unreadCount: sorted.filter(({ analysis }) => isUnread(analysis)).length,
+    unanalysedCount: sorted.filter(({ analysis }) => isOtherLanguage(analysis)).length,
   };
   const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
@@ -105,14 +106,14 @@ export function deriveFromAnalyses(
   };
 }
 
-function isUnread({ language }: Analysis): boolean {
+function isOtherLanguage({ language }: Analysis): boolean {
   return language !== null && language !== 'en';
 }
 
 type Confirmed = ReturnType<typeof confirmAll>;
 
-/** What no review can tell alone: which names are technicians, which wordings are problems, and which
- * phrases stand out. */
+/** Decides on the candidates of all reviews: which names are technicians, which complaints are problems,
+ * and which phrases are topics. */
 function confirmAll(analysed: readonly AnalysedReview[], business: Business) {
   const analyses = analysed.map(({ analysis }) => analysis);
   const vertical = verticalOf(business.vertical);

@@ -1,16 +1,15 @@
-// What an analysis depends on, as a key: equal keys have equal analyses, so that one that was kept can be
-// used again.
+// Keys under which analyses are stored and reused: equal keys mean equal analyses.
 
 import { hash } from 'node:crypto';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 
-/** The analyser and its version, which grows whenever it would find something else in some review. */
-export const ANALYSER = 'clauses-lexicon/3';
+/** The analyser and its version. Increment it with every change of a result or of the type Analysis. */
+export const ANALYSER = 'clauses-lexicon/4';
 
-/** Keys of the analyses of a business's reviews. */
+/** The keys of the analyses of a business's reviews. */
 export interface AnalysisKeys {
-  /** Of what all of them share: the analyser, and the business as far as it matters. */
+  /** Hash of the analyser and of the parts of the business that it reads. */
   readonly context: string;
   /** Of one review, its context included. */
   readonly keyOf: (review: Review) => string;

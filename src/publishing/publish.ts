@@ -2,8 +2,7 @@
 // a claim that other processes see (see threads.ts), so that an import is published once and never twice
 // at a time.
 
-import { buildAnalyser } from '../insights/analyse.ts';
-import type { Analysis } from '../insights/analysis.ts';
+import { type Analysis, buildAnalyser } from '../insights/analyse.ts';
 import { type AnalysedReview, deriveFromAnalyses } from '../insights/derive.ts';
 import { analysisKeys } from '../insights/reuse.ts';
 import type { Business } from '../model/business.ts';

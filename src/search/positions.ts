@@ -1,7 +1,7 @@
 // Sets of reviews, which are known by position: what is found, and how it is narrowed down. A set is a
 // list, ascending, where it is small, and a bit for each review where it is large.
 
-import { lowerBound } from './lower-bound.ts';
+import { lowerBound } from '../model/lower-bound.ts';
 
 const WORD_BITS = 32;
 

@@ -1,7 +1,7 @@
 // Which reviews have what: for each term, a number that stands for something a review can have, the
 // positions of the reviews that have it.
 
-import { lowerBound } from './lower-bound.ts';
+import { lowerBound } from '../model/lower-bound.ts';
 import { listOfBits, type Posting, takeFrom, wordsOf } from './positions.ts';
 
 /** Postings as arrays, for the store and for handing them to another thread. */

@@ -23,7 +23,7 @@ import {
   type TermSections,
   toIndex,
 } from './index-terms.ts';
-import { lowerBound } from './lower-bound.ts';
+import { lowerBound } from '../model/lower-bound.ts';
 import { buildNames, type Mentioned, NameIndex, type NameSections } from './mentions.ts';
 import { narrow } from './intersect.ts';
 import {

@@ -17,7 +17,7 @@ import {
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from './languages.ts';
-import { lowerBound } from '../search/lower-bound.ts';
+import { lowerBound } from '../model/lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evaluateFabsa, parseFabsa } from '../../bench/evaluate/fabsa.ts';
-import { evaluateAspects } from '../../bench/evaluate/gold.ts';
+import { evaluateAspects } from '../../bench/evaluate/gold-aspects.ts';
 import { evaluateTerms, parseSemeval } from '../../bench/evaluate/semeval.ts';
 import { renderTable } from '../../bench/evaluate/tally.ts';
 

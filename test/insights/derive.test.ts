@@ -22,7 +22,7 @@ describe('insights', () => {
     const insights = deriveInsights([], BUSINESS);
     expect(insightsSchema.parse(insights)).toEqual({
       version: 2,
-      model: 'clauses-lexicon/3',
+      model: 'clauses-lexicon/4',
       review_count: 0,
       date_range: { earliest: null, latest: null },
       overall_sentiment: { score: null, positive_pct: null, neutral_pct: null, negative_pct: null },
@@ -38,7 +38,7 @@ describe('insights', () => {
     });
   });
 
-  test('of three reviews say what these say', () => {
+  test('of three reviews have their figures and phrases', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);
     expectGrounded(REVIEWS, insights);
     expect(insights).toMatchObject({
@@ -86,7 +86,7 @@ describe('insights', () => {
     ]);
   });
 
-  test('are grounded in the reviews, and do not hang on their order', () => {
+  test('are grounded in the reviews and do not depend on their order', () => {
     const shuffled = anyTellingReviews().chain((reviews) =>
       fc.tuple(
         fc.constant(reviews),
@@ -102,7 +102,7 @@ describe('insights', () => {
     );
   });
 
-  test('of a review change by another only through what both confirm', () => {
+  test('of a review depend on another review only through what both confirm', () => {
     fc.assert(
       fc.property(anyTellingReviews(12), anyTellingReviews(1), (reviews, [added]) => {
         if (!added || reviews.some(({ id }) => id === added.id)) return;
@@ -126,7 +126,7 @@ describe('insights', () => {
     );
   });
 
-  test('of a name come when a second review confirms it, whichever came first', () => {
+  test('have a bare name once a second review confirms it, in any order', () => {
     const bare = review({ id: ulidOf(1), text: 'Hello Rosa, goodbye boiler.' });
     const clear = review({ id: ulidOf(2), text: 'Rosa fixed the sink.' });
     const names = (reviews: Parameters<typeof deriveInsights>[0]) =>

@@ -19,7 +19,7 @@ test.each([
   expect(keyOf({ ...REVIEW, ...values })).not.toBe(keyOf(REVIEW));
 });
 
-test('but not on what the analyser does not see', () => {
+test('the key does not depend on what the analyser does not read', () => {
   const { keyOf } = analysisKeys(BUSINESS);
   const other = { id: 'x', date: '2020-01-01', source: 'yelp', ownerReply: null };
   expect(keyOf({ ...REVIEW, ...other })).toBe(keyOf(REVIEW));

@@ -1,5 +1,5 @@
-// What the learned layer is trained on: the training sentences and the first two development sets. The
-// third is left to see how well it does, the held-out one is never read.
+// The training data of the learned model: the training sentences and the first two development sets. The
+// third development set and the held-out set are kept for evaluation.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run train`: makes src/insights/learned/home-services.json from what examples.ts reads.
+// `npm run train`: trains src/insights/learned/home-services.json on the data of examples.ts.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

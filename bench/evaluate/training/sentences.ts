@@ -1,6 +1,5 @@
-// Reads the sentences that the learned layer is trained on (sentences.txt): a line in brackets says what
-// the lines below it speak of, by the names of aspects with + or -; a question mark before one says that
-// it could be meant or not.
+// Parses the training sentences of the learned model (sentences.txt). A line in brackets has the labels of
+// the lines below it: aspects with + or -, and with a question mark before if they are optional.
 
 import type { Example } from './train.ts';
 
@@ -12,7 +11,7 @@ const SENTIMENTS: Readonly<Record<string, string>> = {
   '0': 'neutral',
 };
 
-/** Throws with the line that is not well formed. */
+/** @throws {Error} naming the first malformed line */
 export function parseSentences(text: string): Example[] {
   const examples: Example[] = [];
   let heading: Omit<Example, 'text'> | null = null;

@@ -1,49 +1,51 @@
-// Trains the learned layer: logistic regression for praise and complaint of every aspect. A text of several
-// sentences that praises an aspect praises it in one of them; which one is worked out while training.
+// Trains the learned model: logistic regression for praise of and complaint about every aspect. If a text of
+// several sentences praises an aspect, one sentence does; training determines which one.
 
-import { readReview } from '../../../src/insights/text/read.ts';
-import { FeatureReader, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { FeatureExtractor, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
 import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 
 export interface Example {
   readonly text: string;
   readonly aspects: readonly { readonly id: string; readonly sentiment: string }[];
-  /** Neither taught nor untaught. */
+  /** Not used for these aspects, neither as positive nor as negative example. */
   readonly optional_aspects: readonly string[];
 }
 
-/** Rarer words and features teach nothing. */
-const FEWEST = 2;
+/** The least number of examples that have a word or feature. */
+const MIN_EXAMPLES = 2;
 const ROUNDS = 60;
-/** In the first rounds it is not asked which sentence is meant. */
+/** The first rounds use all sentences of a positive example instead of the best one. */
 const BLIND_ROUNDS = 3;
 const RATE = 0.3;
 const DECAY = 0.02;
-/** What an example of a class weighs beside one that is of another: they are few. */
+/** Weight of positive examples, which are fewer. */
 const WEIGHT_OF_POSITIVE = 4;
 const FIRST_BIAS = -3;
-/** Weights whose largest is below this share of the largest of all are left out. */
+/** Features are dropped if their largest weight is below this share of the largest of all. */
 const LEAST_SHARE = 0.02;
 const LARGEST_STEP = 127;
 
 interface Prepared {
   readonly example: Example;
-  /** Of each sentence, as indices of features. */
+  /** The features of each sentence, by index. */
   readonly sentences: readonly (readonly number[])[];
   readonly all: readonly number[];
 }
 
 export function train(examples: readonly Example[], aspects: readonly string[]): ModelFile {
-  const readings = examples.map(({ text }) => readReview(text));
-  const words = frequent(readings.map((reading) => wordsOf(reading)));
+  const annotatedTexts = examples.map(({ text }) => annotateText(text));
+  const words = frequent(annotatedTexts.map((annotated) => wordsOf(annotated)));
   if (words.length > MOST_WORDS) throw new Error(`too many words: ${words.length}`);
-  const reader = new FeatureReader(new Map(words.map((word, index) => [word, index])));
-  const read = readings.map((reading) => featuresOfSentences(reader, reading));
-  const features = frequent(read.flat()).toSorted((a, b) => a - b);
+  const extractor = new FeatureExtractor(new Map(words.map((word, index) => [word, index])));
+  const featuresOfTexts = annotatedTexts.map((annotated) =>
+    featuresOfSentences(extractor, annotated),
+  );
+  const features = frequent(featuresOfTexts.flat()).toSorted((a, b) => a - b);
   const indexOf = new Map(features.map((feature, index) => [feature, index]));
   const prepared = examples.map((example, index): Prepared => {
-    const sentences = read[index]!.map((sentence) =>
+    const sentences = featuresOfTexts[index]!.map((sentence) =>
       sentence.flatMap((feature) => indexOf.get(feature) ?? []),
     );
     return { example, sentences, all: [...new Set(sentences.flat())] };
@@ -56,21 +58,21 @@ export function train(examples: readonly Example[], aspects: readonly string[]):
   return fileOf(aspects, words, features, classes);
 }
 
-function featuresOfSentences(reader: FeatureReader, reading: Reading): number[][] {
-  return reading.sentences.map(({ from, to }) => {
+function featuresOfSentences(extractor: FeatureExtractor, annotated: AnnotatedText): number[][] {
+  return annotated.sentences.map(({ from, to }) => {
     const features = new Set<number>();
-    reader.read(reading, from, to, (feature) => void features.add(feature));
+    extractor.extract(annotated, from, to, (feature) => void features.add(feature));
     return [...features];
   });
 }
 
-/** What stands in at least so many of the lists. */
+/** The elements that are in at least MIN_EXAMPLES lists. */
 function frequent<T>(lists: readonly (readonly T[])[]): T[] {
   const counts = new Map<T, number>();
   for (const list of lists) {
     for (const one of new Set(list)) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
-  return [...counts].filter(([, count]) => count >= FEWEST).map(([one]) => one);
+  return [...counts].filter(([, count]) => count >= MIN_EXAMPLES).map(([one]) => one);
 }
 
 interface Trained {
@@ -78,7 +80,7 @@ interface Trained {
   readonly bias: number;
 }
 
-/** Gradient descent with a rate for each weight (AdaGrad), in the order of the examples. */
+/** Gradient descent with a learning rate per weight (AdaGrad), in the order of the examples. */
 function trainClass(
   prepared: readonly Prepared[],
   size: number,

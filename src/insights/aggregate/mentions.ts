@@ -1,5 +1,5 @@
-// Every mention with the review that it is in, by what it is of. Whatever counts or quotes mentions
-// reads them here, in the order of the reviews, so that nothing goes through all reviews once more.
+// An index of all mentions by what they mention. Everything that counts or quotes mentions reads it, so
+// that the reviews are walked once.
 
 import type { Mention, ReviewInsights } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
@@ -13,48 +13,48 @@ export const MENTION_LISTS = [
 ] as const satisfies readonly (keyof ReviewInsights)[];
 export type MentionList = (typeof MENTION_LISTS)[number];
 
-/** A mention, the review that it is in, and what else was found there. */
-export interface Told {
+/** A mention with its review and the review's other findings. */
+export interface IndexedMention {
   readonly review: Review;
   readonly entry: ReviewInsights;
   readonly mention: Mention;
-  /** How clearly the phrase bears the sentiment out, 0 to 1. */
-  readonly clarity: number;
+  /** How clearly the phrase shows the sentiment, 0 to 1. */
+  readonly phraseScore: number;
 }
 
-/** A review and what was found in it. */
-export interface ReadReview {
+/** A review with its findings. */
+export interface ReviewEntry {
   readonly review: Review;
   readonly entry: ReviewInsights;
-  /** How clearly its aspects are told, in their order; 1 where it is left out. */
-  readonly clarities?: readonly { readonly clarity?: number }[];
+  /** The phrase scores of `entry.aspects`, in their order; 1 where one is left out. */
+  readonly aspectScores?: readonly { readonly phraseScore?: number }[];
 }
 
 export class MentionIndex {
-  readonly #told = Object.fromEntries(
-    MENTION_LISTS.map((list) => [list, new Map<string, Told[]>()]),
-  ) as Record<MentionList, Map<string, Told[]>>;
+  readonly #mentions = Object.fromEntries(
+    MENTION_LISTS.map((list) => [list, new Map<string, IndexedMention[]>()]),
+  ) as Record<MentionList, Map<string, IndexedMention[]>>;
 
-  /** Reviews must come newest first. */
-  constructor(reviews: Iterable<ReadReview>) {
-    for (const { review, entry, clarities } of reviews) {
+  /** @param reviews newest first */
+  constructor(reviews: Iterable<ReviewEntry>) {
+    for (const { review, entry, aspectScores } of reviews) {
       for (const list of MENTION_LISTS) {
-        const known = this.#told[list];
+        const byId = this.#mentions[list];
         const mentions = entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const mention = mentions[at] as Mention;
-          const clarity = list === 'aspects' ? (clarities?.[at]?.clarity ?? 1) : 1;
-          const one = { review, entry, mention, clarity };
-          const told = known.get(mention.id);
-          if (told) told.push(one);
-          else known.set(mention.id, [one]);
+          const phraseScore = list === 'aspects' ? (aspectScores?.[at]?.phraseScore ?? 1) : 1;
+          const indexed = { review, entry, mention, phraseScore };
+          const known = byId.get(mention.id);
+          if (known) known.push(indexed);
+          else byId.set(mention.id, [indexed]);
         }
       }
     }
   }
 
-  /** The mentions of one thing, newest first. */
-  of(list: MentionList, id: string): readonly Told[] {
-    return this.#told[list].get(id) ?? [];
+  /** The mentions of an id, newest first. */
+  of(list: MentionList, id: string): readonly IndexedMention[] {
+    return this.#mentions[list].get(id) ?? [];
   }
 }

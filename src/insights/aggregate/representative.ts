@@ -1,34 +1,34 @@
-// Which of many phrases speak for all of them: short ones, made of the words that the others use too.
+// Chooses the most representative of many phrases: of readable length, in words that the others share.
 
 import { fold } from '../../model/fold.ts';
 import { FUNCTION_WORDS } from '../text/grammar.ts';
 
-/** A phrase of about so many UTF-16 units reads well in a list. */
+/** The best length of a phrase, in UTF-16 units; shorter than SHORTEST is penalised. */
 const BEST_LENGTH = 60;
 const SHORTEST = 20;
-const WEIGHT_OF_CLARITY = 1.5;
-/** Speaks of the review rather than of the business, begins or ends within a quotation, or lists. */
+const PHRASE_SCORE_WEIGHT = 1.5;
+/** Speaks of the review itself, is cut within a quotation, or introduces a list. */
 const ASIDE = /\bstars?\b|\breviews?\b|^[^"]*"[^"]*$|:\s/i;
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
-/** The same in a folded text that has no more than the letters of ASCII. */
+/** The same as WORD for ASCII text, and faster. */
 const PLAIN_WORD = /[a-z0-9]+(?:'[a-z]+)?/g;
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const PLAIN = /^[\0-\x7f]*$/;
 
 export interface Candidate {
   readonly phrase: string;
-  /** Whether it says what most of them say. */
+  /** Whether it has the sentiment of most mentions. */
   readonly isTypical: boolean;
-  /** How clearly it says so, 0 to 1. */
-  readonly clarity: number;
+  /** How clearly it shows its sentiment, 0 to 1. */
+  readonly phraseScore: number;
 }
 
-/** Of more phrases the first so many speak for all. */
-export const ENOUGH = 2000;
+/** Only the first so many candidates are compared. */
+export const MAX_CANDIDATES = 2000;
 
-/** The most representative phrases, none twice, best first; of equals the earlier. */
+/** The most representative phrases, distinct after folding, best first; of equals the earlier first. */
 export function representative(candidates: readonly Candidate[], most: number): string[] {
-  const first = candidates.slice(0, ENOUGH);
+  const first = candidates.slice(0, MAX_CANDIDATES);
   const folded = new Map(first.map((one) => [fold(one.phrase), one]));
   const distinct = [...folded.values()];
   if (distinct.length <= 1) return distinct.slice(0, most).map(({ phrase }) => phrase);
@@ -36,15 +36,15 @@ export function representative(candidates: readonly Candidate[], most: number): 
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return distinct
-    .map(({ phrase, isTypical, clarity }, at) => ({
+    .map(({ phrase, isTypical, phraseScore }, at) => ({
       phrase,
       at,
-      worth:
-        worthOf(phrase, words[at] ?? [], counts, distinct.length) +
+      score:
+        scoreOf(phrase, words[at] ?? [], counts, distinct.length) +
         (isTypical ? 1 : 0) +
-        clarity * WEIGHT_OF_CLARITY,
+        phraseScore * PHRASE_SCORE_WEIGHT,
     }))
-    .toSorted((a, b) => b.worth - a.worth || a.at - b.at)
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, most)
     .map(({ phrase }) => phrase);
 }
@@ -54,8 +54,8 @@ function contentOf(folded: string): string[] {
   return [...new Set(words)].filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word));
 }
 
-/** 0 to 2: how much its words are shared, and how near its length is to the best one. */
-function worthOf(
+/** A score of about 0 to 2 for shared words, readable length and complete sentences. */
+function scoreOf(
   phrase: string,
   words: readonly string[],
   counts: ReadonlyMap<string, number>,

@@ -1,72 +1,72 @@
-// Counting mentions: every number of an entity is the number of the entries that it sums.
+// Counts mentions: every count is a number of entries in per_review.
 
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import type { MentionIndex, MentionList, Told } from './mentions.ts';
-import { ENOUGH, representative } from './representative.ts';
+import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
+import { MAX_CANDIDATES, representative } from './representative.ts';
 
 const TOP_PHRASES = 5;
 const EXAMPLES = 5;
 const TOP_ASPECTS = 3;
 
-/** What the mentions of one thing add up to; they come newest first. */
-export function entityOf(id: string, name: string, told: readonly Told[]): Entity {
+/** The figures of an entity. `mentions` are all of them, newest first. */
+export function entityOf(id: string, name: string, mentions: readonly IndexedMention[]): Entity {
   const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
   let ratings = 0;
-  for (const { review, mention } of told) {
+  for (const { review, mention } of mentions) {
     counts[mention.sentiment] += 1;
     ratings += review.rating;
   }
   const { positive, neutral, negative } = counts;
-  const phrases = topPhrases(told, counts);
+  const phrases = topPhrases(mentions, counts);
   return {
     id,
     name,
-    mention_count: told.length,
+    mention_count: mentions.length,
     positive_count: positive,
     neutral_count: neutral,
     negative_count: negative,
-    positive_pct: told.length === 0 ? null : roundTo((100 * positive) / told.length, 1),
-    score: mean(positive - negative, told.length),
-    average_rating: mean(ratings, told.length),
-    first_mentioned: told.at(-1)?.review.date ?? null,
-    last_mentioned: told[0]?.review.date ?? null,
+    positive_pct: mentions.length === 0 ? null : roundTo((100 * positive) / mentions.length, 1),
+    score: mean(positive - negative, mentions.length),
+    average_rating: mean(ratings, mentions.length),
+    first_mentioned: mentions.at(-1)?.review.date ?? null,
+    last_mentioned: mentions[0]?.review.date ?? null,
     top_aspects: [],
     top_phrases: phrases,
-    example_review_ids: examplesOf(told, phrases),
+    example_review_ids: examplesOf(mentions, phrases),
   };
 }
 
-/** The reviews of the phrases, in their order, then the newest. */
-function examplesOf(told: readonly Told[], phrases: readonly string[]): string[] {
+/** The reviews of the top phrases in their order, then the newest reviews. */
+function examplesOf(mentions: readonly IndexedMention[], phrases: readonly string[]): string[] {
   const shown = phrases.flatMap(
-    (phrase) => told.find(({ mention }) => mention.phrase === phrase) ?? [],
+    (phrase) => mentions.find(({ mention }) => mention.phrase === phrase) ?? [],
   );
-  const ids = [...shown, ...told.slice(0, EXAMPLES)].map(({ review }) => review.id);
+  const ids = [...shown, ...mentions.slice(0, EXAMPLES)].map(({ review }) => review.id);
   return [...new Set(ids)].slice(0, EXAMPLES);
 }
 
-/** Those that speak for the others, of the sentiment that most have. */
+/** The most representative phrases of the prevailing sentiment. */
 function topPhrases(
-  told: readonly Told[],
+  mentions: readonly IndexedMention[],
   { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
 ): string[] {
   const usual = positive >= negative ? 'positive' : 'negative';
   const typical = neutral > positive + negative ? 'neutral' : usual;
   return representative(
-    told.slice(0, ENOUGH).map(({ mention: { phrase, sentiment }, clarity }) => ({
+    mentions.slice(0, MAX_CANDIDATES).map(({ mention: { phrase, sentiment }, phraseScore }) => ({
       phrase,
       isTypical: sentiment === typical,
-      clarity,
+      phraseScore,
     })),
     TOP_PHRASES,
   );
 }
 
 /**
- * Percentages with one decimal that sum to exactly 100, by largest remainder; ties go to the
- * earlier part. Null for each where the parts sum to nothing.
+ * Percentages with one decimal that sum to exactly 100, by largest remainder; ties go to the earlier
+ * part. All are null if the parts sum to 0.
  */
 export function percentages(parts: readonly number[]): (number | null)[] {
   const total = parts.reduce((sum, part) => sum + part, 0);
@@ -83,7 +83,7 @@ export function percentages(parts: readonly number[]): (number | null)[] {
   return tenths.map((part) => part / 10);
 }
 
-/** What was mentioned at all of a list, most mentioned first. */
+/** The entities that have mentions, most mentioned first. */
 export function tallyMentions(
   mentions: MentionIndex,
   list: MentionList,
@@ -91,8 +91,8 @@ export function tallyMentions(
 ): Entity[] {
   return entries
     .flatMap(({ id, name }) => {
-      const told = mentions.of(list, id);
-      return told.length === 0 ? [] : [entityOf(id, name, told)];
+      const own = mentions.of(list, id);
+      return own.length === 0 ? [] : [entityOf(id, name, own)];
     })
     .toSorted(mostMentionedFirst);
 }
@@ -104,7 +104,7 @@ function mostMentionedFirst(
   return b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1);
 }
 
-/** Adds the aspects that most of the reviews of each entity speak about as well. */
+/** Adds the aspects that the reviews of each entity mention most often. */
 export function withTopAspects(
   entities: readonly Entity[],
   mentions: MentionIndex,
@@ -123,7 +123,11 @@ export function withTopAspects(
   });
 }
 
-/** The topics that any review has, most mentioned first. Reviews must come newest first. */
+/**
+ * The topics that reviews have, most mentioned first.
+ *
+ * @param reviews newest first
+ */
 export function tallyTopics(
   reviews: readonly Review[],
   perReview: ReadonlyMap<string, ReviewInsights>,

@@ -1,19 +1,23 @@
-// How the reviews changed over time: a figure for each month, and whether the change is more than
-// noise.
+// How the reviews changed over time: figures for each month, and whether the change of the mean rating is
+// statistically significant.
 
 import type { Insights, Month, ReviewInsights } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { type Moments, momentsOf, welchMargin } from '../text/intervals.ts';
+import { type Moments, momentsOf, welchMargin } from './intervals.ts';
 
 type Trend = Insights['temporal']['trend'];
 
-/** Lengths of the periods that are compared, in months: the first that both sides fill. */
+/** Lengths of the compared periods in months; the first one with enough ratings on both sides counts. */
 const PERIODS = [12, 6, 3];
-/** With fewer ratings on either side no trend is claimed. */
-const ENOUGH = 10;
+/** The least number of ratings in each period. */
+const MIN_RATINGS = 10;
 
-/** The months that have reviews, oldest first. Reviews must come newest first. */
+/**
+ * The months that have reviews, oldest first.
+ *
+ * @param reviews newest first
+ */
 export function monthlyFigures(
   reviews: readonly Review[],
   perReview: ReadonlyMap<string, ReviewInsights>,
@@ -43,16 +47,16 @@ export function monthlyFigures(
     .toReversed();
 }
 
-/** The ratings of the newest months against those of as many months before. */
+/** The ratings of a recent period compared with those of the period before. */
 export interface Change {
-  /** Length of either period. */
+  /** The length of each period. */
   readonly months: number;
   readonly recent: Moments;
   readonly earlier: Moments;
-  /** The newer period begins behind this day, the older behind that. */
+  /** The recent period begins after `since`, the earlier one after `before`. */
   readonly since: string;
   readonly before: string;
-  /** What the newer mean is above the older, and how much of that chance may explain (95%). */
+  /** Recent mean minus earlier mean, and the margin of error of that (95%). */
   readonly difference: number;
   readonly margin: number;
   readonly trend: Trend;
@@ -60,8 +64,10 @@ export interface Change {
 
 /**
  * Compares the ratings of the twelve months up to the newest review with those of the twelve months
- * before; with six or three months where the reviews do not reach back so far. Null where no period
- * has ratings enough on either side. Reviews must come newest first.
+ * before, or of six or three months if the reviews do not go back far enough. Null if no period has
+ * enough ratings on both sides.
+ *
+ * @param reviews newest first
  */
 export function changeOf(reviews: readonly Review[]): Change | null {
   const newest = reviews[0];
@@ -73,7 +79,7 @@ export function changeOf(reviews: readonly Review[]): Change | null {
       momentsOf(ratingsWithin(reviews, start, newest.date)),
       momentsOf(ratingsWithin(reviews, end, start)),
     ];
-    if (recent.count < ENOUGH || earlier.count < ENOUGH) continue;
+    if (recent.count < MIN_RATINGS || earlier.count < MIN_RATINGS) continue;
     const difference = recent.mean - earlier.mean;
     const margin = welchMargin(recent, earlier);
     const trend =
@@ -83,7 +89,7 @@ export function changeOf(reviews: readonly Review[]): Change | null {
   return null;
 }
 
-/** The ratings behind one day and up to another; reviews come newest first. */
+/** The ratings after the day `from` up to the day `to`. */
 function ratingsWithin(reviews: readonly Review[], from: string, to: string): number[] {
   const ratings: number[] = [];
   for (const { date, rating } of reviews) {
@@ -93,13 +99,13 @@ function ratingsWithin(reviews: readonly Review[], from: string, to: string): nu
   return ratings;
 }
 
-/** "stable" unless the mean rating changed by more than chance explains. */
+/** "stable" unless the mean rating changed significantly. */
 export function trendOf(reviews: readonly Review[]): Trend {
   return changeOf(reviews)?.trend ?? 'stable';
 }
 
-/** The same day so many months earlier, as text that dates compare with: the 31st of a shorter month
- * comes behind all of its days. */
+/** The same day some months earlier, as text for comparison with dates: it may be the 31st of a shorter
+ * month, which sorts after all days of that month. */
 export function monthsBefore(date: string, months: number): string {
   const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
   const year = String(Math.floor(count / 12)).padStart(4, '0');

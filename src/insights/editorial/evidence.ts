@@ -1,53 +1,55 @@
-// What editorial text is written from: the figures, the mentions behind them, and verbatim quotes
-// with the reviews that they are from.
+// The input of the editorial texts: figures, mentions, and verbatim quotes with their reviews.
 
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
 import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import { shareInterval } from '../text/intervals.ts';
-import type { MentionIndex, MentionList, Told } from '../aggregate/mentions.ts';
-import { ENOUGH, representative } from '../aggregate/representative.ts';
+import { shareInterval } from '../aggregate/intervals.ts';
+import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
+import { MAX_CANDIDATES, representative } from '../aggregate/representative.ts';
 import { monthOf, stars } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
-/** Everything that summary and questions are written from. Reviews come newest first. */
+/** Everything that the summary and the FAQ are written from. Reviews are newest first. */
 export interface Findings {
   readonly business: Business;
   readonly reviews: readonly Review[];
   readonly mentions: MentionIndex;
   readonly aspects: Insights['aspects'];
   readonly entities: Insights['entities'];
-  /** Reviews in languages that are not read: their stars count, their words do not. */
-  readonly unreadCount: number;
+  /** Number of reviews in languages that are not analysed: only their stars count. */
+  readonly unanalysedCount: number;
 }
 
 export interface Quote {
   readonly reviewId: string;
   /** Verbatim. */
   readonly text: string;
-  /** As it is shown: “text” (five stars, May 2026). */
+  /** With its review: “text” (five stars, May 2026). */
   readonly shown: string;
 }
 
-/** A quote that is shorter says little, a longer one is too much, in UTF-16 units. */
+/** Bounds of a quote in UTF-16 units. */
 const SHORTEST = 20;
 const LONGEST = 170;
 
-/** The mentions of one thing, newest first, each with its review. */
+/** The mentions of an id, newest first; with `sentiment` only those that have it. */
 export function mentionsOf(
   { mentions }: Findings,
   list: MentionList,
   id: string,
   sentiment?: Sentiment,
-): readonly Told[] {
-  const told = mentions.of(list, id);
-  if (sentiment === undefined) return told;
-  return told.filter(({ mention }) => mention.sentiment === sentiment);
+): readonly IndexedMention[] {
+  const all = mentions.of(list, id);
+  if (sentiment === undefined) return all;
+  return all.filter(({ mention }) => mention.sentiment === sentiment);
 }
 
-/** The phrase that speaks best for the mentions of a thing; null where none reads on its own.
- * `used` are phrases that were quoted already. */
+/**
+ * The most representative phrase of the mentions of an id; null if none is quotable.
+ *
+ * @param used folded phrases that are already quoted
+ */
 export function quoteFor(
   findings: Findings,
   list: MentionList,
@@ -55,19 +57,23 @@ export function quoteFor(
   sentiment: Sentiment,
   used: ReadonlySet<string>,
 ): Quote | null {
-  const told: Told[] = [];
+  const candidates: IndexedMention[] = [];
   for (const one of findings.mentions.of(list, id)) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (!readsAlone(phrase) || used.has(fold(phrase))) continue;
-    told.push(one);
-    if (told.length === ENOUGH) break;
+    if (!isQuotable(phrase) || used.has(fold(phrase))) continue;
+    candidates.push(one);
+    if (candidates.length === MAX_CANDIDATES) break;
   }
   const [best] = representative(
-    told.map(({ mention: { phrase }, clarity }) => ({ phrase, isTypical: true, clarity })),
+    candidates.map(({ mention: { phrase }, phraseScore }) => ({
+      phrase,
+      isTypical: true,
+      phraseScore,
+    })),
     1,
   );
-  const found = told.find(({ mention }) => mention.phrase === best);
+  const found = candidates.find(({ mention }) => mention.phrase === best);
   return found ? quoteOf(found.review, found.mention.phrase) : null;
 }
 
@@ -75,14 +81,14 @@ export function quoteOf({ id, rating, date }: Review, text: string): Quote {
   return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
 }
 
-/** A quote stands for its review: praise out of a one-star review would not. */
+/** Whether a review's stars agree with a quote from it. */
 function agrees({ rating }: Review, sentiment: Sentiment): boolean {
   if (sentiment === 'positive') return rating >= 4;
   return sentiment === 'neutral' || rating <= 3;
 }
 
-/** Whether a phrase can stand between quotation marks: one line, begun as a sentence is. */
-export function readsAlone(phrase: string): boolean {
+/** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */
+export function isQuotable(phrase: string): boolean {
   return (
     phrase.length >= SHORTEST &&
     phrase.length <= LONGEST &&
@@ -94,24 +100,26 @@ export function readsAlone(phrase: string): boolean {
   );
 }
 
-function isShouted(phrase: string): boolean {
+/** Whether a phrase is all capitals. */
+export function isShouted(phrase: string): boolean {
   return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }
 
-/** Shares from which on nearly all, and most, agree. */
+/** The least share of opinions that agree for a clear consensus, and for a majority. */
 const CLEAR = 0.75;
-const MOST = 0.6;
+const MAJORITY = 0.6;
 
-/** From clearly positive (0) over mixed (2) to clearly negative (4), as far as chance allows. */
-export type Verdict = 0 | 1 | 2 | 3 | 4;
+/** From clearly positive (0) over mixed (2) to clearly negative (4). */
+export type Consensus = 0 | 1 | 2 | 3 | 4;
 
-export function verdictOf(positive: number, negative: number): Verdict {
+/** The consensus of opinions, by Wilson's interval of the share of positive ones. */
+export function consensusOf(positive: number, negative: number): Consensus {
   const { low, high } = shareInterval(positive, positive + negative);
   const share = positive / Math.max(1, positive + negative);
   if (low >= CLEAR) return 0;
-  if (low >= 0.5 && share >= MOST) return 1;
+  if (low >= 0.5 && share >= MAJORITY) return 1;
   if (high <= 1 - CLEAR) return 4;
-  return high <= 0.5 && share <= 1 - MOST ? 3 : 2;
+  return high <= 0.5 && share <= 1 - MAJORITY ? 3 : 2;
 }
 
 interface Wording {
@@ -120,7 +128,7 @@ interface Wording {
   readonly leads: readonly string[];
 }
 
-/** How an aspect is asked and spoken about; `label` serves where the data does not know it. */
+/** How questions and answers word an aspect; from its label if questions.json does not have it. */
 export function wordingOf(id: string, label: string): Wording {
   const known: Readonly<Record<string, Wording>> = questions.aspects;
   const noun = label.charAt(0).toLowerCase() + label.slice(1);

@@ -1,5 +1,5 @@
-// Questions that a buyer asks, answered from counted reviews and their own words. Where the evidence
-// is thin the question is left out.
+// Writes the FAQ: questions of buyers, answered from counts and quotes. Questions without enough evidence
+// are left out.
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
@@ -11,7 +11,7 @@ import {
   mentionsOf,
   type Quote,
   quoteFor,
-  verdictOf,
+  consensusOf,
   wordingOf,
 } from './evidence.ts';
 import { are, give, counted, grouped, inWords, listed, monthOf } from './prose.ts';
@@ -21,12 +21,12 @@ type Answer = Faq[number];
 type Aspect = Insights['aspects'][number];
 type Entity = Insights['entities']['problems'][number];
 
-/** Fewer opinions on an aspect are too thin to answer from. */
+/** The least number of opinions for an answer. */
 const FEWEST_OPINIONS = 5;
-/** A person is named as one to ask for from so many praising reviews on. */
+/** The least number of positive reviews of a person to ask for. */
 const FEWEST_PRAISES = 3;
 const MOST_ASPECTS = 8;
-/** An answer names at most so many reviews; per_review has them all. */
+/** The most reviews that an answer names. */
 const MOST_REVIEWS = 20;
 
 export function writeFaq(findings: Findings): Faq {
@@ -62,7 +62,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
   return {
     question: `Are customers satisfied with ${business.name}?`,
     answer:
-      `${leads[verdictOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
+      `${leads[consensusOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
       `${give(good)} four or five stars and ${give(bad)} one or two; the mean is ${mean} of 5.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
   };
@@ -71,14 +71,14 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
 function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer {
   const { id, label, positive_count: positive, negative_count: negative } = aspect;
   const { noun, question, leads } = wordingOf(id, label);
-  const verdict = verdictOf(positive, negative);
-  const praise = verdict < 4 ? quote('aspects', id, 'positive') : [];
-  const isDisputed = verdict > 1 || negative >= Math.max(2, positive / 10);
+  const consensus = consensusOf(positive, negative);
+  const praise = consensus < 4 ? quote('aspects', id, 'positive') : [];
+  const isDisputed = consensus > 1 || negative >= Math.max(2, positive / 10);
   const blame = isDisputed ? quote('aspects', id, 'negative') : [];
-  const quotes = verdict > 2 ? [...blame, ...praise] : [...praise, ...blame];
+  const quotes = consensus > 2 ? [...blame, ...praise] : [...praise, ...blame];
   return {
     question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
-    answer: [leads[verdict], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
+    answer: [leads[consensus], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
     review_ids: reviewsOf(findings, id, quotes),
   };
 }
@@ -109,9 +109,9 @@ function wordsOf(quotes: readonly Quote[]): string {
   return second ? `${first.shown}. Against that: ${second.shown}.` : `${first.shown}.`;
 }
 
-/** Quoted reviews first, then the newest that count. */
+/** The quoted reviews, then the newest of the counted ones. */
 function reviewsOf(findings: Findings, id: string, quotes: readonly Quote[]): string[] {
-  // Each is of another review, so that more than these are never wanted.
+  // Each mention has a review of its own, so these are enough.
   const counting = mentionsOf(findings, 'aspects', id).slice(0, MOST_REVIEWS);
   return firstOf([
     ...quotes.map(({ reviewId }) => reviewId),
@@ -151,13 +151,13 @@ function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
   };
 }
 
-/** Technicians who still work there as far as the catalogue knows, most praised first. */
+/** Praised technicians that the catalogue does not call inactive, most praised first. */
 export function peopleToAskFor({ business, entities }: Findings): Entity[] {
   const gone = new Set(business.technicians.filter(({ active }) => !active).map(({ id }) => id));
   return entities.technicians
     .filter(
       ({ id, positive_count: praise, negative_count: blame }) =>
-        !gone.has(id) && praise >= FEWEST_PRAISES && verdictOf(praise, blame) < 2,
+        !gone.has(id) && praise >= FEWEST_PRAISES && consensusOf(praise, blame) < 2,
     )
     .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
 }
@@ -255,7 +255,7 @@ function answerChange({ reviews }: Findings): Answer | null {
   };
 }
 
-/** Both means and counts, and whether chance explains the difference. */
+/** Both means and counts, and whether the difference is significant. */
 export function describeChange({
   months,
   recent,

@@ -1,4 +1,4 @@
-// Building blocks of English prose: counted nouns, lists, months, shares.
+// Building blocks of English prose: counted nouns, verbs, lists, months.
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(

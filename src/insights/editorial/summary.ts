@@ -1,10 +1,10 @@
-// The summary: two to four paragraphs on strengths, weaknesses, people and change, each sentence from
-// counted reviews. Few reviews make a short summary; none make one sentence.
+// Writes the summary: up to four paragraphs on strengths, weaknesses, people and change, every sentence
+// from counted reviews. Without reviews it is one sentence.
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import { differenceInterval, type Share } from '../text/intervals.ts';
+import { differenceInterval, type Share } from '../aggregate/intervals.ts';
 import { percentages } from '../aggregate/tally.ts';
 import { changeOf } from '../aggregate/temporal.ts';
 import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
@@ -13,9 +13,9 @@ import { capitalised, counted, give, grouped, inWords, listed, monthOf } from '.
 
 type Aspect = Insights['aspects'][number];
 
-/** An aspect is called a strength or a weakness from so many opinions on. */
+/** The least number of opinions for a strength or a weakness. */
 const FEWEST_OPINIONS = 3;
-/** Opinion is compared between two periods from so many opinions in each on. */
+/** The least number of opinions in each of two compared periods. */
 const FEWEST_TO_COMPARE = 10;
 const STRONG = 0.75;
 const WEAK = 0.5;
@@ -26,7 +26,7 @@ export function writeSummary(findings: Findings): string {
     return `${findings.business.name} has no verified reviews yet.`;
   const used = new Set<string>();
   return [
-    [openingOf(findings), unreadOf(findings), strengthsOf(findings, used)],
+    [openingOf(findings), otherLanguagesOf(findings), strengthsOf(findings, used)],
     [weaknessesOf(findings, used), problemsOf(findings)],
     [peopleOf(findings), servicesOf(findings)],
     [trendOf(findings), ...changesOf(findings)],
@@ -62,7 +62,7 @@ function openingOf({ business, reviews }: Findings): string {
   );
 }
 
-function unreadOf({ unreadCount: count }: Findings): string {
+function otherLanguagesOf({ unanalysedCount: count }: Findings): string {
   if (count === 0) return '';
   const reviews = capitalised(counted(count, 'review'));
   return count === 1
@@ -74,7 +74,7 @@ function opinionsOf({ positive_count: positive, negative_count: negative }: Aspe
   return positive + negative;
 }
 
-/** What customers praise, most praised first. */
+/** The strengths, most praised first. */
 function strengthsOf(findings: Findings, used: Set<string>): string {
   const praised = findings.aspects
     .filter(
@@ -119,7 +119,7 @@ function quotation(
   return ` In a customer's words: ${quote.shown}.`;
 }
 
-/** What customers criticise: aspects with as much blame as praise, or those with the most blame. */
+/** The weaknesses: aspects with at least as many complaints as praise, or else those with the most complaints. */
 function weaknessesOf(findings: Findings, used: Set<string>): string {
   const blamed = findings.aspects
     .filter(({ negative_count: blame }) => blame >= FEWEST_OPINIONS - 1)
@@ -201,8 +201,7 @@ function trendOf({ reviews }: Findings): string {
   return `${leads[change.trend]} ${describeChange(change)}`;
 }
 
-/** The aspects on which opinion changed by more than chance explains, over the same periods, the
- * surest first. */
+/** The aspects on which opinion changed significantly between the periods of the trend, clearest first. */
 function changesOf(findings: Findings): string[] {
   const change = changeOf(findings.reviews);
   if (!change) return [];
@@ -228,10 +227,10 @@ function changesOf(findings: Findings): string[] {
     const sentence =
       `Opinion on ${nounOf(aspect)} has ${low > 0 ? 'improved' : 'worsened'}: ` +
       `${partOf(now)} positive since ${monthOf(change.since)}; before, ${partOf(then, true)}.`;
-    return [{ sentence, sureness: Math.max(low, -high), id: aspect.id }];
+    return [{ sentence, score: Math.max(low, -high), id: aspect.id }];
   });
   return changes
-    .toSorted((a, b) => b.sureness - a.sureness || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, MOST)
     .map(({ sentence }) => sentence);
 }

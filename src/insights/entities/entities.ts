@@ -1,19 +1,20 @@
-// What a review names of the business: its technicians, services and service areas.
+// Finds the technicians, services and service areas that a review mentions.
 
 import type { Business } from '../../model/business.ts';
-import type { FoundMention, NameCandidate } from '../analysis.ts';
-import { sentimentAbout } from '../aspects/attribution.ts';
+import type { FoundMention } from './merging.ts';
+import type { NameCandidate } from './names/technicians.ts';
+import { sentimentAbout } from '../sentiment/attribution.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { mergeMentions } from './merging.ts';
 import { buildRoster } from './names/roster.ts';
 import { findTechnicians } from './names/technicians.ts';
 import { CUES } from './names/word-lists.ts';
-import type { Reading } from '../text/reading.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
-import { isUnlikely } from './stars.ts';
+import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 
-/** Something of the catalogue, with every spelling that names it. */
+/** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
   readonly id: string;
   readonly name: string;
@@ -50,16 +51,16 @@ export interface EntitiesFound {
   readonly technicians: readonly FoundMention[];
   readonly services: readonly FoundMention[];
   readonly serviceAreas: readonly FoundMention[];
-  /** Names that are not in the catalogue, to be confirmed by all reviews (names/confirm.ts). */
+  /** Names outside the catalogue, which names/confirm.ts confirms or not. */
   readonly names: readonly NameCandidate[];
 }
 
 export type EntityFinder = (
-  reading: Reading,
+  annotated: AnnotatedText,
   review: { readonly author: string; readonly rating: number },
 ) => EntitiesFound;
 
-/** Aliases that are everyday words as well: a pump "works well". */
+/** Aliases that are also everyday words: a pump "works well". */
 const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check', 'call']);
 
 export function buildEntityFinder(business: Business): EntityFinder {
@@ -73,44 +74,44 @@ export function buildEntityFinder(business: Business): EntityFinder {
   const findOwnName = buildTermFinder([{ id: 'business', names: namesOfBusiness(business) }], {
     isName: true,
   });
-  return (reading, { author, rating }) => {
-    const areas = findAreas(reading).filter((match) => !isPerson(reading, match));
-    const taken = new Uint8Array(reading.tokens.length);
-    for (const { from, to } of [...areas, ...findOwnName(reading)]) taken.fill(1, from, to);
+  return (annotated, { author, rating }) => {
+    const areas = findAreas(annotated).filter((match) => !isPerson(annotated, match));
+    const taken = new Uint8Array(annotated.tokens.length);
+    for (const { from, to } of [...areas, ...findOwnName(annotated)]) taken.fill(1, from, to);
     const mentionsOf = (matches: readonly TermMatch[]) => {
-      const about = withoutOpinionsIn(reading, matches);
+      const about = withoutOpinionsIn(annotated, matches);
       return mergeMentions(
         matches.map(({ id, from, to }) => {
           const verdict = sentimentAbout(about, from, to);
-          const sentiment = isUnlikely(verdict, rating) ? 'neutral' : verdict.sentiment;
-          return { id, sentiment, ...excerptOf(reading, from, to) };
+          const sentiment = isFaintContradiction(verdict, rating) ? 'neutral' : verdict.sentiment;
+          return { id, sentiment, ...excerptOf(annotated, from, to) };
         }),
         rating,
       );
     };
     return {
-      ...findTechnicians(reading, roster, { author, rating, taken }),
-      services: mentionsOf(findServices(reading)),
+      ...findTechnicians(annotated, roster, { author, rating, taken }),
+      services: mentionsOf(findServices(annotated)),
       serviceAreas: mentionsOf(areas),
     };
   };
 }
 
-/** A leak, a clogged drain, a burst pipe are what the service is for, not what is said of it. */
-function withoutOpinionsIn(reading: Reading, matches: readonly TermMatch[]): Reading {
-  if (matches.length === 0) return reading;
-  const named = new Uint8Array(reading.tokens.length);
+/** Without the opinions in the names of services: a leak or a burst pipe is no complaint about one. */
+function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch[]): AnnotatedText {
+  if (matches.length === 0) return annotated;
+  const named = new Uint8Array(annotated.tokens.length);
   for (const { from, to } of matches) named.fill(1, from, to);
-  return { ...reading, opinions: reading.opinions.filter(({ from }) => named[from] !== 1) };
+  return { ...annotated, opinions: annotated.opinions.filter(({ from }) => named[from] !== 1) };
 }
 
-/** "Mr. Larkin" does not live in his own name. */
-function isPerson({ tokens }: Reading, { from }: TermMatch): boolean {
+/** "Mr. Larkin" is a person, not the town of Larkin. */
+function isPerson({ tokens }: AnnotatedText, { from }: TermMatch): boolean {
   return CUES.titles.has(tokens[from - 1]?.bare ?? '');
 }
 
-/** The names that people call the business by: in full, without what it does ("Harbor & Pine
- * Heating"), and its initials ("H&P"). */
+/** The names people use for the business: in full, without its trade ("Harbor & Pine"), and its
+ * initials ("H&P"). */
 function namesOfBusiness({ name, legal_name: legalName }: Business): string[] {
   return [name, legalName ?? ''].flatMap((full) => {
     const words = full.split(',')[0]?.split(/\s+/) ?? [];

@@ -1,18 +1,25 @@
-// Several mentions of one thing in a review become the one that is counted.
+// Merges all mentions of an entity in a review into the one that is counted.
 
 import type { Sentiment } from '../../model/insights.ts';
-import type { FoundMention } from '../analysis.ts';
 import type { Span } from '../text/text.ts';
 
-/** A mention at one place; null where the words leave it open. */
+/** A mention as it is counted: one per id and review. The span is the phrase to show. */
+export interface FoundMention extends Span {
+  readonly id: string;
+  readonly sentiment: Sentiment;
+  /** How clearly the phrase shows the sentiment, 0 to 1; 1 where it is left out. */
+  readonly phraseScore?: number;
+}
+
+/** A mention at one place in the text; a null sentiment is undecided. */
 export interface SeenMention extends Span {
   readonly id: string;
   readonly sentiment: Sentiment | null;
 }
 
 /**
- * One mention for each id, in the order of the text. The sentiment that more of them share counts,
- * the stars break a tie, and the phrase is the first that bears it out.
+ * One mention per id, in the order of the text. Its sentiment is that of the majority, ties are broken by
+ * the stars, and its phrase is the first with that sentiment.
  */
 export function mergeMentions(seen: readonly SeenMention[], rating: number): FoundMention[] {
   return [...Map.groupBy(seen, ({ id }) => id)].map(([id, all]) => {

@@ -1,16 +1,18 @@
-// What the learned layer sees of a stretch of text: its words without their endings, words of one kind as
-// one (word-classes.json), which stand next to which, what a negation is before, and whether there are
-// opinions. A feature is a number made of its kind and of the numbers of at most two words.
+// The features of a part of a text for the learned model: word stems, word classes (word-classes.json),
+// pairs of neighbouring words, negated words, and opinions. A feature is a number computed from its kind
+// and the numbers of at most two words.
 
-import { firstFrom } from '../aspects/attribution.ts';
+import { firstOpinion } from '../sentiment/attribution.ts';
+import { STOP_WORDS } from '../text/grammar.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
-import type { Opinion, Reading } from '../text/reading.ts';
+import type { Opinion } from '../sentiment/opinions.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
 
-/** A word or a class that the model knows, by its number. */
+/** The numbers of the words and classes that the model knows. */
 export type Words = ReadonlyMap<string, number>;
 
-/** Kinds of features; the first two are of one word. */
+/** Kinds of features. */
 const KIND = {
   word: 0,
   negated: 1,
@@ -23,12 +25,12 @@ const KIND = {
   praised: 8,
   blamed: 9,
 } as const;
-/** A model has fewer words: so a feature stays below 2 ** 30, where numbers are quickest. */
+/** The most words of a model, so that a feature stays below 2 ** 30, where numbers are fastest. */
 export const MOST_WORDS = 2 ** 13;
 
-/** How many words of content a negation reaches over. */
+/** How many content words a negation reaches ahead. */
 const REACH = 3;
-/** How near an opinion a word is praised or blamed, in keys. */
+/** How near an opinion a word counts as praised or blamed, in keys. */
 const NEAR = 4;
 
 const CLASS_OF: ReadonlyMap<string, string> = new Map(
@@ -39,13 +41,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
     .flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
 );
 
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `a an the and or of in on at to from with for by as that this these those it its i we my our your his
-   her their is was are were be been am has have had do does did will would so very really just also
-   too me us you which who what all some any there here then than`.split(/\s+/),
-);
-
-/** A word without its ending; numbers and amounts are one word each. */
+/** A word without its ending; all numbers are "#", all amounts of money "$". */
 export function stemOf(word: string): string {
   if (word.startsWith('$')) return '$';
   if (/^\d/.test(word)) return '#';
@@ -57,28 +53,28 @@ export function stemOf(word: string): string {
   return stem.length > 4 ? stem.replace(/[ey]$/, '') : stem;
 }
 
-/** In place of a word that the model does not know. */
+/** The number of a word that the model does not know. */
 const NONE = -1;
 
-/** A word as the features know it. */
+/** The cached properties of a word. */
 interface Seen {
-  /** Of its stem and of its class, which is the stem where it has none; or NONE. */
+  /** The numbers of its stem and of its class, or NONE; a word without a class has its stem as class. */
   readonly stem: number;
   readonly kind: number;
-  readonly isFunction: boolean;
+  readonly isStopWord: boolean;
   readonly isNegator: boolean;
 }
 
-/** The words that a vocabulary needs for a text: their stems and classes. */
-export function wordsOf({ keys }: Reading): string[] {
+/** The stems and classes of the words of a text. */
+export function wordsOf({ keys }: AnnotatedText): string[] {
   return keys.words.flatMap((word) => [stemOf(word), CLASS_OF.get(word) ?? stemOf(word)]);
 }
 
-/** So many words are kept: more than people use, and few enough for any text. */
+/** The most words in the cache: more than people use, and bounded for any text. */
 const MOST_SEEN = 50_000;
 
-/** Reads features with one vocabulary. It keeps what it has worked out about words. */
-export class FeatureReader {
+/** Extracts features with one vocabulary, and caches the properties of words. */
+export class FeatureExtractor {
   readonly #words: Words;
   readonly #seen = new Map<string, Seen>();
 
@@ -86,64 +82,69 @@ export class FeatureReader {
     this.#words = words;
   }
 
-  /** Tells the features of the tokens [from, to), some of them more than once. */
-  read(reading: Reading, from: number, to: number, tell: (feature: number) => void): void {
-    const { keys } = reading;
+  /** Emits the features of the tokens [from, to), some of them several times. */
+  extract(
+    annotated: AnnotatedText,
+    from: number,
+    to: number,
+    emit: (feature: number) => void,
+  ): void {
+    const { keys } = annotated;
     const end = keys.firstOf[to] as number;
     let negated = 0;
-    // The classes of the two words before, and of the two words of content before.
+    // The classes of the two words before, and of the two content words before.
     let last = NONE;
     let beforeLast = NONE;
     let content = NONE;
     let beforeContent = NONE;
     for (let at = keys.firstOf[from] as number; at < end; at += 1) {
-      const { stem, kind, isFunction, isNegator } = this.#see(keys.words[at] as string);
-      if (!isFunction) {
-        if (stem !== NONE) tell(featureOf(KIND.word, stem));
+      const { stem, kind, isStopWord, isNegator } = this.#see(keys.words[at] as string);
+      if (!isStopWord) {
+        if (stem !== NONE) emit(featureOf(KIND.word, stem));
         if (kind !== NONE) {
-          if (kind !== stem) tell(featureOf(KIND.word, kind));
-          if (content !== NONE) tell(featureOf(KIND.content, content, kind));
-          if (beforeContent !== NONE) tell(featureOf(KIND.content, beforeContent, kind));
-          if (negated > 0 && !isNegator) tell(featureOf(KIND.negated, kind));
+          if (kind !== stem) emit(featureOf(KIND.word, kind));
+          if (content !== NONE) emit(featureOf(KIND.content, content, kind));
+          if (beforeContent !== NONE) emit(featureOf(KIND.content, beforeContent, kind));
+          if (negated > 0 && !isNegator) emit(featureOf(KIND.negated, kind));
         }
         negated = isNegator ? REACH : Math.max(0, negated - 1);
         beforeContent = content;
         content = kind;
       }
       if (kind !== NONE) {
-        if (last !== NONE) tell(featureOf(KIND.next, last, kind));
-        if (beforeLast !== NONE) tell(featureOf(KIND.skipping, beforeLast, kind));
+        if (last !== NONE) emit(featureOf(KIND.next, last, kind));
+        if (beforeLast !== NONE) emit(featureOf(KIND.skipping, beforeLast, kind));
       }
       beforeLast = last;
       last = kind;
     }
-    this.#tellOpinions(reading, from, to, tell);
+    this.#emitOpinions(annotated, from, to, emit);
   }
 
-  /** Whether there is praise or blame, and the words close to it. */
-  #tellOpinions(
-    { keys, opinions }: Reading,
+  /** Emits whether there is praise or complaint, and the words near it. */
+  #emitOpinions(
+    { keys, opinions }: AnnotatedText,
     from: number,
     to: number,
-    tell: (feature: number) => void,
+    emit: (feature: number) => void,
   ): void {
     const [start, end] = [keys.firstOf[from] as number, keys.firstOf[to] as number];
-    const first = firstFrom(opinions, from);
+    const first = firstOpinion(opinions, from);
     for (let index = first; index < opinions.length; index += 1) {
       const opinion = opinions[index] as Opinion;
       if (opinion.from >= to) break;
       const isPraise = opinion.value > 0;
-      tell(featureOf(isPraise ? KIND.praise : KIND.complaint, 0));
+      emit(featureOf(isPraise ? KIND.praise : KIND.complaint, 0));
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {
-        const { kind, isFunction } = this.#see(keys.words[at] as string);
-        if (kind !== NONE && !isFunction) {
-          tell(featureOf(isPraise ? KIND.praised : KIND.blamed, kind));
+        const { kind, isStopWord } = this.#see(keys.words[at] as string);
+        if (kind !== NONE && !isStopWord) {
+          emit(featureOf(isPraise ? KIND.praised : KIND.blamed, kind));
         }
       }
     }
-    if ((opinions[first]?.from ?? to) >= to) tell(featureOf(KIND.noOpinion, 0));
+    if ((opinions[first]?.from ?? to) >= to) emit(featureOf(KIND.noOpinion, 0));
   }
 
   #see(word: string): Seen {
@@ -153,7 +154,7 @@ export class FeatureReader {
     const seen: Seen = {
       stem: this.#words.get(stem) ?? NONE,
       kind: this.#words.get(CLASS_OF.get(word) ?? stem) ?? NONE,
-      isFunction: FUNCTION_WORDS.has(word),
+      isStopWord: STOP_WORDS.has(word),
       isNegator: NEGATORS.has(word),
     };
     if (this.#seen.size < MOST_SEEN) this.#seen.set(word, seen);

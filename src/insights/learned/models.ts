@@ -1,15 +1,15 @@
-// The models of the learned layer, by vertical.
+// The learned models by vertical.
 
-import { once } from '../text/once.ts';
+import { once } from '../once.ts';
 import homeServices from './home-services.json' with { type: 'json' };
 import { Model } from './model.ts';
 
-/** Each is read when it is first asked for, and then the same for all. */
+/** Each is decoded on first use. */
 const MODELS: ReadonlyMap<string, () => Model> = new Map([
   ['home_services', once(() => new Model(homeServices))],
 ]);
 
-/** The model of a vertical; null where none was trained. */
+/** The model of a vertical; null if none is trained. */
 export function modelOf(vertical: string): Model | null {
   return MODELS.get(vertical)?.() ?? null;
 }

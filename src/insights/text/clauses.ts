@@ -1,9 +1,30 @@
-// Cuts sentences into clauses: parts with one thing to say. A rough cut by conjunctions and
-// punctuation; what it gets wrong costs a little distance between a thing and an opinion on it.
+// Splits sentences into clauses by conjunctions and punctuation. The split is approximate: an error only
+// changes the distance between a thing and an opinion on it.
 
 import { CONCESSIONS, CONDITIONS, CONJUNCTIONS, CONTRASTS, FINITE, SUBJECTS } from './grammar.ts';
-import type { Clause, Mood } from './reading.ts';
-import { GAP, type ReviewText, type Sentence, type Token } from './text.ts';
+
+import { GAP, type SegmentedText, type Sentence, type Token } from './text.ts';
+
+/** How a clause relates to what happened. */
+export type Mood =
+  | 'statement'
+  | 'question'
+  /** "if they had come", "would be better if": did not happen. */
+  | 'condition'
+  /** "please fix", "they should": the thing wished for is missing. */
+  | 'wish';
+
+/** A part of a sentence that makes one statement: a range of tokens [from, to). */
+export interface Clause {
+  readonly from: number;
+  readonly to: number;
+  /** Index of its sentence. */
+  readonly sentence: number;
+  readonly mood: Mood;
+  /** "but" and the like: contrast with the clause before; "although" and the like: concession;
+   * null for any other link. */
+  readonly link: 'contrast' | 'concession' | null;
+}
 
 const HARD =
   GAP.stop |
@@ -14,10 +35,10 @@ const HARD =
   GAP.ellipsis |
   GAP.line |
   GAP.bracket;
-/** A verb this far behind a subject makes a clause. */
+/** A subject begins a clause if a verb follows within so many tokens. */
 const VERB_WITHIN = 6;
 
-export function findClauses({ tokens, sentences }: ReviewText): Clause[] {
+export function findClauses({ tokens, sentences }: SegmentedText): Clause[] {
   return sentences.flatMap((sentence, index) => clausesOf(tokens, sentence, index));
 }
 
@@ -64,7 +85,7 @@ function beginsClause(
   return (gap & GAP.comma) !== 0 && hasVerb && beginsSubject(tokens, at, end);
 }
 
-/** Whether a subject and its verb follow. */
+/** Whether a subject and its verb begin at a token. */
 function beginsSubject(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at];
   if (!first || at >= end) return false;

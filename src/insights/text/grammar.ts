@@ -1,12 +1,12 @@
-// Small closed lists of English grammar that clauses and opinions are found by.
+// Closed word classes of English, used to find clauses, opinions and nouns.
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Words that turn against what was said before. */
+/** Words that begin a contrast with the clause before. */
 export const CONTRASTS = setOf(
   'but however yet except nevertheless nonetheless unfortunately sadly',
 );
-/** Words that open what the rest of the sentence outweighs. */
+/** Words that begin a concession, which the rest of the sentence outweighs. */
 export const CONCESSIONS = setOf(
   'although though despite while whereas albeit whilst notwithstanding',
 );
@@ -18,7 +18,7 @@ export const SUBJECTS = setOf(
    your his her their its a an both all some no every each one what here`,
 );
 export const CONDITIONS = setOf('if unless whether');
-/** Auxiliaries and common verbs in a finite form; regular pasts are told by their ending. */
+/** Auxiliaries and common verbs in a finite form. Regular past forms are recognised by their ending. */
 export const FINITE = setOf(
   `is was are were be been am has had have do does did will would can could should may might must
    shall took came went made gave got said told called left found knew did saw felt thought kept let
@@ -32,17 +32,23 @@ export const COPULAS = setOf(
    felt smell smells smelled sound sounds sounded get gets got stay stays stayed remain remains
    remained became become turned came`,
 );
-/** Words that are no noun when they stand behind an adjective. */
-export const FUNCTION_WORDS = setOf(
-  `a an the and or but so yet nor for of in on at to from with without by about as than then that this
-   these those it its i we you he she they me us him her them my our your his their is was are were be
-   been am has had have do does did will would can could should may might must not no if when where
-   which who whom whose what why how because since while although though after before until during
-   very really too also just only even still always never ever there here again too all both every
-   each any some more most much many few less least enough out up down off over under into onto through
-   around between near within along across behind inside outside per via like unlike despite except
-   however therefore well now today yesterday tomorrow soon later already almost quite rather pretty
-   such own same other another one ones overall thanks thank please yes ok okay`,
+/** The most common function words: they say nothing about what a sentence is about. */
+export const STOP_WORDS = setOf(
+  `a an the and or so for of in on at to from with by as than then that this these those it its i we
+   you me us her my our your his their is was are were be been am has had have do does did will
+   would which who what very really too also just there here too all any some`,
+);
+/** All words that cannot be the noun after an adjective. */
+export const FUNCTION_WORDS = STOP_WORDS.union(
+  setOf(
+    `but yet nor without about he she they him them can could should may might must not no if when
+   where whom whose why how because since while although though after before until during only even
+   still always never ever again both every each more most much many few less least enough out up
+   down off over under into onto through around between near within along across behind inside
+   outside per via like unlike despite except however therefore well now today yesterday tomorrow
+   soon later already almost quite rather pretty such own same other another one ones overall thanks
+   thank please yes ok okay`,
+  ),
 );
 export const INTENSIFIERS = setOf(
   `very really extremely so incredibly super absolutely totally completely truly exceptionally highly
@@ -54,5 +60,5 @@ export const DIMINISHERS = setOf(
   `somewhat slightly bit little fairly kinda sorta rather partly mildly relatively moderately
    sometimes occasionally reasonably almost mostly generally`,
 );
-/** "Would be great", "could be better": what is not so. */
+/** Verbs of what is not the case: "would be great", "could be better". */
 export const UNREAL = setOf('would could should might ought');

@@ -1,6 +1,6 @@
-// The words of a text as the word lists spell them: folded, without possessives, and with
-// contractions undone, so that "didn't", "didnt" and "did not" are the same two keys; an amount of money
-// begins with a dollar sign, whatever its currency. A key leads back to its token.
+// Keys: the words of a text in the spelling of the word lists. They are folded, without possessives, and
+// contractions are expanded, so that "didn't", "didnt" and "did not" are the same two keys. An amount of
+// money begins with a dollar sign, whatever its currency.
 
 import { GAP, type Token } from './text.ts';
 
@@ -8,7 +8,7 @@ export interface Keys {
   readonly words: readonly string[];
   /** Index of the token of each key. */
   readonly tokenOf: readonly number[];
-  /** Index of the first key of each token, and behind the last token the number of keys. */
+  /** Index of the first key of each token; one more element at the end is the number of keys. */
   readonly firstOf: readonly number[];
 }
 
@@ -91,7 +91,7 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["'m", 'am'],
 ]);
 
-/** The keys of a token: one, or two where it is a contraction. */
+/** The keys of a token: one, or two for a contraction. */
 export function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
   if (kind === 'number' && (gap & GAP.currency) !== 0) return [`$${folded}`];
   const irregular = IRREGULAR.get(folded) ?? NEGATIONS.get(folded);

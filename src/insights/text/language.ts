@@ -1,21 +1,21 @@
-// Recognises the language of a text, so that only English is read as English. Words that are English
-// and nothing else decide first, because a library that counts letters is a poor judge of five words
-// about a boiler; it names the language of what is left.
+// Recognises the language of a text. The share of words that only English has decides first, because
+// franc, which counts letters, is unreliable for short texts; franc then names the other languages.
 
 import { franc } from 'franc-min';
-import { LEXICON } from './lexicon.ts';
+import { LEXICON } from '../sentiment/lexicon.ts';
 import type { Token } from './text.ts';
 
-/** With this share of words that only English has a text is English, whatever else is in it. */
+/** The least share of English words in an English text. */
 const ENGLISH = 0.15;
-/** Below it, and above this, a guess of another language is not believed. */
+/** Above this share franc's guess of another language is ignored. */
 const PARTLY_ENGLISH = 0.11;
-const ENOUGH_WORDS = 5;
-/** More than the beginning is not needed to tell: UTF-16 units, words. */
+/** The least number of words for recognising a language in Latin script. */
+const MIN_WORDS = 5;
+/** How much of the text is examined, in UTF-16 units and in words. */
 const SAMPLE = 2_000;
 const SAMPLE_WORDS = 300;
 
-/** Common words of English that its neighbours do not share. */
+/** Common English words that related languages do not have. */
 const ENGLISH_WORDS: ReadonlySet<string> = new Set(
   `the and were are they she it this that these those with for to our your their have very not
    from would will could should did does been being them there here you i i'm i've i'd when what
@@ -33,13 +33,13 @@ const ENGLISH_WORDS: ReadonlySet<string> = new Set(
    arrived wait waited waiting customer review`.split(/\s+/),
 );
 
-/** Common words of English that are words of other languages as well. */
+/** Common English words that other languages have too; each counts half. */
 const SHARED_WORDS: ReadonlySet<string> = new Set(
   `was is a an of at in on so all we he me no be as am do out off his has had her us him my over
    under best most can old one made late still home room`.split(/\s+/),
 );
 
-/** ISO 639-1 of the languages that franc-min tells apart and reviews are written in. */
+/** ISO 639-1 codes of the languages that franc-min recognises. */
 const CODES: Readonly<Record<string, string>> = {
   eng: 'en',
   spa: 'es',
@@ -76,7 +76,7 @@ const CODES: Readonly<Record<string, string>> = {
   urd: 'ur',
 };
 const KNOWN = Object.keys(CODES);
-/** Scripts that tell their language; kana before Han, which Japanese has as well. */
+/** Scripts that identify a language. Kana come before Han, because Japanese uses both. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['ko', /\p{Script=Hangul}/u],
@@ -87,8 +87,8 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * The ISO 639-1 code of a text's language; "und" where it is not English, but none that we can name;
- * null where there are too few words to tell, which are read as English.
+ * The ISO 639-1 code of a text's language; "und" for an unknown language other than English; null if there
+ * are too few words to decide. Texts without a language are analysed as English.
  */
 export function languageOf(text: string, tokens: readonly Token[]): string | null {
   const words = tokens.slice(0, SAMPLE_WORDS).filter(({ kind }) => kind === 'word');
@@ -103,7 +103,7 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   const english = count / words.length;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
-  if (isLatin && words.length < ENOUGH_WORDS) return null;
+  if (isLatin && words.length < MIN_WORDS) return null;
   const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
   if (script) return script[0];
   const guess = CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';

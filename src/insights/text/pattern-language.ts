@@ -1,9 +1,9 @@
-// The small pattern language of the word lists. A pattern is words parted by blanks, in the spelling of
-// keys.ts ("did not", "i will"):
+// The pattern language of the word lists. A pattern is a sequence of words separated by spaces, in the
+// spelling of keys.ts ("did not", "i will"):
 //
-//   word        that word; a hyphen is a blank
-//   explain*    a word that begins so (two letters at least)
-//   (a|b c|)    any of these patterns; with nothing after a bar also none
+//   word        that word; a hyphen counts as a space
+//   explain*    any word with that beginning (at least two letters)
+//   (a|b c|)    any of these patterns; an empty alternative makes the group optional
 //   _           any one word
 //   #           a number, in digits or as a word
 //   $           an amount of money, such as $400
@@ -23,7 +23,7 @@ const NUMBERS: ReadonlySet<string> = new Set(
 export const SHORTEST_PREFIX = 2;
 export const LONGEST_PREFIX = 14;
 
-/** Elements that stand for a kind of word. */
+/** Elements that stand for a class of words. */
 export const CLASSES: ReadonlyMap<string, (word: string) => boolean> = new Map([
   ['_', () => true],
   ['#', (word: string) => /^\$?\d/.test(word) || NUMBERS.has(word)],
@@ -31,17 +31,21 @@ export const CLASSES: ReadonlyMap<string, (word: string) => boolean> = new Map([
   ['NOT', (word: string) => NEGATORS.has(word)],
 ]);
 
-/** One place of a pattern: what may stand there. */
+/** One element of a pattern. */
 export interface Element {
-  /** Words, beginnings with a star, and names of CLASSES. */
+  /** Words, prefixes with a star, and names of CLASSES. */
   readonly words: readonly string[];
-  /** Alternatives of several places. */
+  /** Alternatives of several elements. */
   readonly rows: readonly (readonly Element[])[];
   readonly isOptional: boolean;
   readonly isGap: boolean;
 }
 
-/** Reads a pattern. Throws where it is not well formed. */
+/**
+ * Parses a pattern.
+ *
+ * @throws {Error} if the pattern is malformed
+ */
 export function compile(pattern: string): Element[] {
   const fail = (why: string) => new Error(`pattern ${JSON.stringify(pattern)}: ${why}`);
   const elements = sequenceOf(pattern.replaceAll('-', ' '), fail);
@@ -59,7 +63,7 @@ function sequenceOf(text: string, fail: Fail): Element[] {
     .map((part) => elementOf(part, fail));
 }
 
-/** Splits a text where a character stands outside of brackets. */
+/** Splits a text at a character, but not inside brackets. */
 function splitOutside(text: string, at: string, fail: Fail): string[] {
   const parts = [''];
   let depth = 0;

@@ -1,6 +1,6 @@
-// Looks for all patterns of a list at once (pattern-language.ts). The patterns make one automaton; its
-// states are worked out when a text first needs them and kept, so that each word of a text costs a step
-// or two, however many patterns there are. What is kept is bounded, and changes no result.
+// Matches many patterns at once (pattern-language.ts). The patterns form a nondeterministic automaton, which
+// is determinised lazily: its states are computed when a text first needs them and cached. So each word
+// costs a step or two, however many patterns there are. The caches are bounded and change no result.
 
 import type { Keys } from './keys.ts';
 import {
@@ -11,9 +11,9 @@ import {
   SHORTEST_PREFIX,
 } from './pattern-language.ts';
 
-/** How many words "..." may stand for. */
+/** How many words "..." matches at most. */
 const LONGEST_GAP = 3;
-/** How much is kept at most before it is worked out anew. */
+/** Limits of the caches; a full cache is cleared. */
 const MOST_STATES = 50_000;
 const MOST_WORDS = 100_000;
 
@@ -24,67 +24,68 @@ export interface Match<T> {
   readonly value: T;
 }
 
-/** A place between two words of a pattern. */
-interface Place<T> {
-  /** Where a word leads: numbers of words and places. */
+/** A node of the nondeterministic automaton: a point between two words of a pattern. */
+interface Node<T> {
+  /** The nodes after a word, by the number of the word. */
   readonly moves: Map<number, number[]>;
-  /** Where no word is needed to go. */
+  /** The nodes reached without a word. */
   readonly free: number[];
   readonly values: T[];
 }
 
-/** A set of places where a text may be at a time. */
+/** A state of the deterministic automaton: a set of nodes. */
 interface State<T> {
-  readonly places: readonly number[];
+  readonly nodes: readonly number[];
   readonly values: readonly T[];
+  /** The state after each symbol; null if no pattern goes on. */
   readonly next: Map<number, State<T> | null>;
 }
 
-/** Shared, so that a place without a match costs nothing. */
+/** Shared, so that a key without a match allocates nothing. */
 const NO_MATCH: readonly never[] = [];
 
 export class PatternSet<T> {
-  readonly #places: Place<T>[] = [];
-  /** Numbers of the words, beginnings and classes that patterns have. */
+  readonly #nodes: Node<T>[] = [];
+  /** Numbers of the words, prefixes and classes in the patterns. */
   readonly #numbers = new Map<string, number>();
   readonly #classes: (readonly [number, (word: string) => boolean])[];
-  /** Words that are the same to all patterns have one symbol: what each stands for. */
+  /** The numbers that each symbol stands for. Words that no pattern distinguishes share a symbol. */
   readonly #symbols: (readonly number[])[] = [];
   readonly #symbolOfNumbers = new Map<string, number>();
   readonly #symbolOfWord = new Map<string, number>();
   readonly #states = new Map<string, State<T>>();
-  /** By symbol. */
+  /** By symbol: whether no pattern begins with it. */
   readonly #beginsNothing: boolean[] = [];
-  /** From the beginning, by number: the start has too many places to go through them. */
-  readonly #begin = new Map<number, number[]>();
+  /** The nodes after the first word, by its number; the start state has too many nodes to search them. */
+  readonly #firstNodes = new Map<number, number[]>();
   #start: State<T>;
   #keys: Keys | null = null;
   #text: Int32Array = new Int32Array(0);
 
   constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
-    const start = this.#newPlace();
+    const start = this.#newNode();
     for (const [pattern, value] of patterns) {
-      const from = this.#newPlace();
-      this.#placeOf(start).free.push(from);
-      this.#placeOf(this.#build(compile(pattern), from)).values.push(value);
+      const from = this.#newNode();
+      this.#nodeOf(start).free.push(from);
+      this.#nodeOf(this.#build(compile(pattern), from)).values.push(value);
     }
     this.#classes = [...CLASSES].flatMap(([name, isMeant]) => {
       const number = this.#numbers.get(name);
       return number === undefined ? [] : [[number, isMeant] as const];
     });
-    const places = this.#closed([start]);
-    for (const place of places) {
-      for (const [number, to] of this.#placeOf(place).moves) {
-        this.#begin.set(number, (this.#begin.get(number) ?? []).concat(to));
+    const nodes = this.#closure([start]);
+    for (const node of nodes) {
+      for (const [number, to] of this.#nodeOf(node).moves) {
+        this.#firstNodes.set(number, (this.#firstNodes.get(number) ?? []).concat(to));
       }
     }
-    this.#start = { places, values: [], next: new Map() };
+    this.#start = { nodes, values: [], next: new Map() };
   }
 
-  /** Of every value its longest match that begins at a key and ends at `limit` or before. */
+  /** The longest match of each value that begins at the key `at` and ends at or before `limit`. */
   matchesAt(keys: Keys, at: number, limit: number): readonly Match<T>[] {
-    if (this.#keys !== keys) this.#read(keys);
-    // Most words begin no pattern: that is told without a step.
+    if (this.#keys !== keys) this.#prepare(keys);
+    // Most words begin no pattern.
     const first = this.#text[at] as number;
     if (at >= limit || this.#beginsNothing[first] === true) return NO_MATCH;
     let ends: Map<T, number> | null = null;
@@ -100,22 +101,22 @@ export class PatternSet<T> {
     return ends === null ? NO_MATCH : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
   }
 
-  #placeOf(index: number): Place<T> {
-    return this.#places[index] as Place<T>;
+  #nodeOf(index: number): Node<T> {
+    return this.#nodes[index] as Node<T>;
   }
 
-  #newPlace(): number {
-    return this.#places.push({ moves: new Map(), free: [], values: [] }) - 1;
+  #newNode(): number {
+    return this.#nodes.push({ moves: new Map(), free: [], values: [] }) - 1;
   }
 
-  /** Lays out elements from a place on; the place behind them. */
+  /** Adds elements after a node and returns the node behind them. */
   #build(elements: readonly Element[], from: number): number {
     let at = from;
     for (const { words, rows, isOptional, isGap } of elements) {
-      const end = this.#newPlace();
+      const end = this.#newNode();
       for (const word of words) this.#link(at, word, end);
-      for (const row of rows) this.#placeOf(this.#build(row, this.#branch(at))).free.push(end);
-      if (isOptional) this.#placeOf(at).free.push(end);
+      for (const row of rows) this.#nodeOf(this.#build(row, this.#branch(at))).free.push(end);
+      if (isOptional) this.#nodeOf(at).free.push(end);
       if (isGap) this.#buildGap(at, end);
       at = end;
     }
@@ -125,74 +126,75 @@ export class PatternSet<T> {
   #buildGap(from: number, end: number): void {
     let at = from;
     for (let words = 0; words < LONGEST_GAP; words += 1) {
-      this.#placeOf(at).free.push(end);
-      const next = this.#newPlace();
+      this.#nodeOf(at).free.push(end);
+      const next = this.#newNode();
       this.#link(at, '_', next);
       at = next;
     }
-    this.#placeOf(at).free.push(end);
+    this.#nodeOf(at).free.push(end);
   }
 
-  /** A place of its own for an alternative, so that alternatives do not mix. */
+  /** A new node for an alternative, so that alternatives stay separate. */
   #branch(from: number): number {
-    const place = this.#newPlace();
-    this.#placeOf(from).free.push(place);
-    return place;
+    const node = this.#newNode();
+    this.#nodeOf(from).free.push(node);
+    return node;
   }
 
   #link(from: number, word: string, to: number): void {
     const number = this.#numbers.get(word) ?? this.#numbers.size;
     this.#numbers.set(word, number);
-    const { moves } = this.#placeOf(from);
+    const { moves } = this.#nodeOf(from);
     const known = moves.get(number);
     if (known) known.push(to);
     else moves.set(number, [to]);
   }
 
-  /** Places with all that they lead to for free, in order. */
-  #closed(places: readonly number[]): number[] {
-    const found = new Set(places);
-    for (const place of found) for (const next of this.#placeOf(place).free) found.add(next);
+  /** Nodes with all that they reach without a word, in order. */
+  #closure(nodes: readonly number[]): number[] {
+    const found = new Set(nodes);
+    for (const node of found) for (const next of this.#nodeOf(node).free) found.add(next);
     return [...found].toSorted((a, b) => a - b);
   }
 
   #step(state: State<T>, symbol: number): State<T> | null {
     const known = state.next.get(symbol);
     if (known !== undefined) return known;
-    const next = this.#work(state, this.#symbols[symbol] as readonly number[]);
+    const next = this.#stateAfter(state, this.#symbols[symbol] as readonly number[]);
     state.next.set(symbol, next);
     return next;
   }
 
-  #work(state: State<T>, numbers: readonly number[]): State<T> | null {
+  #stateAfter(state: State<T>, numbers: readonly number[]): State<T> | null {
     const reached = new Set<number>();
     if (state === this.#start) {
-      for (const number of numbers) for (const to of this.#begin.get(number) ?? []) reached.add(to);
+      for (const number of numbers)
+        for (const to of this.#firstNodes.get(number) ?? []) reached.add(to);
     } else {
-      for (const place of state.places) {
-        const { moves } = this.#placeOf(place);
+      for (const node of state.nodes) {
+        const { moves } = this.#nodeOf(node);
         for (const number of numbers) for (const to of moves.get(number) ?? []) reached.add(to);
       }
     }
     if (reached.size === 0) return null;
-    const places = this.#closed([...reached]);
-    const name = places.join(',');
+    const nodes = this.#closure([...reached]);
+    const name = nodes.join(',');
     const known = this.#states.get(name);
     if (known) return known;
-    if (this.#states.size >= MOST_STATES) this.#forget();
-    const values = [...new Set(places.flatMap((place) => this.#placeOf(place).values))];
-    const made: State<T> = { places, values, next: new Map() };
+    if (this.#states.size >= MOST_STATES) this.#clearStates();
+    const values = [...new Set(nodes.flatMap((node) => this.#nodeOf(node).values))];
+    const made: State<T> = { nodes, values, next: new Map() };
     this.#states.set(name, made);
     return made;
   }
 
-  #forget(): void {
+  #clearStates(): void {
     this.#states.clear();
     this.#start = { ...this.#start, next: new Map() };
   }
 
-  /** Finds the symbol of each key of a text, which is asked about key by key. */
-  #read(keys: Keys): void {
+  /** Looks up the symbol of each key of a text, once per text. */
+  #prepare(keys: Keys): void {
     if (this.#symbolOfWord.size > MOST_WORDS) this.#symbolOfWord.clear();
     const { words } = keys;
     const text = new Int32Array(words.length);
@@ -219,7 +221,7 @@ export class PatternSet<T> {
   #numbersOf(word: string): number[] {
     const numbers: number[] = [];
     const own = this.#numbers.get(word);
-    // "NOT" and the like are no words: keys are in small letters.
+    // Names of classes are not words: keys are in small letters.
     if (own !== undefined && !CLASSES.has(word)) numbers.push(own);
     for (
       let length = SHORTEST_PREFIX;

@@ -1,31 +1,31 @@
-// Cuts a text into sentences with `Intl.Segmenter`, and mends what it gets wrong in reviews: a cut
-// after "Mr.", a missing one in "great.They came", and the line breaks of wrapped text.
+// Splits a text into sentences with `Intl.Segmenter`, and corrects its errors in reviews: a split after
+// "Mr.", a missing split in "great.They came", and splits at the line breaks of wrapped text.
 
 import type { Span } from './text.ts';
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Words that end with a full stop in the middle of a sentence. */
+/** Abbreviations that end with a full stop within a sentence. */
 const ABBREVIATIONS = new Set(
   `mr mrs ms dr prof st sr jr vs no inc ltd co corp dept approx appt est etc ave blvd rd apt ext
    tel fig min max sq ft hr hrs lbs oz eg ie a.m p.m e.g i.e`.split(/\s+/),
 );
-/** Most sentences have none of these: that is told quickly. */
-const MAYBE_FORGOTTEN = /[.!?]\p{Lu}/u;
-/** A full stop with no blank behind it, between words: the author forgot the blank. */
-const FORGOTTEN_BLANK = /\p{Ll}{2}[.!?]+(?=\p{Lu}\p{L})/gu;
+/** A fast check before MISSING_SPACE: few sentences match. */
+const MAYBE_MISSING_SPACE = /[.!?]\p{Lu}/u;
+/** Closing punctuation between words without a space after it. */
+const MISSING_SPACE = /\p{Ll}{2}[.!?]+(?=\p{Lu}\p{L})/gu;
 
-/** The sentences of a text in order, without the blanks around them. */
+/** The sentences of a text in order, without surrounding white space. */
 export function splitSentences(text: string): Span[] {
   const cuts: number[] = [0];
   let start = 0;
   for (const { segment, index } of SEGMENTER.segment(text)) {
-    if (index > start && !goesOn(text, start, index)) {
+    if (index > start && !continues(text, start, index)) {
       cuts.push(index);
       start = index;
     }
-    if (!MAYBE_FORGOTTEN.test(segment)) continue;
-    for (const { 0: match, index: offset } of segment.matchAll(FORGOTTEN_BLANK)) {
+    if (!MAYBE_MISSING_SPACE.test(segment)) continue;
+    for (const { 0: match, index: offset } of segment.matchAll(MISSING_SPACE)) {
       cuts.push(index + offset + match.length);
       start = index + offset + match.length;
     }
@@ -34,8 +34,8 @@ export function splitSentences(text: string): Span[] {
   return cuts.slice(0, -1).flatMap((from, at) => trimmed(text, from, cuts[at + 1] as number));
 }
 
-/** Whether the sentence that began at `start` goes on at `at`, where the segmenter cut it. */
-function goesOn(text: string, start: number, at: number): boolean {
+/** Whether the sentence that begins at `start` continues at `at`, where the segmenter split it. */
+function continues(text: string, start: number, at: number): boolean {
   const tail = text.slice(Math.max(start, at - 16), at);
   const abbreviation = /([\p{L}.]+)\.\s*$/u.exec(tail)?.[1];
   if (abbreviation !== undefined) {
@@ -44,11 +44,11 @@ function goesOn(text: string, start: number, at: number): boolean {
     if (/^\p{Lu}$/u.test(abbreviation) && abbreviation !== 'I')
       return /^\p{Lu}/u.test(text.slice(at, at + 2));
   }
-  // A line break inside wrapped text: no closing punctuation before, a small letter behind.
+  // A line break in wrapped text: no closing punctuation before it, a small letter after it.
   return /[\p{L}\p{N},][^\S\n]*\n[^\S\n]*$/u.test(tail) && /^\p{Ll}/u.test(text.slice(at, at + 2));
 }
 
-/** "etc.", "a.m." and the like may also close a sentence: then a capital letter follows. */
+/** "etc." or "a.m." ends the sentence if a capital letter follows. */
 function isMidSentence(abbreviation: string, text: string, at: number): boolean {
   if (/^(?:mr|mrs|ms|dr|prof|st)$/i.test(abbreviation)) return true;
   return !/^\p{Lu}/u.test(text.slice(at, at + 2));

@@ -1,4 +1,4 @@
-// Ids from names: what of a name may stand in an id.
+// Makes ids from names.
 
 import { fold } from '../../model/fold.ts';
 

@@ -1,10 +1,10 @@
-// Finds the terms of a list (services, service areas, the business's own name) in a text's tokens:
-// whole words in any spelling that folds to them, the longest first.
+// Finds the terms of a list (services, service areas, the name of the business) in a text: whole words,
+// compared after folding, the longest term first.
 
-import { GAP, type ReviewText, type Token } from './text.ts';
+import { GAP, type SegmentedText, type Token } from './text.ts';
 import { tokenise } from './tokens.ts';
 
-/** A range of tokens [from, to) that names an entry. */
+/** A range of tokens [from, to) that names the entry `id`. */
 export interface TermMatch {
   readonly id: string;
   readonly from: number;
@@ -17,17 +17,17 @@ interface Term {
 }
 
 export interface TermOptions {
-  /** Its first word must stand with a capital, so that the town of Bath is not in every bathroom. */
+  /** Whether the first word must have a capital: the town of Bath, not a bath. */
   readonly isName: boolean;
-  /** Terms that are also everyday words and want a word such as "our" before them. */
+  /** Terms that are also everyday words and count only after a determiner such as "our". */
   readonly ambiguous?: ReadonlySet<string>;
 }
 
-export type TermFinder = (text: ReviewText) => TermMatch[];
+export type TermFinder = (text: SegmentedText) => TermMatch[];
 
-/** What may stand between the words of a term. */
+/** The punctuation allowed between the words of a term. */
 const INSIDE = GAP.hyphen | GAP.line | GAP.stop | GAP.quote | GAP.slash | GAP.ampersand;
-/** Words before an everyday word that make a thing of it: "our well". */
+/** Words that mark an everyday word as a noun: "our well". */
 const DETERMINERS = new Set(
   'a an the our my your their his her this that new old artesian deep dug drilled shallow dry'.split(
     ' ',
@@ -109,7 +109,7 @@ function isTermAt(
   });
 }
 
-/** A plural's singular, roughly: both sides are made alike. */
+/** The approximate singular of a plural, for comparing words that both went through it. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;

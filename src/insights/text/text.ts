@@ -1,18 +1,18 @@
-// A review's text cut into tokens and sentences, each with its place in the text, so that whatever
-// is found can be shown verbatim. Everything else in this folder reads a text through these types.
+// The types of a text that is split into tokens and sentences, each with its offsets in the text, so that
+// every finding can be shown verbatim.
 //
 // - A token is a word, a number or an emoji. `start` and `end` are UTF-16 offsets into the text:
 //   `text.slice(token.start, token.end)` is what the author wrote. `folded` is for comparing
 //   (model/fold.ts); `bare` is `folded` without a possessive ("mike's" gives "mike"). A word keeps an
-//   apostrophe inside it ("don't"), a hyphen parts words ("on-time" is two tokens).
-// - Punctuation is not a token. `gap` says what stands between a token and the one before it, as
-//   bits of GAP, so that distances count words only.
-// - A sentence is a range of tokens [from, to) and a span of the text [start, end) without blanks at
+//   apostrophe inside it ("don't"); a hyphen separates words ("on-time" is two tokens).
+// - Punctuation is not a token. `gap` has bits of GAP for what stands between a token and the one before
+//   it, so that distances count words only.
+// - A sentence is a range of tokens [from, to) and a span of the text [start, end) without white space at
 //   its ends: `text.slice(sentence.start, sentence.end)` can be quoted.
 //
-// Every step costs time linear in the length of the text, whatever it holds.
+// Every step takes time linear in the length of the text, for any text.
 
-/** A part of the text, in UTF-16 units: `text.slice(start, end)`. */
+/** A part of a text in UTF-16 units: `text.slice(start, end)`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -27,11 +27,11 @@ export interface Token extends Span {
   readonly folded: string;
   readonly bare: string;
   readonly capital: Capital;
-  /** Bits of GAP: what stands between the token before and this one. */
+  /** Bits of GAP for what stands between the token before and this one. */
   readonly gap: number;
 }
 
-/** What may stand before a token. Several may: ", -" sets comma and dash. */
+/** Bits of what stands before a token. Several may be set: ", -" sets comma and dash. */
 export const GAP = {
   comma: 1,
   stop: 2,
@@ -48,7 +48,7 @@ export const GAP = {
   ellipsis: 1024,
   currency: 2048,
   slash: 4096,
-  /** Anything else that is not a blank, for instance "@", or the tag of a markup language. */
+  /** Anything else that is not white space, such as "@" or an HTML tag. */
   other: 8192,
   ampersand: 16384,
 } as const;
@@ -59,12 +59,11 @@ export interface Sentence extends Span {
   readonly to: number;
   /** Whether a question mark closes it. */
   readonly isQuestion: boolean;
-  readonly isExclaimed: boolean;
-  /** Whether it is closed by punctuation at all: a quotable sentence is. */
+  /** Whether punctuation closes it, as a quotable sentence needs. */
   readonly isClosed: boolean;
 }
 
-export interface ReviewText {
+export interface SegmentedText {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly sentences: readonly Sentence[];

@@ -1,18 +1,18 @@
-// Cuts a text into tokens: words, numbers and emoji, with what stands between them (see text.ts).
+// Splits a text into tokens: words, numbers and emoji (see text.ts).
 
 import { fold } from '../../model/fold.ts';
 import { type Capital, GAP, type Token } from './text.ts';
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}\p{M}]$/u;
-const PICTURE = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation})$/u;
-/** What goes on with a picture: skin colours, joiners, variation selectors, enclosing marks. */
-const PICTURE_GOES_ON = /^(?:\p{Emoji_Modifier}|\u200d|\ufe0f|\ufe0e|\u20e3)$/u;
-const FACE = /[:;=]['\u2019]?-?(?:\)+|\(+|[DPpO/|\\\][*](?![\p{L}\p{N}]))|<3(?!\d)/uy;
-/** A tag or a character reference; the bounds keep the search for their ends linear. */
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation})$/u;
+/** Characters that continue an emoji: skin tones, joiners, variation selectors, enclosing marks. */
+const EMOJI_CONTINUATION = /^(?:\p{Emoji_Modifier}|\u200d|\ufe0f|\ufe0e|\u20e3)$/u;
+const EMOTICON = /[:;=]['\u2019]?-?(?:\)+|\(+|[DPpO/|\\\][*](?![\p{L}\p{N}]))|<3(?!\d)/uy;
+/** A tag or a character reference. The bounds keep the search for the end linear. */
 const MARKUP = /<\/?[a-zA-Z][^<>]{0,200}>|&(?:#\d{1,6}|[a-zA-Z]{2,8});/y;
 const NUMBER = /^\p{N}+$/u;
 
-/** What is longer is no word: only its beginning is folded, in UTF-16 units. */
+/** Only so many UTF-16 units of a word are folded. */
 const LONGEST = 200;
 
 /** The tokens of a text in order. */
@@ -29,8 +29,8 @@ export function tokenise(text: string): Token[] {
       continue;
     }
     const special = specialAt(text, at);
-    if (special.isPicture) {
-      const folded = pictureOf(text.slice(at, special.end));
+    if (special.isEmoji) {
+      const folded = baseEmoji(text.slice(at, special.end));
       tokens.push({
         kind: 'emoji',
         start: at,
@@ -49,7 +49,7 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** Where the word that begins here ends; here, if none does. */
+/** Where the word that begins at `start` ends; `start` if no word begins there. */
 function wordEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
@@ -59,14 +59,18 @@ function wordEnd(text: string, start: number): number {
     } else if (code > 127) {
       const apostrophe = code === 0x2019 || code === 0x2bc || code === 0xb4;
       if (apostrophe) {
-        if (at === start || !goesOnAfterApostrophe(text, at + 1)) return at;
+        if (at === start || !continuesAfterApostrophe(text, at + 1)) return at;
         at += 1;
         continue;
       }
       const character = String.fromCodePoint(text.codePointAt(at) as number);
       if (!LETTER_OR_DIGIT.test(character)) return at;
       at += character.length;
-    } else if ((code === 39 || code === 96) && at > start && goesOnAfterApostrophe(text, at + 1)) {
+    } else if (
+      (code === 39 || code === 96) &&
+      at > start &&
+      continuesAfterApostrophe(text, at + 1)
+    ) {
       at += 1;
     } else if (
       (code === 46 || code === 44) &&
@@ -87,7 +91,7 @@ function isAsciiWord(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
-/** Half of a surrogate pair counts as none: compounds of such letters are rare. */
+/** Half of a surrogate pair does not count: compounds of such letters are rare. */
 function isWordCharacter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return isAsciiWord(code) || (code > 127 && LETTER_OR_DIGIT.test(text.charAt(at)));
@@ -98,7 +102,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function goesOnAfterApostrophe(text: string, at: number): boolean {
+function continuesAfterApostrophe(text: string, at: number): boolean {
   return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2));
 }
 
@@ -119,7 +123,7 @@ function wordToken(text: string, start: number, end: number, gap: number): Token
   };
 }
 
-/** Small letters of ASCII alone, which most words are, fold to themselves. */
+/** Small ASCII letters, of which most words consist, fold to themselves. */
 function isPlainWord(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) {
     const code = word.charCodeAt(at);
@@ -129,7 +133,7 @@ function isPlainWord(word: string): boolean {
 }
 
 function capitalOf(word: string): Capital {
-  // Only the letters before an apostrophe say how a word is written, and of a long one the first.
+  // Only the letters before an apostrophe count, and of a long word the first ones.
   const letters = word.slice(0, 40).replace(/['\u2019`\u02bc\u00b4].*$|[^\p{L}]/gsu, '');
   const [first = ''] = letters;
   const rest = letters.slice(first.length);
@@ -142,45 +146,45 @@ function capitalOf(word: string): Capital {
 
 interface Special {
   readonly end: number;
-  readonly isPicture: boolean;
+  readonly isEmoji: boolean;
   readonly gap: number;
 }
 
-/** What stands at a place where no word begins. */
+/** The emoji, punctuation or white space at an offset where no word begins. */
 function specialAt(text: string, at: number): Special {
   const code = text.charCodeAt(at);
-  if (code === 32) return { end: at + 1, isPicture: false, gap: 0 };
+  if (code === 32) return { end: at + 1, isEmoji: false, gap: 0 };
   if (code === 58 || code === 59 || code === 61 || code === 60) {
-    FACE.lastIndex = at;
-    const face = FACE.exec(text);
-    if (face) return { end: at + face[0].length, isPicture: true, gap: 0 };
+    EMOTICON.lastIndex = at;
+    const emoticon = EMOTICON.exec(text);
+    if (emoticon) return { end: at + emoticon[0].length, isEmoji: true, gap: 0 };
   }
   if (code === 60 || code === 38) {
     MARKUP.lastIndex = at;
     const markup = MARKUP.exec(text);
-    if (markup) return { end: at + markup[0].length, isPicture: false, gap: GAP.other };
+    if (markup) return { end: at + markup[0].length, isEmoji: false, gap: GAP.other };
   }
   if (code > 127) {
     const character = String.fromCodePoint(text.codePointAt(at) as number);
-    if (PICTURE.test(character))
-      return { end: pictureEnd(text, at + character.length), isPicture: true, gap: 0 };
-    return { end: at + character.length, isPicture: false, gap: gapOf(character) };
+    if (EMOJI.test(character))
+      return { end: emojiEnd(text, at + character.length), isEmoji: true, gap: 0 };
+    return { end: at + character.length, isEmoji: false, gap: gapOf(character) };
   }
-  return { end: at + 1, isPicture: false, gap: punctuationGap(text, at) };
+  return { end: at + 1, isEmoji: false, gap: punctuationGap(text, at) };
 }
 
-/** A picture without the colour of its skin and the like; a face of punctuation as it stands. */
-function pictureOf(emoji: string): string {
+/** An emoji without skin tone and the like; an emoticon unchanged. */
+function baseEmoji(emoji: string): string {
   return emoji.charCodeAt(0) < 128 ? emoji : String.fromCodePoint(emoji.codePointAt(0) as number);
 }
 
-/** A picture with what modifies it and what is joined to it, of bounded length. */
-function pictureEnd(text: string, from: number): number {
+/** The end of an emoji with its modifiers and joined emoji, of bounded length. */
+function emojiEnd(text: string, from: number): number {
   let end = from;
   for (let parts = 0; parts < 12 && end < text.length; parts += 1) {
     const character = String.fromCodePoint(text.codePointAt(end) as number);
-    const isJoined = text.charCodeAt(end - 1) === 0x200d && PICTURE.test(character);
-    if (!isJoined && !PICTURE_GOES_ON.test(character)) break;
+    const isJoined = text.charCodeAt(end - 1) === 0x200d && EMOJI.test(character);
+    if (!isJoined && !EMOJI_CONTINUATION.test(character)) break;
     end += character.length;
   }
   return end;

@@ -1,6 +1,6 @@
-// Verticals: what the reviews of a kind of business speak of, as data that an expert of the field can
-// edit (verticals/*.json; docs/insights.md says how). Here they are checked, put together with the cues
-// that they share, and compiled.
+// Verticals: the aspects, cues and topics of a kind of business, as data that a domain expert can edit
+// (verticals/*.json; see docs/insights.md). This file validates them, adds the cues that verticals share, and
+// compiles them.
 
 import { z } from 'zod';
 import money from './shared/money.json' with { type: 'json' };
@@ -14,7 +14,7 @@ import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'j
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
-import { once } from '../text/once.ts';
+import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
 const patterns = z.array(z.string().min(1)).default([]);
@@ -23,15 +23,15 @@ const patterns = z.array(z.string().min(1)).default([]);
 const cuesSchema = z.strictObject({
   /** Name the aspect: a mention, neutral without an opinion. */
   names: patterns,
-  /** Name it only where an opinion stands close by. */
+  /** Name it only if an opinion is near. */
   weak: patterns,
-  /** Name it only where praise stands close by: things that are often named for being broken. */
+  /** Name it only if praise is near: things that are often mentioned because they are broken. */
   praise: patterns,
-  /** Say by themselves that it is good, bad, or neither. */
+  /** State by themselves that it is good, bad, or neither. */
   positive: patterns,
   negative: patterns,
   neutral: patterns,
-  /** Where these stand, no cue of the aspect is meant. */
+  /** Cancel the cues of the aspect that they overlap. */
   masks: patterns,
 });
 
@@ -40,7 +40,7 @@ const id = z.string().regex(/^[a-z]+(?:_[a-z]+)*$/);
 const aspectSchema = z.strictObject({
   id,
   label: z.string().min(1),
-  /** Ids of shared cues that it takes over. */
+  /** Ids of shared cues that it includes. */
   shares: z.array(id).default([]),
   ...cuesSchema.shape,
 });
@@ -49,7 +49,7 @@ export const verticalSchema = z.strictObject({
   about: z.string(),
   id,
   label: z.string().min(1),
-  /** What its people are called. */
+  /** The names of its jobs. */
   roles: z.array(z.string().min(1)).min(1),
   aspects: z.array(aspectSchema).min(1),
   topics: z
@@ -102,7 +102,12 @@ export function parseShared(files: readonly unknown[]): Map<string, Cues> {
   );
 }
 
-/** Checks a vertical and compiles it. Throws with what is wrong with it. */
+/**
+ * Validates and compiles a vertical.
+ *
+ * @throws {ZodError} if the file does not fit the schema
+ * @throws {Error} if a pattern is malformed, or shared cues are missing
+ */
 export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>): Vertical {
   const vertical = verticalSchema.parse(file);
   return {
@@ -130,7 +135,7 @@ function cuesOf(
     return cues;
   });
   return KINDS.flatMap((kind) => {
-    // One object for all cues of a kind, so that equal matches are told by identity.
+    // One object for all cues of a kind, so that equal matches are identical.
     const cue: Cue = { aspect: aspect.id, kind };
     return [...sources, aspect].flatMap((cues) =>
       cues[kind].map((pattern) => [pattern, cue] as const),
@@ -152,12 +157,12 @@ export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
   ].map((file) => [file.id, file] as const),
 );
 
-/** Each is compiled when it is first asked for, and then the same for all. */
+/** Each is compiled on first use. */
 const COMPILED: ReadonlyMap<string, () => Vertical> = new Map(
   [...VERTICAL_FILES].map(([name, file]) => [name, once(() => compileVertical(file, SHARED))]),
 );
 
-/** The vertical of a business, compiled; the general one where none has its name. */
+/** The compiled vertical of that name, or the general one. */
 export function verticalOf(name: string): Vertical {
   const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
   if (!compiled) throw new Error('there is no general vertical');

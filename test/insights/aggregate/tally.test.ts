@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Told } from '../../../src/insights/aggregate/mentions.ts';
+import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 
@@ -61,13 +61,13 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     service_areas: [],
     topics: [],
   };
-  const told = mentions.map(([date, rating, sentiment, phrase], index): Told => ({
+  const indexed = mentions.map(([date, rating, sentiment, phrase], index): IndexedMention => ({
     review: review({ id: ulidOf(9 - index), date, rating }),
     entry,
     mention: { id: 'mike', sentiment, phrase },
-    clarity: 1,
+    phraseScore: 1,
   }));
-  expect(entityOf('mike', 'Mike', told)).toEqual({
+  expect(entityOf('mike', 'Mike', indexed)).toEqual({
     id: 'mike',
     name: 'Mike',
     mention_count: 3,

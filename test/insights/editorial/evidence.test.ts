@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   quoteFor,
-  readsAlone,
-  verdictOf,
+  isQuotable,
+  consensusOf,
   wordingOf,
 } from '../../../src/insights/editorial/evidence.ts';
 import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
@@ -23,7 +23,7 @@ test.each([
   [2, 40, 4],
   [0, 0, 2],
 ] as const)('%i for and %i against are verdict %i', (positive, negative, verdict) => {
-  expect(verdictOf(positive, negative)).toBe(verdict);
+  expect(consensusOf(positive, negative)).toBe(verdict);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['They were on time (and friendly.', false],
   ['THEY WERE ON TIME AND FRIENDLY.', false],
 ])('%j can be quoted: %s', (phrase, expected) => {
-  expect(readsAlone(phrase)).toBe(expected);
+  expect(isQuotable(phrase)).toBe(expected);
 });
 
 describe('a quote', () => {
@@ -48,7 +48,7 @@ describe('a quote', () => {
     { rating: 1, date: '2023-02-01', mentions: [['aspects', 'punctuality', 'negative', LATE]] },
   ]);
 
-  test('is from a review that agrees with it, and says so', () => {
+  test('is from a review whose stars agree, and shows them', () => {
     expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', new Set())?.shown).toBe(
       '“He was late by an hour or two.” (one star, February 2023)',
     );
@@ -60,7 +60,7 @@ describe('a quote', () => {
   });
 });
 
-test('an aspect that has no wording is spoken of by its label', () => {
+test('an aspect without a wording uses its label', () => {
   expect(wordingOf('constructor', 'Valet parking')).toMatchObject({
     noun: 'valet parking',
     question: 'What do reviews say about {noun}?',

@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { writeFaq } from '../../../src/insights/editorial/faq.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
-import { findingsOf, times, type Told } from './findings.ts';
+import { findingsOf, times, type IndexedMention } from './findings.ts';
 
-const answerTo = (question: string, told: readonly Told[], business = BUSINESS) =>
-  writeFaq(findingsOf(told, business)).find((one) => one.question === question)?.answer ?? null;
+const answerTo = (question: string, indexed: readonly IndexedMention[], business = BUSINESS) =>
+  writeFaq(findingsOf(indexed, business)).find((one) => one.question === question)?.answer ?? null;
 
 const ON_TIME = 'They came when they said they would.';
 const LATE = 'They came a whole day after they said.';
-const onTime: Told = { mentions: [['aspects', 'punctuality', 'positive', ON_TIME]] };
-const late: Told = { rating: 1, mentions: [['aspects', 'punctuality', 'negative', LATE]] };
+const onTime: IndexedMention = { mentions: [['aspects', 'punctuality', 'positive', ON_TIME]] };
+const late: IndexedMention = {
+  rating: 1,
+  mentions: [['aspects', 'punctuality', 'negative', LATE]],
+};
 
-test('no reviews and too few answer nothing', () => {
+test('no reviews and too few reviews give no answers', () => {
   expect(writeFaq(findingsOf([]))).toEqual([]);
   expect(writeFaq(findingsOf(times(4, onTime)))).toEqual([]);
 });
@@ -26,8 +29,8 @@ describe('an aspect', () => {
   });
 
   test('on which opinions differ', () => {
-    const told = [...times(3, onTime), ...times(3, late)];
-    expect(answerTo('Are they on time?', told)).toBe(
+    const indexed = [...times(3, onTime), ...times(3, late)];
+    expect(answerTo('Are they on time?', indexed)).toBe(
       'It varies. Of six reviews that speak about punctuality, three are positive and three ' +
         `negative. “${ON_TIME}” (five stars, May 2024). Against that: “${LATE}” (one star, May 2024).`,
     );
@@ -39,13 +42,13 @@ describe('an aspect', () => {
     );
   });
 
-  test('with fewer opinions than five is left out, however often it is named', () => {
-    const neutral: Told = { mentions: [['aspects', 'punctuality', 'neutral']] };
+  test('with fewer than five opinions is left out, however often it is mentioned', () => {
+    const neutral: IndexedMention = { mentions: [['aspects', 'punctuality', 'neutral']] };
     expect(answerTo('Are they on time?', [...times(30, neutral), ...times(4, onTime)])).toBeNull();
   });
 
-  test('is asked by the name of the business', () => {
-    const dear: Told = { rating: 2, mentions: [['aspects', 'pricing', 'negative']] };
+  test('is asked about with the name of the business', () => {
+    const dear: IndexedMention = { rating: 2, mentions: [['aspects', 'pricing', 'negative']] };
     expect(answerTo('Is Harbor Heating expensive?', times(20, dear))).toMatch(
       /^Yes, most customers find the prices high\. Of 20 reviews that speak about prices, none is positive and 20 negative\./,
     );
@@ -53,20 +56,23 @@ describe('an aspect', () => {
 });
 
 describe('who to ask for', () => {
-  const praise = (id: string): Told => ({ mentions: [['technicians', id, 'positive']] });
-  const ask = (told: Told[], business = BUSINESS) =>
-    answerTo('Who should I ask for?', told, business);
+  const praise = (id: string): IndexedMention => ({ mentions: [['technicians', id, 'positive']] });
+  const ask = (indexed: IndexedMention[], business = BUSINESS) =>
+    answerTo('Who should I ask for?', indexed, business);
 
-  test('is who is praised most', () => {
-    const told = [...times(4, praise('zoe-lefevre')), ...times(6, praise('mike-alvarez'))];
-    expect(ask(told)).toMatch(
+  test('is the person with the most praise', () => {
+    const indexed = [...times(4, praise('zoe-lefevre')), ...times(6, praise('mike-alvarez'))];
+    expect(ask(indexed)).toMatch(
       /^Mike Alvarez is named with praise most often: in six of six reviews that mention the name\. Also praised: Zoë Lefèvre \(4 of 4\)\. “This is the phrase/,
     );
   });
 
-  test('is nobody who is praised twice, or blamed as much', () => {
+  test('is nobody with only two positive reviews, or as many negative ones', () => {
     expect(ask(times(2, praise('mike-alvarez')))).toBeNull();
-    const blame: Told = { rating: 1, mentions: [['technicians', 'mike-alvarez', 'negative']] };
+    const blame: IndexedMention = {
+      rating: 1,
+      mentions: [['technicians', 'mike-alvarez', 'negative']],
+    };
     expect(ask([...times(3, praise('mike-alvarez')), ...times(3, blame)])).toBeNull();
   });
 
@@ -78,17 +84,20 @@ describe('who to ask for', () => {
 });
 
 test('complaints are named with their counts', () => {
-  const told: Told = { rating: 2, mentions: [['problems', 'late-arrival', 'negative', LATE]] };
-  expect(answerTo('What do customers complain about?', times(3, told))).toBe(
+  const indexed: IndexedMention = {
+    rating: 2,
+    mentions: [['problems', 'late-arrival', 'negative', LATE]],
+  };
+  expect(answerTo('What do customers complain about?', times(3, indexed))).toBe(
     `Of three reviews, the complaints reported most often are late arrivals (3). “${LATE}” ` +
       '(two stars, May 2024).',
   );
-  expect(answerTo('What do customers complain about?', times(2, told))).toBeNull();
+  expect(answerTo('What do customers complain about?', times(2, indexed))).toBeNull();
 });
 
 test('every answer names its reviews, the quoted ones first, at most twenty', () => {
-  const told = [...times(30, onTime), ...times(30, late)];
-  const findings = findingsOf(told);
+  const indexed = [...times(30, onTime), ...times(30, late)];
+  const findings = findingsOf(indexed);
   for (const { answer, review_ids: ids } of writeFaq(findings)) {
     expect(ids.length).toBeGreaterThan(0);
     expect(ids.length).toBeLessThanOrEqual(20);
@@ -99,9 +108,9 @@ test('every answer names its reviews, the quoted ones first, at most twenty', ()
 });
 
 test('what people hire them for names reviews of every service in the answer', () => {
-  const about = (id: string): Told => ({ mentions: [['services', id, 'positive']] });
-  const told = [...times(30, about('boiler-repair')), ...times(5, about('drain-cleaning'))];
-  const findings = findingsOf(told);
+  const about = (id: string): IndexedMention => ({ mentions: [['services', id, 'positive']] });
+  const indexed = [...times(30, about('boiler-repair')), ...times(5, about('drain-cleaning'))];
+  const findings = findingsOf(indexed);
   const services = findings.entities.services.map(({ id }) => id);
   expect(services).toHaveLength(2);
   const answer = writeFaq(findings).find(({ question }) => /hire them for/.test(question));

@@ -9,7 +9,7 @@ import { compareNewestFirst, type Review } from '../../../src/model/review.ts';
 import { BUSINESS, review, ulidOf } from '../../support/reviews.ts';
 
 /** A review's stars, date and mentions; a phrase is also its text. */
-export interface Told {
+export interface IndexedMention {
   readonly rating?: number;
   readonly date?: string;
   readonly mentions?: readonly (readonly [MentionList, string, Sentiment, (string | undefined)?])[];
@@ -22,28 +22,37 @@ const NAMES: Readonly<Record<string, string>> = {
   'late-arrival': 'Late arrivals',
 };
 
-export function findingsOf(told: readonly Told[], business: Business = BUSINESS): Findings {
+export function findingsOf(
+  indexed: readonly IndexedMention[],
+  business: Business = BUSINESS,
+): Findings {
   const perReview = new Map<string, ReviewInsights>();
-  const reviews: Review[] = told.map(({ rating = 5, date = '2024-05-17', mentions = [] }, at) => {
-    const phraseOf = (phrase?: string) => phrase ?? `This is the phrase with number ${at}.`;
-    const text = mentions.map(([, , , phrase]) => phraseOf(phrase)).join(' ') || null;
-    const id = ulidOf(1000 - at);
-    const of = (list: MentionList): Mention[] =>
-      mentions
-        .filter(([own]) => own === list)
-        .map(([, name, sentiment, phrase]) => ({ id: name, sentiment, phrase: phraseOf(phrase) }));
-    perReview.set(id, {
-      score: 0,
-      sentiment: 'neutral',
-      aspects: of('aspects'),
-      technicians: of('technicians'),
-      services: of('services'),
-      problems: of('problems'),
-      service_areas: of('service_areas'),
-      topics: [],
-    });
-    return review({ id, rating, date, text });
-  });
+  const reviews: Review[] = indexed.map(
+    ({ rating = 5, date = '2024-05-17', mentions = [] }, at) => {
+      const phraseOf = (phrase?: string) => phrase ?? `This is the phrase with number ${at}.`;
+      const text = mentions.map(([, , , phrase]) => phraseOf(phrase)).join(' ') || null;
+      const id = ulidOf(1000 - at);
+      const of = (list: MentionList): Mention[] =>
+        mentions
+          .filter(([own]) => own === list)
+          .map(([, name, sentiment, phrase]) => ({
+            id: name,
+            sentiment,
+            phrase: phraseOf(phrase),
+          }));
+      perReview.set(id, {
+        score: 0,
+        sentiment: 'neutral',
+        aspects: of('aspects'),
+        technicians: of('technicians'),
+        services: of('services'),
+        problems: of('problems'),
+        service_areas: of('service_areas'),
+        topics: [],
+      });
+      return review({ id, rating, date, text });
+    },
+  );
   const sorted = reviews.toSorted(compareNewestFirst);
   const index = new MentionIndex(
     sorted.map((one) => ({ review: one, entry: perReview.get(one.id) as ReviewInsights })),
@@ -64,9 +73,9 @@ export function findingsOf(told: readonly Told[], business: Business = BUSINESS)
       problems: tally('problems'),
       service_areas: tally('service_areas'),
     },
-    unreadCount: 0,
+    unanalysedCount: 0,
   };
 }
 
-export const times = (count: number, told: Told): Told[] =>
-  Array.from({ length: count }, () => told);
+export const times = (count: number, indexed: IndexedMention): IndexedMention[] =>
+  Array.from({ length: count }, () => indexed);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { writeSummary } from '../../../src/insights/editorial/summary.ts';
-import { findingsOf, times, type Told } from './findings.ts';
+import { findingsOf, times, type IndexedMention } from './findings.ts';
 
-const summarise = (told: readonly Told[]) => writeSummary(findingsOf(told));
+const summarise = (indexed: readonly IndexedMention[]) => writeSummary(findingsOf(indexed));
 
-const good = (id: string, phrase?: string): Told => ({
+const good = (id: string, phrase?: string): IndexedMention => ({
   mentions: [['aspects', id, 'positive', phrase]],
 });
-const bad = (id: string, phrase?: string): Told => ({
+const bad = (id: string, phrase?: string): IndexedMention => ({
   rating: 1,
   mentions: [['aspects', id, 'negative', phrase]],
 });
@@ -32,11 +32,11 @@ describe('the summary of few reviews is short', () => {
       'Harbor Heating has two verified reviews from May 2024, with a mean of 3 stars. None gives ' +
         'four or five stars, none gives one or two.',
     ],
-  ])('%j', (told: Told[], expected) => {
-    expect(summarise(told)).toBe(expected);
+  ])('%j', (indexed: IndexedMention[], expected) => {
+    expect(summarise(indexed)).toBe(expected);
   });
 
-  test('and praises the most praised where opinions differ', () => {
+  test('and names the most praised aspect if opinions differ', () => {
     const mixed = [...times(6, good('friendliness')), ...times(4, bad('friendliness'))];
     expect(summarise(mixed)).toContain(
       'Opinions differ; what is praised most is friendliness: six of 10 reviews on the subject are positive.',
@@ -46,21 +46,21 @@ describe('the summary of few reviews is short', () => {
     );
   });
 
-  test('and says of a person what is said', () => {
-    const told = (sentiment: 'positive' | 'negative'): Told => ({
+  test('and has the sentiment about a person', () => {
+    const indexed = (sentiment: 'positive' | 'negative'): IndexedMention => ({
       rating: sentiment === 'positive' ? 5 : 1,
       mentions: [['technicians', 'mike-alvarez', sentiment]],
     });
-    expect(summarise([told('negative')])).toContain('named in one review, with criticism.');
-    expect(summarise([told('positive'), told('negative'), told('negative')])).toContain(
+    expect(summarise([indexed('negative')])).toContain('named in one review, with criticism.');
+    expect(summarise([indexed('positive'), indexed('negative'), indexed('negative')])).toContain(
       'named in three reviews, one of them with praise and two with criticism.',
     );
   });
 
   test('and names a person once', () => {
-    const told: Told = { mentions: [['technicians', 'mike-alvarez', 'positive']] };
-    expect(summarise([told])).toContain('Mike Alvarez is named in one review, with praise.');
-    expect(summarise([told, told])).toContain(
+    const indexed: IndexedMention = { mentions: [['technicians', 'mike-alvarez', 'positive']] };
+    expect(summarise([indexed])).toContain('Mike Alvarez is named in one review, with praise.');
+    expect(summarise([indexed, indexed])).toContain(
       'Mike Alvarez is named in two reviews, two of them with praise.',
     );
   });
@@ -70,19 +70,19 @@ test.each([
   [1, 'One review in another language is counted by its stars only.'],
   [12, '12 reviews in other languages are counted by their stars only.'],
 ])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
-  const findings = { ...findingsOf(times(12, {})), unreadCount: count };
+  const findings = { ...findingsOf(times(12, {})), unanalysedCount: count };
   expect(writeSummary(findings)).toContain(expected);
 });
 
 describe('the summary of many reviews', () => {
-  const told: Told[] = [
+  const indexed: IndexedMention[] = [
     ...times(20, good('friendliness', 'They were kind to our old mother.')),
     ...times(9, good('cleanliness')),
     ...times(1, bad('cleanliness')),
     ...times(8, bad('punctuality', 'They came a whole day after they said.')),
     ...times(2, good('punctuality')),
   ];
-  const paragraphs = summarise(told).split('\n\n');
+  const paragraphs = summarise(indexed).split('\n\n');
 
   test('says what customers praise', () => {
     expect(paragraphs[0]).toBe(
@@ -102,8 +102,8 @@ describe('the summary of many reviews', () => {
 
   test('has two to four paragraphs', () => {
     expect(paragraphs).toHaveLength(2);
-    const everything: Told[] = [
-      ...told,
+    const everything: IndexedMention[] = [
+      ...indexed,
       ...times(6, { mentions: [['technicians', 'mike-alvarez', 'positive']] }),
       ...times(3, { rating: 2, mentions: [['problems', 'late-arrival', 'negative']] }),
       ...times(12, { rating: 1, date: '2023-01-01' }),
@@ -122,8 +122,8 @@ describe('the summary of many reviews', () => {
   });
 });
 
-test('a change of opinion on an aspect is told where it is more than chance', () => {
-  const change = (then: Told[], now: Told[]) =>
+test('a significant change of opinion on an aspect is reported', () => {
+  const change = (then: IndexedMention[], now: IndexedMention[]) =>
     summarise([
       ...now.map((one) => ({ ...one, date: '2024-05-01' })),
       ...then.map((one) => ({ ...one, date: '2023-03-01' })),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const business = businessSchema.parse({
@@ -18,7 +18,7 @@ const business = businessSchema.parse({
   ],
 });
 const find = buildEntityFinder(business);
-const found = (text: string, rating = 5) => find(readReview(text), { author: 'Gladys', rating });
+const found = (text: string, rating = 5) => find(annotateText(text), { author: 'Gladys', rating });
 const services = (text: string) => found(text).services.map(({ id }) => id);
 const areas = (text: string) => found(text).serviceAreas.map(({ id }) => id);
 
@@ -56,7 +56,7 @@ describe('a town', () => {
     expect(found('Rose and Thorn fixed it. Rose & Thorn fixed it.').names).toEqual([]);
   });
 
-  test('spelt twice in the catalogue is one', () => {
+  test('with two spellings in the catalogue is one', () => {
     expect(catalogueOf(business).serviceAreas.map(({ id, names }) => [id, names.length])).toEqual([
       ['bath', 1],
       ['st-ives', 2],
@@ -66,7 +66,7 @@ describe('a town', () => {
   });
 });
 
-test('the phrase of a mention bears its sentiment out', () => {
+test('the phrase of a mention shows its sentiment', () => {
   const text = 'The traffic was a chore. The boiler was terrible. The drain works.';
   expect(
     found(text, 2).services.map(({ id, sentiment, start, end }) => [
@@ -77,7 +77,7 @@ test('the phrase of a mention bears its sentiment out', () => {
   ).toEqual(['boiler-repair', 'negative', 'The boiler was terrible.']);
 });
 
-test('the trouble that a service is for is not said against it', () => {
+test('the trouble in the name of a service is not a complaint about it', () => {
   expect(found('They fixed a leaking pipe and a clogged sink.', 5).services).toMatchObject([
     { id: 'leaks', sentiment: expect.not.stringContaining('negative') as string },
     { id: 'drains', sentiment: expect.not.stringContaining('negative') as string },
@@ -93,7 +93,8 @@ test.each([
   ['towns', 'Bath '],
   ['full stops', 'M. '],
 ])('a text of nothing but %s takes linear time', (_, part) => {
-  const readingOf = (length: number) => readReview(part.repeat(Math.ceil(length / part.length)));
-  const work = (reading: Reading) => find(reading, { author: 'Gladys', rating: 3 });
-  expect(growth(30_000, readingOf, work)).toBeLessThan(LINEAR);
+  const annotatedOf = (length: number) =>
+    annotateText(part.repeat(Math.ceil(length / part.length)));
+  const work = (annotated: AnnotatedText) => find(annotated, { author: 'Gladys', rating: 3 });
+  expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
 });

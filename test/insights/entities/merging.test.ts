@@ -17,7 +17,7 @@ test.each([
   expect(mergeMentions(mentions, rating)).toEqual([{ id: 'x', sentiment, start, end: start + 1 }]);
 });
 
-test('each id is merged for itself, in the order of the text', () => {
+test('each id is merged separately, in the order of the text', () => {
   const mentions = ['b', 'a', 'b'].map((id, start) => ({
     id,
     sentiment: 'positive' as const,

@@ -1,32 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
+import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
 import { findAspects } from '../../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../../src/insights/learned/models.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
-import type { Reading } from '../../../src/insights/text/reading.ts';
+import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const vertical = verticalOf('home_services');
 const model = modelOf('home_services');
 
-const hitsOf = (text: string) => findAspects(readReview(text), vertical, model);
+const hitsOf = (text: string) => findAspects(annotateText(text), vertical, model);
 const aspectsOf = (text: string) =>
   judgeAspects(hitsOf(text), 3).map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
 const cuesOf = (text: string) =>
-  judgeAspects(findAspectHits(readReview(text), vertical), 3).map(({ aspect }) => aspect);
+  judgeAspects(findCueHits(annotateText(text), vertical), 3).map(({ aspect }) => aspect);
 
 describe('a sentence without a cue', () => {
   const WITHOUT_CUE = 'They billed for a permit they never pulled.';
 
-  test('speaks of the aspect that it is likely to be about', () => {
+  test('has the aspect that it is likely about', () => {
     expect(cuesOf(WITHOUT_CUE)).toEqual([]);
     expect(aspectsOf(WITHOUT_CUE)).toEqual(['transparency negative']);
   });
 
-  test('is shown by the clause that says it', () => {
+  test('is shown by its likeliest clause', () => {
     const text = `We hired them, and ${WITHOUT_CUE.toLowerCase()}`;
-    const { tokens } = readReview(text);
+    const { tokens } = annotateText(text);
     const [hit] = hitsOf(text);
     expect(text.slice(tokens[hit!.from]!.start, tokens[hit!.to - 1]!.end)).toBe(
       'and they billed for a permit they never pulled',
@@ -37,7 +38,7 @@ describe('a sentence without a cue', () => {
     ['of another firm', 'The last firm never pulled the permit that they billed for.'],
     ['of what might be', 'If they billed for a permit they never pulled, I would leave.'],
     ['as a friendly question', 'Was everybody as nice and polite to you as they were to us?'],
-  ])('says nothing when it speaks %s', (_, text) => {
+  ])('does not count if it speaks %s', (_, text) => {
     expect(aspectsOf(text)).toEqual([]);
   });
 
@@ -54,22 +55,22 @@ describe('a cue', () => {
     ['I asked for two coats.', 'quality_of_work'],
     ['My son helped carry the boxes.', 'cleanliness'],
     ['The dog barked the whole time.', 'friendliness'],
-  ])('is a misreading where its aspect is very unlikely: %s', (text, aspect) => {
+  ])('is rejected if its aspect is very unlikely: %s', (text, aspect) => {
     expect(cuesOf(text)).toContain(aspect);
     expect(aspectsOf(text)).toEqual([]);
   });
 
-  test('is a misreading where it is doubtful and another aspect is much likelier', () => {
+  test('is rejected if it is doubtful and another aspect is much likelier', () => {
     const text = 'Talked over me and did not listen.';
     expect(cuesOf(text)).toEqual(['communication', 'friendliness']);
     expect(aspectsOf(text)).toEqual(['communication negative']);
   });
 
-  test('is clearer where the sentence sounds like its aspect', () => {
-    const clarityOf = (text: string) =>
-      hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.clarity;
-    expect(clarityOf('The crew was polite and kind.')).toBeGreaterThan(
-      clarityOf('Comment about my collection of ceramic frogs: one, polite.')!,
+  test('has a higher phrase score if the model agrees', () => {
+    const phraseScoreOf = (text: string) =>
+      hitsOf(text).find(({ aspect }) => aspect === 'friendliness')?.phraseScore;
+    expect(phraseScoreOf('The crew was polite and kind.')).toBeGreaterThan(
+      phraseScoreOf('Comment about my collection of ceramic frogs: one, polite.')!,
     );
   });
 
@@ -78,16 +79,16 @@ describe('a cue', () => {
   });
 });
 
-test('other verticals have no model, and are read by their cues alone', () => {
+test('other verticals have no model and use only their cues', () => {
   const restaurants = verticalOf('restaurants');
-  const reading = readReview('The soup was cold and the waiter rude.');
+  const annotated = annotateText('The soup was cold and the waiter rude.');
   expect(modelOf('restaurants')).toBeNull();
-  expect(findAspects(reading, restaurants, null)).toEqual(findAspectHits(reading, restaurants));
+  expect(findAspects(annotated, restaurants, null)).toEqual(findCueHits(annotated, restaurants));
 });
 
-test('a text of nothing but clauses costs what its length costs', () => {
-  const readingOf = (times: number) =>
-    readReview('he billed us twice, and they never came. '.repeat(times));
-  const work = (reading: Reading) => findAspects(reading, vertical, model);
-  expect(growth(500, readingOf, work)).toBeLessThan(LINEAR);
+test('a text of nothing but clauses takes linear time', () => {
+  const annotatedOf = (times: number) =>
+    annotateText('he billed us twice, and they never came. '.repeat(times));
+  const work = (annotated: AnnotatedText) => findAspects(annotated, vertical, model);
+  expect(growth(500, annotatedOf, work)).toBeLessThan(LINEAR);
 });

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { parseSentences } from '../../../bench/evaluate/training/sentences.ts';
 import { examplesOf } from '../../../bench/evaluate/training/examples.ts';
 import { train } from '../../../bench/evaluate/training/train.ts';
-import { FeatureReader, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
-import { IndexOfNumbers } from '../../../src/insights/learned/index-of-numbers.ts';
+import { FeatureExtractor, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
+import { NumberIndex } from '../../../src/insights/learned/number-index.ts';
 import { Model, type ModelFile } from '../../../src/insights/learned/model.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const FILE = join(import.meta.dirname, '../../../src/insights/learned/home-services.json');
@@ -23,7 +23,7 @@ describe('the stored model', () => {
     expect(Buffer.byteLength(stored)).toBeLessThan(1_000_000);
   });
 
-  test('is what training makes of the examples, to the bit', { timeout: 120_000 }, () => {
+  test('equals the result of training on the examples', { timeout: 120_000 }, () => {
     expect(train(examplesOf(), aspects)).toEqual(JSON.parse(stored));
   });
 });
@@ -39,37 +39,39 @@ The roofer was kind.
 `;
   const model = new Model(train(parseSentences(sentences), ['punctuality', 'friendliness']));
   const oddsOf = (text: string) => {
-    const reading = readReview(text);
-    return model.oddsOf(reading, 0, reading.tokens.length);
+    const annotated = annotateText(text);
+    return model.oddsOf(annotated, 0, annotated.tokens.length);
   };
 
-  test('takes words of one class for the same', () => {
+  test('treats words of one class alike', () => {
     const [, friendliness] = oddsOf('The electrician was kind.');
     expect(friendliness!.praise).toBeCloseTo(oddsOf('The plumber was kind.')[1]!.praise, 1);
     expect(friendliness!.praise).toBeGreaterThan(friendliness!.complaint);
   });
 
-  test('tells its classes apart', () => {
+  test('distinguishes its classes', () => {
     const [punctuality, friendliness] = oddsOf('The plumber was late.');
     expect(punctuality!.complaint).toBeGreaterThan(punctuality!.praise);
     expect(punctuality!.complaint).toBeGreaterThan(friendliness!.praise);
   });
 
-  test('counts a feature once, however often it stands there', () => {
+  test('counts a repeated feature once', () => {
     expect(oddsOf('late late late late')[0]).toEqual(oddsOf('late late late')[0]);
   });
 });
 
 describe('features', () => {
   const featuresOf = (text: string) => {
-    const reading = readReview(text);
-    const words = new Map([...new Set(wordsOf(reading))].map((word, number) => [word, number]));
+    const annotated = annotateText(text);
+    const words = new Map([...new Set(wordsOf(annotated))].map((word, number) => [word, number]));
     const features = new Set<number>();
-    new FeatureReader(words).read(reading, 0, reading.tokens.length, (one) => features.add(one));
+    new FeatureExtractor(words).extract(annotated, 0, annotated.tokens.length, (one) =>
+      features.add(one),
+    );
     return features.size;
   };
 
-  test('of words that negation reaches are others', () => {
+  test('of negated words differ', () => {
     expect(featuresOf('never late')).toBeGreaterThan(featuresOf('always late'));
   });
 
@@ -83,15 +85,15 @@ describe('features', () => {
   });
 });
 
-test('numbers are found at their places, and others nowhere', () => {
+test('numbers have their index, others -1', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => at * 7 + 3);
-  const index = new IndexOfNumbers(numbers);
-  expect(numbers.map((number) => index.placeOf(number))).toEqual(numbers.map((_, at) => at));
-  expect([0, 4, 3500, 2 ** 30].map((number) => index.placeOf(number))).toEqual([-1, -1, -1, -1]);
+  const index = new NumberIndex(numbers);
+  expect(numbers.map((number) => index.indexOf(number))).toEqual(numbers.map((_, at) => at));
+  expect([0, 4, 3500, 2 ** 30].map((number) => index.indexOf(number))).toEqual([-1, -1, -1, -1]);
 });
 
 describe('training sentences', () => {
-  test('speak of what stands above them, with what is optional apart', () => {
+  test('have the labels above them, optional ones separately', () => {
     expect(parseSentences('[pricing- ?value-]\nDear at any price.\n')).toEqual([
       {
         text: 'Dear at any price.',

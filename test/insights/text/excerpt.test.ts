@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { EXCERPT_LIMIT, excerptOf } from '../../../src/insights/text/excerpt.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 
 function excerptAround(text: string, word: string, withNext = false): string {
-  const reading = readReview(text);
-  const at = reading.tokens.findIndex(({ folded }) => folded === word);
-  const { start, end } = excerptOf(reading, at, at + 1, withNext);
+  const annotated = annotateText(text);
+  const at = annotated.tokens.findIndex(({ folded }) => folded === word);
+  const { start, end } = excerptOf(annotated, at, at + 1, withNext);
   return text.slice(start, end);
 }
 
@@ -21,7 +21,7 @@ describe('an excerpt', () => {
     expect(excerptAround(text, 'boiler')).toBe(expected);
   });
 
-  test('with the next sentence is both, where they are short', () => {
+  test('includes the next sentence if both are short', () => {
     expect(excerptAround('Mike came. He was great. Bye.', 'mike', true)).toBe(
       'Mike came. He was great.',
     );

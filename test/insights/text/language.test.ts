@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildAnalyser } from '../../../src/insights/analyse.ts';
 import { languageOf } from '../../../src/insights/text/language.ts';
-import { readText } from '../../../src/insights/text/read.ts';
+import { segmentText } from '../../../src/insights/text/annotate.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
 
 test.each([
@@ -19,10 +19,10 @@ test.each([
   ['👍', null],
   ['', null],
 ])('%j is in %j', (text, language) => {
-  expect(languageOf(text, readText(text).tokens)).toBe(language);
+  expect(languageOf(text, segmentText(text).tokens)).toBe(language);
 });
 
-test('of a text that is not English only the stars count', () => {
+test('only the stars count if the text is not English', () => {
   const analyse = buildAnalyser(BUSINESS);
   const text = 'Pas de fuite, service terrible, Mike est arrivé tard et la boiler est froide';
   expect(analyse(review({ text, rating: 4 }))).toMatchObject({

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { keysOf } from '../../../src/insights/text/keys.ts';
 import { compile } from '../../../src/insights/text/pattern-language.ts';
 import { PatternSet } from '../../../src/insights/text/patterns.ts';
-import { readText } from '../../../src/insights/text/read.ts';
+import { segmentText } from '../../../src/insights/text/annotate.ts';
 
 /** The words of all matches of some patterns in a text. */
 function matchesOf(patterns: readonly string[], text: string): string[] {
   const set = new PatternSet(patterns.map((pattern) => [pattern, pattern]));
-  const keys = keysOf(readText(text).tokens);
+  const keys = keysOf(segmentText(text).tokens);
   return keys.words.flatMap((_, at) =>
     set
       .matchesAt(keys, at, keys.words.length)
@@ -41,9 +41,9 @@ describe('a pattern', () => {
     ]);
   });
 
-  test('does not reach beyond the limit', () => {
+  test('does not match beyond the limit', () => {
     const set = new PatternSet([['on time', 1]]);
-    const keys = keysOf(readText('on time').tokens);
+    const keys = keysOf(segmentText('on time').tokens);
     expect(set.matchesAt(keys, 0, 1)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('a pattern', () => {
   });
 });
 
-test('many patterns are found together as each is alone', () => {
+test('many patterns match together as each does alone', () => {
   const patterns = ['late', 'very late', '(very|so) late (again|)', 'late again', 'ag*'];
   const text = 'very late again, so late';
   const together = matchesOf(patterns, text).toSorted();

@@ -46,11 +46,11 @@ describe('a vertical', () => {
     },
   );
 
-  test('has a file of its name, and every file is one', () => {
+  test('has a file of its name, and every file is a vertical', () => {
     const folder = join(import.meta.dirname, '../../../src/insights/verticals');
-    const names = readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.replace('.json', ''));
+    const names = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .map(({ name }) => name.replace('.json', ''));
     expect(names.toSorted()).toEqual([...VERTICAL_FILES.keys()].toSorted());
   });
 
@@ -64,7 +64,7 @@ describe('a vertical', () => {
     expect(verticalOf('spaceflight').id).toBe('general');
   });
 
-  test('that shares cues which nobody has is refused, and so is one with an unknown key', () => {
+  test('with missing shared cues or an unknown key is refused', () => {
     const file = {
       about: '',
       id: 'x',

@@ -1,11 +1,12 @@
-// Which names that are not in the catalogue are technicians: decided from all reviews together, in
-// no order. A clear context stands alone; a name by itself needs a second review.
+// Decides from all reviews which names outside the catalogue are technicians. One clear context is enough;
+// a bare name needs a second review. The order of the reviews does not matter.
 
 import { fold } from '../../../model/fold.ts';
-import type { FoundMention, NameCandidate } from '../../analysis.ts';
+import type { FoundMention } from '../merging.ts';
+import type { NameCandidate } from './technicians.ts';
 import { mergeMentions } from '../merging.ts';
 import { slugOf } from '../../text/slug.ts';
-import { CLEAR, STRENGTH } from './strength.ts';
+import { CLEAR, NAME_SCORE } from './score.ts';
 
 export interface NamesOfReview {
   readonly names: readonly NameCandidate[];
@@ -18,22 +19,26 @@ export interface DiscoveredTechnician {
 
 export interface Discovered {
   readonly technicians: readonly DiscoveredTechnician[];
-  /** The technicians that a review mentions, with the stars of the review to break ties. */
+  /** The technicians among the names of a review; its stars break ties of sentiment. */
   readonly mentionsOf: (names: readonly NameCandidate[], rating: number) => FoundMention[];
 }
 
-/** What the reviews together say of one given name. */
-class Evidence {
+/** What all reviews say about one given name. */
+class NameEvidence {
   isClear = false;
-  /** Reviews in which the name is at least written as one. */
+  /** Number of reviews with at least a bare name. */
   reviews = 0;
-  /** Each spelling with the number of its mentions. */
+  /** Number of mentions of each spelling. */
   readonly spellings = new Map<string, number>();
-  /** Family names, folded, with their spellings in full and the mentions of each. */
+  /** By folded family name the number of mentions of each spelling of the full name. */
   readonly families = new Map<string, Map<string, number>>();
 }
 
-/** Confirms names; ids of the catalogue are `taken`, and none of them is given twice. */
+/**
+ * Confirms names.
+ *
+ * @param taken ids of the catalogue, which are not used again
+ */
 export function confirmNames(
   reviews: Iterable<NamesOfReview>,
   taken: ReadonlySet<string>,
@@ -44,7 +49,7 @@ export function confirmNames(
     if (!isClear && count < 2) continue;
     const first = mostUsed(spellings) ?? given;
     const full = fullNames(families);
-    // One family name is the person's; of several each is somebody, and a bare name stays apart.
+    // With one family name it is the same person; with several, each is a person and the bare name another.
     const [only] = full;
     const name = full.length === 1 && only !== undefined ? only : first;
     technicians.set(given, { id: idFor(first, taken), name });
@@ -53,7 +58,7 @@ export function confirmNames(
       technicians.set(keyOf(family), own ?? { id: idFor(first, taken), name });
     }
   }
-  // "Mr. Cruz" is Alex Cruz where there is no other of that family name.
+  // "Mr. Cruz" is Alex Cruz if nobody else has that family name.
   const families = Map.groupBy(
     [...evidence].flatMap(([given, { families: own }]) =>
       technicians.has(given) ? [...own.keys()].map((family) => ({ given, family })) : [],
@@ -81,23 +86,23 @@ export function confirmNames(
   };
 }
 
-function gather(reviews: Iterable<NamesOfReview>): Map<string, Evidence> {
-  const evidence = new Map<string, Evidence>();
+function gather(reviews: Iterable<NamesOfReview>): Map<string, NameEvidence> {
+  const evidence = new Map<string, NameEvidence>();
   for (const { names } of reviews) {
     const counted = new Set<string>();
-    for (const { name, strength } of names) {
+    for (const { name, score } of names) {
       const given = givenOf(name);
-      const one = evidence.get(given) ?? new Evidence();
+      const one = evidence.get(given) ?? new NameEvidence();
       evidence.set(given, one);
-      if (strength >= CLEAR) one.isClear = true;
-      if (strength >= STRENGTH.bare && !counted.has(given)) {
+      if (score >= CLEAR) one.isClear = true;
+      if (score >= NAME_SCORE.bare && !counted.has(given)) {
         one.reviews += 1;
         counted.add(given);
       }
       const family = familyOf(name);
       if (family === null) {
         one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);
-      } else if (strength >= CLEAR) {
+      } else if (score >= CLEAR) {
         const spellings = one.families.get(family) ?? new Map<string, number>();
         spellings.set(name, (spellings.get(name) ?? 0) + 1);
         one.families.set(family, spellings);
@@ -107,8 +112,8 @@ function gather(reviews: Iterable<NamesOfReview>): Map<string, Evidence> {
   return evidence;
 }
 
-/** The full names of a given name. An initial is no family name beside one that begins with it. */
-function fullNames(families: Evidence['families']): string[] {
+/** The full names of a given name, without an initial that another family name begins with. */
+function fullNames(families: NameEvidence['families']): string[] {
   return [...families.keys()]
     .toSorted()
     .filter(

@@ -1,5 +1,5 @@
-// Whether the words around a name say that somebody or something else is meant: the author, a
-// neighbour, a pet, a town, a month, another firm.
+// Recognises names that mean somebody or something else: the author, a neighbour, a pet, a town, a month,
+// another company.
 
 import { GAP } from '../../text/text.ts';
 import type { Person } from './people.ts';
@@ -7,8 +7,9 @@ import { SOFT, type Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
 
 /**
- * Whether the words around certainly speak of somebody or something else. `around` is what stands
- * around the name; `isAuthor` whether the author is called so.
+ * Whether the words around a name certainly mean somebody or something else.
+ *
+ * @param isAuthor whether it is the author's name
  */
 export function isElsewhere(around: Surroundings, person: Person, isAuthor: boolean): boolean {
   const [l1, l2, l3] = [around.left(1), around.left(2), around.left(3)];
@@ -38,7 +39,7 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
 
-/** "Spoke with a Tiffany", "a Kevin who": somebody whom the author does not know otherwise. */
+/** "Spoke with a Tiffany", "a Kevin who": a person, although after an article. */
 function isOneCalled(around: Surroundings, person: Person): boolean {
   if (person.kind !== 'name' || !/^(?:a|some)$/.test(around.left(1))) return false;
   return isPersonal(around.left(2)) || isPersonal(around.left(3)) || around.right(1) === 'who';
@@ -55,7 +56,7 @@ function isSubject(word: string): boolean {
   );
 }
 
-/** Words before "to", "from" or "for" that want a person: "spoke to", "thanks to", "ask for". */
+/** Words before "to", "from" or "for" that are followed by a person: "spoke to", "thanks to", "ask for". */
 function isPersonal(word: string): boolean {
   return (
     CUES.dealt.has(word) ||
@@ -66,7 +67,7 @@ function isPersonal(word: string): boolean {
   );
 }
 
-/** "his son Dan", "your brother Mike": may well work there. */
+/** "his son Dan", "your brother Mike": relatives of the staff may work there. */
 function isOthersKin(l2: string, l3: string): boolean {
   return /^(?:his|their|your)$/.test(l2) || /^(?:his|their|your)$/.test(l3);
 }
@@ -82,9 +83,9 @@ function isSelf(around: Surroundings): boolean {
   return /^(?:is|was)$/.test(l1) && l2 === 'name' && l3 === 'my';
 }
 
-/** The author's name below the text, or behind a dash at its end. */
+/** Whether a name is the author's signature: below the text, or after a dash at its end. */
 export function isSignature(around: Surroundings, isAuthor: boolean): boolean {
-  // A text that is nothing but the name is no signature.
+  // A text of only the name is not a signature.
   if (!around.closesText || around.opensText) return false;
   // "Love, Rusty", but not "We love Rusty".
   if (CUES.signOff.has(around.left(1)) && !isSubject(around.left(2))) return true;

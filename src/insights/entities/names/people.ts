@@ -1,7 +1,7 @@
-// Finds words of a text that may name a person: given names, names behind a title, and unknown
-// words with a capital. Whether one works for the business is decided from the context.
+// Finds words that may name a person: given names, names after a title, and unknown words with a capital.
+// context.ts judges whether a person works for the business.
 
-import { GAP, type ReviewText, type Sentence, type Token } from '../../text/text.ts';
+import { GAP, type SegmentedText, type Sentence, type Token } from '../../text/text.ts';
 import {
   CUES,
   type GivenName,
@@ -17,36 +17,37 @@ export interface Person {
   readonly to: number;
   /** Index of its sentence. */
   readonly sentence: number;
-  /** Folded; null behind a title, where only the family name is told: "Mr. Alvarez". */
+  /** Folded; null after a title, which the family name follows: "Mr. Alvarez". */
   readonly given: string | null;
   /** Folded; an initial is one letter. */
   readonly family: string | null;
-  /** How sure the word itself is a name; null for a word that is not in the list. */
+  /** How likely the word is a name; null for a word outside the lists. */
   readonly kind: GivenName | 'title' | null;
-  /** As it may be shown: as written, without title and possessive, with capitals. */
+  /** For display: as written, without title and possessive, with capitals. */
   readonly name: string;
-  /** Whether it is written with a capital that means something. */
+  /** Whether it has a capital, in a sentence where capitals are significant. */
   readonly isCapital: boolean;
 }
 
-/** Sentences written in capitals, or With Each Word In Them: a capital says nothing there. */
+/** "shouted": in capitals; "titled": Each Word Has One. There a capital is not significant. */
 type Style = 'plain' | 'shouted' | 'titled';
 
-/** Which words are given names; with a capital also misspelt ones. */
+/** Recognises given names, and with a capital also misspelt ones. */
 export type KindOf = (word: string, isCapital: boolean) => GivenName | null;
 
 /** "They've", "Don't". */
 const CONTRACTED = /'(?:ve|re|ll|d|m|t|em)$/;
 const LETTERS = /^[\p{L}'\u2019-]+$/u;
-/** A name is not longer than this, in letters. */
+/** The most letters of a name. */
 const LONGEST = 20;
 
 /**
- * The people a text may name, in its order. `isTaken` tells tokens that name something else,
- * `kindOf` which words are given names.
+ * The people that a text may name, in its order.
+ *
+ * @param isTaken which tokens name something else
  */
 export function findPeople(
-  text: ReviewText,
+  text: SegmentedText,
   isTaken: (token: number) => boolean,
   kindOf: KindOf = givenNameOf,
 ): Person[] {
@@ -79,7 +80,7 @@ function styleOf(tokens: readonly Token[], { from, to }: Sentence): Style {
 }
 
 function personAt(
-  text: ReviewText,
+  text: SegmentedText,
   at: number,
   sentence: Sentence,
   index: number,
@@ -94,7 +95,7 @@ function personAt(
   const before = at > sentence.from ? text.tokens[at - 1] : undefined;
   const hasTitle = before !== undefined && isTitle(before) && isCloseTo(token);
   const isCapital = isWrittenAsName(token, style) || hasNoCase(text.text, token);
-  // "iPhone" is no name, "DeShawn" is.
+  // "iPhone" is not a name, "DeShawn" is.
   if (token.capital === 'mixed' && /^\p{Ll}/u.test(text.text.slice(token.start, token.start + 2)))
     return null;
   const kind = isAcronym(token, style) ? null : kindOf(token.bare, isCapital);
@@ -107,7 +108,7 @@ function personAt(
     )
   )
     return null;
-  // A word that also is a name needs its capital, or another word that says so.
+  // A word that is also a name needs a capital, or an introduction.
   if (kind === 'word' && !isCapital && !isNamed(text.tokens, at, sentence.from)) return null;
   let to = at + 1;
   const next = to < sentence.to ? (text.tokens[to] as Token) : undefined;
@@ -125,7 +126,7 @@ function personAt(
       ? third.bare
       : null;
   if (family !== null) to += 1;
-  // "Big Mike" is how people tell two of them apart.
+  // "Big Mike" and "Little Mike" are two people.
   const isBig =
     before !== undefined &&
     isCloseTo(token) &&
@@ -146,7 +147,7 @@ function personAt(
 
 /** "J.R." and "TJ", which stand for a given name. */
 function initialsAt(
-  { text, tokens }: ReviewText,
+  { text, tokens }: SegmentedText,
   at: number,
   sentence: Sentence,
   index: number,
@@ -204,7 +205,7 @@ function isTitle({ bare }: Token): boolean {
   return CUES.titles.has(bare);
 }
 
-/** Nothing stands between it and the word before, but the full stop of "Mr." */
+/** Whether at most the full stop of "Mr." stands before a token. */
 function isCloseTo({ gap }: Token): boolean {
   return (gap & ~GAP.stop) === 0;
 }
@@ -235,8 +236,8 @@ function isFamily(token: Token, isGivenCapital: boolean, style: Style): boolean 
   );
 }
 
-/** As written, with a capital where the author left it out and without more than one. */
-function nameOf(text: ReviewText, from: number, to: number): string {
+/** The name as written, with exactly one capital per word. */
+function nameOf(text: SegmentedText, from: number, to: number): string {
   let name = '';
   for (let at = from; at < to; at += 1) {
     const { start, end, folded, bare, capital, gap } = text.tokens[at] as Token;

@@ -1,5 +1,5 @@
-// Whom a name in a review means among the technicians of the catalogue: by name, alias, short form,
-// family name behind a title, or a spelling that is off by a letter.
+// Matches names in reviews with the technicians of the catalogue: by name, alias, short form, family name
+// after a title, or a spelling with one wrong letter.
 
 import { tokenise } from '../../text/tokens.ts';
 import type { Person } from './people.ts';
@@ -11,17 +11,17 @@ export interface Technician {
   readonly aliases: readonly string[];
 }
 
-/** "shared": a name that several have names none of them for certain. */
+/** "shared": several technicians have the name, so it identifies none. */
 export type Match = { readonly id: string; readonly isExact: boolean } | 'shared' | null;
 
 export interface Roster {
   readonly match: (person: Person, spelling: string) => Match;
-  /** As word-lists' givenNameOf, knowing the catalogue's names as well, and with a capital also
+  /** Like givenNameOf of word-lists.ts, but also with the names of the catalogue, and with a capital also
    * their misspellings. */
   readonly kindOf: (word: string, isCapital: boolean) => GivenName | null;
 }
 
-/** Misspellings are looked for in names of so many letters and more. */
+/** The least number of letters of a misspelt name; long family names may have two errors. */
 const FUZZY_LENGTH = 4;
 const LONG_FAMILY = 8;
 
@@ -105,7 +105,7 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
       .map(({ id }) => id);
     const [id] = new Set(ids);
     if (id !== undefined) return new Set(ids).size > 1 ? 'shared' : { id, isExact: true };
-    // Somebody of the catalogue without a family name may well have this one.
+    // A technician without a family name in the catalogue may have this one.
     const match = single(spellings, given, true);
     if (match === null || match === 'shared') return match === null ? null : 'shared';
     return familyOf.some((one) => one.id === match.id) ? null : match;
@@ -127,7 +127,7 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
   };
 }
 
-/** An initial stands for the family name; a long family name is often misspelt. */
+/** Whether a word means a family name: an initial, or a misspelling of a long one. */
 function isFamily(word: string, family: string): boolean {
   if (word.length === 1) return family.startsWith(word);
   if (word === family) return true;
@@ -141,8 +141,7 @@ function isMisspelling(word: string, name: string): boolean {
   );
 }
 
-/** Letters to add, drop, change or swap with their neighbour. Of words too long for names it is
- * not asked. */
+/** The number of letters to insert, delete, replace or swap with a neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -1,8 +1,8 @@
-// The words of a sentence around a name, as short questions to ask about them.
+// Access to the words and punctuation around a name, within its sentence.
 
-import { GAP, type ReviewText, type Token } from '../../text/text.ts';
+import { GAP, type SegmentedText, type Token } from '../../text/text.ts';
 
-/** Words of one sentence around a range of tokens, as short questions to ask. */
+/** The surroundings of a range of tokens in one sentence. */
 export class Surroundings {
   readonly #tokens: readonly Token[];
   readonly #start: number;
@@ -10,7 +10,7 @@ export class Surroundings {
   readonly #from: number;
   readonly #to: number;
 
-  constructor(text: ReviewText, sentence: number, from: number, to: number) {
+  constructor(text: SegmentedText, sentence: number, from: number, to: number) {
     this.#tokens = text.tokens;
     this.#start = text.sentences[sentence]?.from ?? from;
     this.#end = text.sentences[sentence]?.to ?? to;
@@ -18,19 +18,19 @@ export class Surroundings {
     this.#to = to;
   }
 
-  /** The word so many before, without a possessive; '' outside the sentence. */
+  /** The word `back` words before the name, without a possessive; '' outside the sentence. */
   left(back: number): string {
     const at = this.#from - back;
     return at >= this.#start ? (this.#tokens[at] as Token).bare : '';
   }
 
-  /** The word so many behind, 1 being the next; '' outside the sentence. */
+  /** The word `on` words after the name, 1 for the next; '' outside the sentence. */
   right(on: number): string {
     const at = this.#to + on - 1;
     return at < this.#end ? (this.#tokens[at] as Token).bare : '';
   }
 
-  /** What stands before the name. */
+  /** Bits of GAP before the name. */
   get gapLeft(): number {
     return this.#tokens[this.#from]?.gap ?? 0;
   }
@@ -43,7 +43,7 @@ export class Surroundings {
     return this.#to < this.#end && this.#tokens[this.#to]?.kind === 'number';
   }
 
-  /** A word with a capital directly behind. */
+  /** Whether a word with a capital follows directly. */
   get isCapitalRight(): boolean {
     const next = this.#to < this.#end ? this.#tokens[this.#to] : undefined;
     return next !== undefined && next.gap === 0 && next.capital === 'title';
@@ -76,5 +76,5 @@ export class Surroundings {
   }
 }
 
-/** Punctuation that sets words apart without ending a sentence. */
+/** Punctuation that separates words within a sentence. */
 export const SOFT = GAP.comma | GAP.bracket | GAP.dash | GAP.colon | GAP.quote;

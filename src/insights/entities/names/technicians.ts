@@ -1,28 +1,41 @@
-// The people of the business that a review mentions: technicians of the catalogue as mentions, and
-// other names as candidates, which the reviews together confirm or do not (confirm.ts).
+// Finds the people of the business that a review mentions: technicians of the catalogue as mentions, other
+// names as candidates, which confirm.ts confirms or not.
 
 import { fold } from '../../../model/fold.ts';
 import type { Sentiment } from '../../../model/insights.ts';
-import type { FoundMention, NameCandidate } from '../../analysis.ts';
-import { sentimentAbout, sentimentOfTokens } from '../../aspects/attribution.ts';
+import type { FoundMention } from '../merging.ts';
+import { sentimentAbout, sentimentOfTokens } from '../../sentiment/attribution.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
-import type { Reading, Verdict } from '../../text/reading.ts';
-import { isUnlikely } from '../stars.ts';
+import type { AnnotatedText } from '../../text/annotate.ts';
+import type { Verdict } from '../../sentiment/attribution.ts';
+import { isFaintContradiction } from '../../sentiment/stars.ts';
 import { buildTermFinder } from '../../text/terms.ts';
-import type { Sentence } from '../../text/text.ts';
+import type { Sentence, Span } from '../../text/text.ts';
 import { type Evidence, evidenceOf } from './context.ts';
 import notPeople from './not-people.json' with { type: 'json' };
 import { findPeople, type Person } from './people.ts';
 import type { Match, Roster } from './roster.ts';
-import { STRENGTH } from './strength.ts';
+import { NAME_SCORE } from './score.ts';
+
+/** A name that may mean a technician outside the catalogue. */
+export interface NameCandidate extends Span {
+  /** As written, without a possessive: "Mike", "Mike Alvarez". */
+  readonly name: string;
+  /** How likely a person of the business is meant, 0 to 1 (score.ts). */
+  readonly score: number;
+  readonly sentiment: Sentiment;
+  /** The span of the excerpt to show. */
+  readonly phraseStart: number;
+  readonly phraseEnd: number;
+}
 
 export interface PeopleFound {
   readonly technicians: readonly FoundMention[];
   readonly names: readonly NameCandidate[];
 }
 
-/** Of one name in one review. */
+/** The most mentions of one name in one review. */
 const MOST_MENTIONS = 4;
 
 const findNotPeople = buildTermFinder(
@@ -30,27 +43,27 @@ const findNotPeople = buildTermFinder(
   { isName: true },
 );
 
-/** A review as far as its people are concerned. */
+/** The parts of a review that matter for its people. */
 interface Context {
   /** Display name of the author, who is never a technician. */
   readonly author: string;
   /** Stars. */
   readonly rating: number;
-  /** 1 for each token that names a place or the business itself. */
+  /** 1 for each token that names a service area or the business. */
   readonly taken: Uint8Array;
 }
 
 export function findTechnicians(
-  reading: Reading,
+  annotated: AnnotatedText,
   roster: Roster,
   { author, rating, taken }: Context,
 ): PeopleFound {
   const others = taken.slice();
-  for (const { from, to } of findNotPeople(reading)) others.fill(1, from, to);
-  const people = findPeople(reading, (at) => others[at] === 1, roster.kindOf);
+  for (const { from, to } of findNotPeople(annotated)) others.fill(1, from, to);
+  const people = findPeople(annotated, (at) => others[at] === 1, roster.kindOf);
   if (people.length === 0) return { technicians: [], names: [] };
   const authors = new Set(fold(author).split(/[^\p{L}'-]+/u));
-  const evidence = evidenceOf(reading, people, (given) => given.length > 1 && authors.has(given));
+  const evidence = evidenceOf(annotated, people, (given) => given.length > 1 && authors.has(given));
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
   people.forEach((person, at) => {
@@ -60,74 +73,79 @@ export function findTechnicians(
     if (match === 'shared') return;
     if (match !== null) {
       if (isMeant(match, person, one))
-        seen.push({ id: match.id, ...regardFor(reading, person, one, rating) });
-    } else if (one.strength >= STRENGTH.faint) {
-      names.push(candidateOf(reading, person, one, rating));
+        seen.push({ id: match.id, ...sentimentFor(annotated, person, one, rating) });
+    } else if (one.score >= NAME_SCORE.faint) {
+      names.push(candidateOf(annotated, person, one, rating));
     }
   });
   return { technicians: mergeMentions(seen, rating), names: withFullNames(names) };
 }
 
-/** Whether the technician of that name is meant. A catalogue makes a name likely, not certain: a
- * misspelling or a word of the language wants a context that speaks of a person. */
+/** Whether a match means the technician. A misspelling or an ordinary word needs a context that speaks of a
+ * person. */
 function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, one: Evidence): boolean {
-  if (!match.isExact) return one.strength >= STRENGTH.acting - 0.05;
+  if (!match.isExact) return one.score >= NAME_SCORE.acting - 0.05;
   if (person.family !== null && person.given !== null) return true;
-  return one.strength >= STRENGTH.faint;
+  return one.score >= NAME_SCORE.faint;
 }
 
-/** What is said of a person, and where: "Mike came. He was great." says it in the next sentence. */
-function regardFor(
-  reading: Reading,
+/** The sentiment about a person and its excerpt, possibly from the next sentence: "Mike came. He was great." */
+function sentimentFor(
+  annotated: AnnotatedText,
   { from, to, sentence }: Person,
   { isThanked, isDeed }: Evidence,
   rating: number,
 ): Omit<SeenMention, 'id'> {
-  const verdict = sentimentAbout(reading, from, to);
-  const phrase = excerptOf(reading, from, to);
-  const [own, next] = [reading.sentences[sentence], reading.sentences[sentence + 1]];
-  const isTold = own !== undefined && sentimentOfTokens(reading, own.from, own.to).weight > 0;
-  if (isTold && verdict.sentiment !== 'neutral' && !isUnlikely(verdict, rating))
+  const verdict = sentimentAbout(annotated, from, to);
+  const phrase = excerptOf(annotated, from, to);
+  const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
+  const hasOpinion = own !== undefined && sentimentOfTokens(annotated, own.from, own.to).weight > 0;
+  if (hasOpinion && verdict.sentiment !== 'neutral' && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
   if (isThanked && rating > 2) return { sentiment: 'positive', ...phrase };
-  if (next && goesOn(reading, next, isTold ? null : verdict)) {
-    const told = sentimentOfTokens(reading, next.from, next.to);
-    const both = excerptOf(reading, from, to, true);
-    const isBlame = told.sentiment === 'negative' && (rating > 3 || told.weight < 0.7);
-    if (told.sentiment !== 'neutral' && !isBlame && both.end === next.end)
-      return { sentiment: told.sentiment, ...both };
+  if (next && continuesAbout(annotated, next, hasOpinion ? null : verdict)) {
+    const verdictOfNext = sentimentOfTokens(annotated, next.from, next.to);
+    const both = excerptOf(annotated, from, to, true);
+    const isBlame =
+      verdictOfNext.sentiment === 'negative' && (rating > 3 || verdictOfNext.weight < 0.7);
+    if (verdictOfNext.sentiment !== 'neutral' && !isBlame && both.end === next.end)
+      return { sentiment: verdictOfNext.sentiment, ...both };
   }
   const isPraise = rating === 5 && isDeed;
   return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
 }
 
-/** Whether the next sentence speaks of the same person: it says "he" or "she", or is all that the
- * verdict on them comes from. */
-function goesOn({ tokens }: Reading, next: Sentence, verdict: Verdict | null): boolean {
+/** Whether the next sentence is about the same person: it begins with "he" or "she", or the verdict comes
+ * from there. */
+function continuesAbout(
+  { tokens }: AnnotatedText,
+  next: Sentence,
+  verdict: Verdict | null,
+): boolean {
   if (verdict !== null && verdict.sentiment !== 'neutral') return true;
   return /^(?:he|she|he's|she's)$/.test(tokens[next.from]?.folded ?? '');
 }
 
 function candidateOf(
-  reading: Reading,
+  annotated: AnnotatedText,
   person: Person,
   one: Evidence,
   rating: number,
 ): NameCandidate {
-  const { sentiment, start, end } = regardFor(reading, person, one, rating);
+  const { sentiment, start, end } = sentimentFor(annotated, person, one, rating);
   return {
     name: person.name,
-    strength: one.strength,
+    score: one.score,
     sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
-    start: reading.tokens[person.from]?.start ?? 0,
-    end: reading.tokens[person.to - 1]?.end ?? 0,
+    start: annotated.tokens[person.from]?.start ?? 0,
+    end: annotated.tokens[person.to - 1]?.end ?? 0,
     phraseStart: start,
     phraseEnd: end,
   };
 }
 
-/** Who was called by the full name before or after is the same person: "Theo Grant ... Theo". Of
- * each name the first few mentions are enough. */
+/** Gives bare names the only full name that the review has for them ("Theo Grant ... Theo"), and keeps the
+ * first few mentions of each name. */
 function withFullNames(names: readonly NameCandidate[]): NameCandidate[] {
   const full = new Map<string, Set<string>>();
   for (const { name } of names) {

@@ -1,4 +1,4 @@
-// The word lists about names as sets: given names, their short forms, and the words around a name.
+// The word lists for names as sets: given names, short forms, and cues around a name.
 
 import commonWords from './common-words.json' with { type: 'json' };
 import cues from './cues.json' with { type: 'json' };
@@ -17,7 +17,7 @@ const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
 
 const COMMON_WORDS = setOf(...commonWords.words);
 
-/** Words that our own lists of cues know, and beginnings of words ("install*"): no names. */
+/** The words and prefixes ("install*") of the cue lists, which are not names. */
 const VOCABULARY = vocabularyOf([work, time, money, people, homeServices, namedProblems, wording]);
 
 function vocabularyOf(files: readonly unknown[]): { words: Set<string>; beginnings: Set<string> } {
@@ -30,19 +30,19 @@ function vocabularyOf(files: readonly unknown[]): { words: Set<string>; beginnin
   return { words, beginnings };
 }
 
-/** The lists of cues.json by their keys there. */
+/** The lists of cues.json, by key. */
 export const CUES = Object.fromEntries(
   Object.entries(cues).map(([key, line]) => [key, setOf(line)]),
 ) as Readonly<Record<keyof typeof cues, ReadonlySet<string>>>;
 
 const CUE_WORDS: ReadonlySet<string> = new Set(Object.values(CUES).flatMap((words) => [...words]));
 
-/** Whether a folded word is one of those that stand around names. */
+/** Whether a folded word is a cue around names. */
 export function isCueWord(word: string): boolean {
   return CUE_WORDS.has(word);
 }
 
-/** "name": hardly ever anything else. "word": also a word, a place or a brand. */
+/** "name": almost always a name. "word": also a word, a place or a brand. */
 export type GivenName = 'name' | 'word';
 
 const GIVEN_NAMES: ReadonlyMap<string, GivenName> = new Map([
@@ -50,17 +50,17 @@ const GIVEN_NAMES: ReadonlyMap<string, GivenName> = new Map([
   ...[...setOf(...firstNames.words)].map((name) => [name, 'word'] as const),
 ]);
 
-/** What kind of given name a folded word is, null for none. */
+/** The kind of given name that a folded word is; null for any other word. */
 export function givenNameOf(word: string): GivenName | null {
   return GIVEN_NAMES.get(word) ?? null;
 }
 
-/** Whether a folded word is hardly ever a name though it may stand with a capital. */
+/** Whether a folded word is almost never a name, even with a capital. */
 export function isCommonWord(word: string): boolean {
   return COMMON_WORDS.has(word);
 }
 
-/** Whether a folded word, or its singular, is one that reviews are found to speak with. */
+/** Whether a folded word, or its singular, is in the cue lists. */
 export function isVocabulary(word: string): boolean {
   if (VOCABULARY.words.has(word) || VOCABULARY.words.has(word.replace(/e?s$/, ''))) return true;
   for (let length = 4; length <= word.length; length += 1) {
@@ -84,8 +84,8 @@ function formsOf(groups: readonly string[]): Map<string, Set<string>> {
 }
 
 /**
- * Other forms of a given name: of a full name its short forms ("michael": mike), of a short form
- * the full names ("mike": michael, miguel). Not the short forms of those: Bert is not Al.
+ * Other forms of a given name: the short forms of a full name ("michael": mike), or the full names of a
+ * short form ("mike": michael, miguel). Two short forms of one name are different: Bert is not Al.
  */
 export function otherFormsOf(name: string): ReadonlySet<string> {
   return FORMS.get(name) ?? new Set();

@@ -1,12 +1,13 @@
-// Which complaints are problems of the business: the named ones, and wordings that several reviews
+// Decides which complaints are problems of the business: all named ones, and others that several reviews
 // share.
 
-import type { FoundMention, ProblemCandidate } from '../../analysis.ts';
+import type { FoundMention } from '../merging.ts';
+import type { ProblemCandidate } from './problems.ts';
 import { slugOf } from '../../text/slug.ts';
 import { labelOfProblem } from './problems.ts';
 
-/** A complaint that has no name of its own counts from so many reviews on. */
-const FEWEST = 3;
+/** The least number of reviews that share a complaint without a name. */
+const MIN_REVIEWS = 3;
 
 export interface Problem {
   readonly id: string;
@@ -15,7 +16,7 @@ export interface Problem {
 
 export interface ConfirmedProblems {
   readonly problems: readonly Problem[];
-  /** The problems that a review mentions, each once. */
+  /** The problems among the candidates of a review, each once. */
   readonly mentionsOf: (candidates: readonly ProblemCandidate[]) => FoundMention[];
 }
 
@@ -31,7 +32,7 @@ export function confirmProblems(
   for (const [key, count] of counts) {
     const label = labelOfProblem(key);
     if (label !== null) confirmed.set(key, { id: key, name: label });
-    else if (count >= FEWEST) confirmed.set(key, { id: slugOf(key), name: capitalised(key) });
+    else if (count >= MIN_REVIEWS) confirmed.set(key, { id: slugOf(key), name: capitalised(key) });
   }
   return {
     problems: [...confirmed.values()],

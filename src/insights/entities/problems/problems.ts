@@ -1,17 +1,27 @@
-// What customers complain about: named problems by the words that tell them (named.json), and other
-// complaints as they are worded ("cold coffee", "the gate was broken").
+// Finds complaints: named problems by their patterns (named.json), and other complaints by their adjective
+// and noun ("cold coffee", "the gate was broken").
 
-import type { ProblemCandidate } from '../../analysis.ts';
-import { sentimentOfTokens } from '../../aspects/attribution.ts';
+import { isAboutOthers } from '../../aspects/unmeant.ts';
+import { sentimentOfTokens } from '../../sentiment/attribution.ts';
+import { isNegated } from '../../sentiment/negation.ts';
+import type { AnnotatedText } from '../../text/annotate.ts';
+import type { Clause } from '../../text/clauses.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { FUNCTION_WORDS } from '../../text/grammar.ts';
-import { NEGATORS } from '../../text/pattern-language.ts';
 import { PatternSet } from '../../text/patterns.ts';
-import type { Clause, Reading } from '../../text/reading.ts';
 import { singular } from '../../text/terms.ts';
-import { GAP, type Token } from '../../text/text.ts';
+import { GAP, type Span, type Token } from '../../text/text.ts';
 import named from './named.json' with { type: 'json' };
 import wording from './wording.json' with { type: 'json' };
+
+/** A complaint in one review. The span is the words that name it. */
+export interface ProblemCandidate extends Span {
+  /** The id of a named problem, or adjective and noun, folded and singular. */
+  readonly key: string;
+  /** The span of the excerpt to show. */
+  readonly phraseStart: number;
+  readonly phraseEnd: number;
+}
 
 const PATTERNS = new PatternSet(
   named.problems.flatMap(({ id, patterns }) =>
@@ -28,9 +38,8 @@ const COMPLAINTS = setOf(wording.adjectives);
 const PAIRING = setOf(wording.pairing);
 const ADJECTIVES = POOR.union(COMPLAINTS).union(PAIRING);
 const LINKS = setOf(wording.links);
-const OTHERS = setOf(wording.others);
 
-/** "cold coffee" and the like, which name a problem by adjective and noun. */
+/** Named problems by adjective and noun: "cold coffee". */
 const PAIRS: ReadonlyMap<string, string> = new Map(
   named.problems.flatMap(({ id, pairs = [] }) =>
     pairs.flatMap(({ adjectives, nouns }) =>
@@ -48,45 +57,40 @@ const PAIRS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** How far before a match a negation undoes it, in words. */
-const NEGATION_REACH = 3;
-/** How far before a match another firm is looked for, in words. */
-const OTHER_REACH = 8;
-
-/** The label of a named problem; null for one that is only worded. */
+/** The label of a named problem; null for any other key. */
 export function labelOfProblem(key: string): string | null {
   return LABELS.get(key) ?? null;
 }
 
-/** The complaints of a review, each kind once, in the order of the text. */
-export function findProblems(reading: Reading, rating: number): ProblemCandidate[] {
+/** The complaints of a review, one per key, in the order of the text. */
+export function findProblems(annotated: AnnotatedText, rating: number): ProblemCandidate[] {
   const found = new Map<string, ProblemCandidate>();
-  const covered = new Uint8Array(reading.tokens.length);
+  const covered = new Uint8Array(annotated.tokens.length);
   const add = (key: string, from: number, to: number) => {
     covered.fill(1, from, to);
     if (found.has(key)) return;
-    const { start: phraseStart, end: phraseEnd } = excerptOf(reading, from, to);
-    const start = reading.tokens[from]?.start ?? 0;
-    const end = reading.tokens[to - 1]?.end ?? start;
+    const { start: phraseStart, end: phraseEnd } = excerptOf(annotated, from, to);
+    const start = annotated.tokens[from]?.start ?? 0;
+    const end = annotated.tokens[to - 1]?.end ?? start;
     found.set(key, { key, start, end, phraseStart, phraseEnd });
   };
-  for (const clause of reading.clauses) {
-    if (clause.mood === 'condition' || isPraise(reading, clause, rating)) continue;
-    findNamed(reading, clause, rating, add);
-    findWorded(reading, clause, rating, covered, add);
+  for (const clause of annotated.clauses) {
+    if (clause.mood === 'condition' || isPraise(annotated, clause, rating)) continue;
+    findNamed(annotated, clause, rating, add);
+    findWorded(annotated, clause, rating, covered, add);
   }
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
 }
 
 type Add = (key: string, from: number, to: number) => void;
 
-/** "They waived the trip fee, so kind": a complaint needs a clause that does not praise. */
-function isPraise(reading: Reading, { from, to }: Clause, rating: number): boolean {
-  return rating >= 4 && sentimentOfTokens(reading, from, to).sentiment === 'positive';
+/** "They waived the trip fee, so kind": a praising clause of a good review is no complaint. */
+function isPraise(annotated: AnnotatedText, { from, to }: Clause, rating: number): boolean {
+  return rating >= 4 && sentimentOfTokens(annotated, from, to).sentiment === 'positive';
 }
 
-function findNamed(reading: Reading, clause: Clause, rating: number, add: Add): void {
-  const { keys } = reading;
+function findNamed(annotated: AnnotatedText, clause: Clause, rating: number, add: Add): void {
+  const { keys } = annotated;
   const end = keys.firstOf[clause.to] ?? keys.words.length;
   for (let at = keys.firstOf[clause.from] ?? 0; at < end; at += 1) {
     let longest: { to: number; value: string } | null = null;
@@ -94,61 +98,47 @@ function findNamed(reading: Reading, clause: Clause, rating: number, add: Add): 
       if (longest === null || match.to > longest.to) longest = match;
     }
     if (longest === null) continue;
-    // "Just enough water to be rude": one word is little in a review that praises.
+    // "Just enough water to be rude": a single word is not enough in a good review.
     if (rating >= 4 && longest.to === at + 1) continue;
     const [from, to] = [keys.tokenOf[at] ?? 0, (keys.tokenOf[longest.to - 1] ?? 0) + 1];
-    if (isUndone(reading, clause, at) || isOther(reading, clause, from)) continue;
+    if (isUndone(annotated, clause, at)) continue;
     add(longest.value, from, to);
     at = longest.to - 1;
   }
 }
 
-/** Whether a negation stands shortly before, in the same clause. */
-function isUndone({ keys }: Reading, clause: Clause, at: number): boolean {
-  const start = Math.max(keys.firstOf[clause.from] ?? 0, at - NEGATION_REACH);
-  for (let before = start; before < at; before += 1) {
-    if (NEGATORS.has(keys.words[before] as string)) return true;
-  }
-  return false;
+/** Whether a complaint at a key is negated ("no hidden fees") or about another company. */
+function isUndone(annotated: AnnotatedText, clause: Clause, at: number): boolean {
+  const { tokens, keys } = annotated;
+  const clauseStart = keys.firstOf[clause.from] as number;
+  return isNegated(tokens, keys, at, clauseStart, -1) || isAboutOthers(annotated, clause, at);
 }
 
-/** "The last company never called back". */
-function isOther({ tokens, clauses, clauseOf }: Reading, clause: Clause, at: number): boolean {
-  let start = clause.from;
-  const previous = clauses[(clauseOf[clause.from] ?? 0) - 1];
-  if (previous?.sentence === clause.sentence) start = previous.from;
-  for (let before = Math.max(start, at - OTHER_REACH); before < at; before += 1) {
-    if (OTHERS.has((tokens[before] as Token).bare)) return true;
-  }
-  return false;
-}
-
-/** "cold coffee" and "the coffee was cold" are one complaint, keyed by adjective and noun. */
+/** "cold coffee" and "the coffee was cold" have the same key. */
 function findWorded(
-  reading: Reading,
+  annotated: AnnotatedText,
   clause: Clause,
   rating: number,
   covered: Uint8Array,
   add: Add,
 ): void {
   for (let at = clause.from; at < clause.to; at += 1) {
-    const { bare } = reading.tokens[at] as Token;
+    const { bare } = annotated.tokens[at] as Token;
     if (!ADJECTIVES.has(bare) || covered[at] === 1) continue;
     const isOpen = !PAIRING.has(bare);
-    const noun = nounBehind(reading, clause, at + 1) ?? nounBefore(reading, clause, at - 1);
+    const noun = nounAfter(annotated, clause, at + 1) ?? nounBefore(annotated, clause, at - 1);
     if (noun === null || covered[noun] === 1) continue;
-    if (isUndone(reading, clause, reading.keys.firstOf[Math.min(at, noun)] ?? 0)) continue;
-    if (isUndone(reading, clause, reading.keys.firstOf[at] ?? 0)) continue;
-    if (isOther(reading, clause, at)) continue;
-    const thing = singular((reading.tokens[noun] as Token).bare);
+    if (isUndone(annotated, clause, annotated.keys.firstOf[Math.min(at, noun)] ?? 0)) continue;
+    if (isUndone(annotated, clause, annotated.keys.firstOf[at] ?? 0)) continue;
+    const thing = singular((annotated.tokens[noun] as Token).bare);
     const key = `${POOR.has(bare) ? 'poor' : bare} ${thing}`;
     const id = PAIRS.get(key) ?? (isOpen && rating < 4 ? key : null);
     if (id !== null) add(id, Math.min(at, noun), Math.max(at, noun) + 1);
   }
 }
 
-/** The last of the nouns directly behind an adjective. */
-function nounBehind({ tokens }: Reading, clause: Clause, from: number): number | null {
+/** Index of the last of up to two nouns directly after an adjective. */
+function nounAfter({ tokens }: AnnotatedText, clause: Clause, from: number): number | null {
   let noun: number | null = null;
   for (let at = from; at < Math.min(clause.to, from + 2); at += 1) {
     const token = tokens[at] as Token;
@@ -158,8 +148,8 @@ function nounBehind({ tokens }: Reading, clause: Clause, from: number): number |
   return noun;
 }
 
-/** The subject of "the coffee was really cold". */
-function nounBefore({ tokens }: Reading, clause: Clause, from: number): number | null {
+/** Index of the subject before an adjective: "coffee" in "the coffee was really cold". */
+function nounBefore({ tokens }: AnnotatedText, clause: Clause, from: number): number | null {
   for (let at = from; at > Math.max(clause.from, from - 4); at -= 1) {
     const { bare, gap } = tokens[at] as Token;
     if (gap !== 0) return null;

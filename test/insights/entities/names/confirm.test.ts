@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NameCandidate } from '../../../../src/insights/analysis.ts';
+import type { NameCandidate } from '../../../../src/insights/entities/names/technicians.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 
-const named = (name: string, strength: number): NameCandidate => ({
+const named = (name: string, score: number): NameCandidate => ({
   name,
-  strength,
+  score,
   sentiment: 'positive',
   start: 0,
   end: 4,
@@ -13,7 +13,7 @@ const named = (name: string, strength: number): NameCandidate => ({
   phraseEnd: 9,
 });
 const reviews = (...names: (readonly [string, number])[][]) =>
-  names.map((list) => ({ names: list.map(([name, strength]) => named(name, strength)) }));
+  names.map((list) => ({ names: list.map(([name, score]) => named(name, score)) }));
 const ids = (list: { names: NameCandidate[] }[], taken: string[] = []) =>
   confirmNames(list, new Set(taken))
     .technicians.map(({ id, name }) => `${id}: ${name}`)
@@ -24,7 +24,7 @@ describe('a name', () => {
     expect(ids(reviews([['Rosa', 0.85]]))).toEqual(['rosa: Rosa']);
   });
 
-  test('by itself needs a second review, not a second place', () => {
+  test('without context needs a second review, not a second mention', () => {
     expect(ids(reviews([['Rosa', 0.45]]))).toEqual([]);
     expect(
       ids(
@@ -37,7 +37,7 @@ describe('a name', () => {
     expect(ids(reviews([['Rosa', 0.45]], [['Rosa', 0.45]]))).toEqual(['rosa: Rosa']);
   });
 
-  test('that is faint is confirmed by no number of reviews, yet counts once it is', () => {
+  test('with a faint context is never confirmed by it, but counts once confirmed', () => {
     const faint = reviews([['Zo', 0.3]], [['Zo', 0.3]], [['Zo', 0.3]]);
     expect(ids(faint)).toEqual([]);
     const all = [...faint, ...reviews([['Zo', 0.9]])];
@@ -50,7 +50,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('in full names the person whom others call by the first name', () => {
+  test('in full belongs to the person whom others call by the first name', () => {
     const list = reviews([['Theo Grant', 0.9]], [['Theo', 0.9]]);
     expect(ids(list)).toEqual(['theo: Theo Grant']);
     expect(confirmNames(list, new Set()).mentionsOf([named('Grant', 0.3)], 5)).toMatchObject([
@@ -58,7 +58,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('that two people share stays apart from both', () => {
+  test('that two people share is a third entry', () => {
     const list = reviews([['Theo Grant', 0.9]], [['Theo Moss', 0.9]], [['Theo', 0.9]]);
     expect(ids(list)).toEqual(['theo-grant: Theo Grant', 'theo-moss: Theo Moss', 'theo: Theo']);
     expect(confirmNames(list, new Set()).mentionsOf([named('Theo', 0.9)], 5)).toMatchObject([
@@ -70,14 +70,14 @@ describe('a name', () => {
     expect(ids(reviews([['Rosa', 0.9]]), ['rosa', 'rosa-2'])).toEqual(['rosa-3: Rosa']);
   });
 
-  test('is written as most reviews write it', () => {
+  test('has the most frequent spelling', () => {
     expect(ids(reviews([['Deshawn', 0.9]], [['DeShawn', 0.9]], [['DeShawn', 0.9]]))).toEqual([
       'deshawn: DeShawn',
     ]);
   });
 });
 
-test('the order of reviews changes nothing', () => {
+test('the order of the reviews does not matter', () => {
   const anyName = fc.tuple(
     fc.constantFrom('Rosa', 'ROSA', 'Rosa Lee', 'Rosa L', 'Rosa Moss', 'Theo', 'Big Theo', 'Lee'),
     fc.constantFrom(0.3, 0.45, 0.85),

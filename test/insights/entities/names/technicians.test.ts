@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
-import { readReview } from '../../../../src/insights/text/read.ts';
+import { annotateText } from '../../../../src/insights/text/annotate.ts';
 
 const NOBODY = buildRoster([]);
 const ROSTER = buildRoster([
@@ -17,10 +17,10 @@ const ROSTER = buildRoster([
 ]);
 
 function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
-  const reading = readReview(text);
-  const taken = new Uint8Array(reading.tokens.length);
+  const annotated = annotateText(text);
+  const taken = new Uint8Array(annotated.tokens.length);
   const { author = 'Gladys Q.', rating = 5 } = values;
-  return findTechnicians(reading, roster, { author, rating, taken });
+  return findTechnicians(annotated, roster, { author, rating, taken });
 }
 
 /** Names that one review confirms on its own. */
@@ -40,7 +40,7 @@ test.each([
     ['Rosa'],
   ],
   ['has a firm of that name', "I used Joe's Plumbing before.", []],
-])('nobody else is discovered who %s', (_, text, names) => {
+])('nobody is discovered who %s', (_, text, names) => {
   expect(discovered(text)).toEqual(names);
 });
 
@@ -48,7 +48,7 @@ test('a trade with a capital is nobody', () => {
   expect(discovered('Sparky rewired the whole house.')).toEqual([]);
 });
 
-test('a name behind an article is nobody without more', () => {
+test('a name after an article alone is nobody', () => {
   expect(discovered('We bought a Hector for the garden.')).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ describe('nobody is discovered', () => {
     expect(discovered(text)).toEqual([]);
   });
 
-  test('who is called as the author is, without a clear context', () => {
+  test('with the name of the author, without a clear context', () => {
     expect(discovered('Hector here, very happy.', 'Hector M.')).toEqual([]);
     expect(discovered('Hector was given a window.', 'Hector M.')).toEqual([]);
     expect(discovered('Hector replaced the valve.', 'Hector M.')).toEqual(['Hector']);
@@ -192,12 +192,12 @@ describe('a technician of the catalogue is found', () => {
     expect(known(text)).toEqual([]);
   });
 
-  test('and is no candidate for discovery as well, nor is a name that two have', () => {
+  test('and is not a candidate as well, nor is a name that two share', () => {
     expect(read('Priya fixed it. Thanks to Dan.', ROSTER).names).toEqual([]);
   });
 });
 
-describe('what is said of a person', () => {
+describe('the sentiment about a person', () => {
   const regard = (text: string, rating = 5) => {
     const [mention] = read(text, ROSTER, { rating }).technicians;
     return [mention?.sentiment, text.slice(mention?.start, mention?.end)];
@@ -229,7 +229,7 @@ describe('what is said of a person', () => {
     expect(regard(text, rating)).toEqual([sentiment, phrase]);
   });
 
-  test('is no blame in a review of five stars for words that may be about the trouble', () => {
+  test('is not negative at five stars for words that may be about the trouble', () => {
     expect(regard('Priya found the broken pipe.', 5)[0]).not.toBe('negative');
   });
 });

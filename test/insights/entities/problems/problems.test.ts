@@ -5,12 +5,12 @@ import {
   findProblems,
   labelOfProblem,
 } from '../../../../src/insights/entities/problems/problems.ts';
-import { readReview } from '../../../../src/insights/text/read.ts';
-import type { Reading } from '../../../../src/insights/text/reading.ts';
+import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import type { AnnotatedText } from '../../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../../support/growth.ts';
 
 const keys = (text: string, rating = 2) =>
-  findProblems(readReview(text), rating).map(({ key }) => key);
+  findProblems(annotateText(text), rating).map(({ key }) => key);
 
 describe('a complaint', () => {
   test.each([
@@ -41,13 +41,13 @@ describe('a complaint', () => {
     ['is the trouble that they came for', 'Our boiler was cold and the old pipe leaking.', 5],
     ['is one word in a review that praises', 'Water, just enough to be rude.', 5],
     ['is no complaint', 'A cold day, a late lunch, a long drive.', 2],
-  ])('is none where it %s: %j', (_, text, rating) => {
+  ])('is not found if it %s: %j', (_, text, rating) => {
     expect(keys(text, rating)).toEqual([]);
   });
 
-  test('counts once for each review, at its first place', () => {
+  test('counts once per review, at its first mention', () => {
     const text = 'He was late. Again he was late.';
-    expect(findProblems(readReview(text), 1)).toEqual([
+    expect(findProblems(annotateText(text), 1)).toEqual([
       {
         key: 'late-arrival',
         start: 3,
@@ -60,9 +60,9 @@ describe('a complaint', () => {
 });
 
 describe('a problem', () => {
-  const review = (text: string) => ({ problems: findProblems(readReview(text), 2) });
+  const review = (text: string) => ({ problems: findProblems(annotateText(text), 2) });
 
-  test('of its own wording needs three reviews, a named one does not', () => {
+  test('without a name needs three reviews, a named one does not', () => {
     const reviews = ['Confusing signage.', 'The signage was confusing.', 'He was late.'].map(
       review,
     );
@@ -83,7 +83,7 @@ describe('a problem', () => {
     ]);
   });
 
-  test('of the list has an id and a label of its own', () => {
+  test('of the list has a unique id and label', () => {
     const ids = named.problems.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
@@ -94,8 +94,9 @@ describe('a problem', () => {
 test.each([['cold food was not late '], ['never never '], ['they did not '], ['rude ']])(
   'a text of nothing but %j takes linear time',
   (part) => {
-    const readingOf = (length: number) => readReview(part.repeat(Math.ceil(length / part.length)));
-    const work = (reading: Reading) => findProblems(reading, 2);
-    expect(growth(30_000, readingOf, work)).toBeLessThan(LINEAR);
+    const annotatedOf = (length: number) =>
+      annotateText(part.repeat(Math.ceil(length / part.length)));
+    const work = (annotated: AnnotatedText) => findProblems(annotated, 2);
+    expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
   },
 );

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { sentimentAbout } from '../../../src/insights/aspects/attribution.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { sentimentAbout } from '../../../src/insights/sentiment/attribution.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 
 /** What is said of the words in brackets. */
 function saidOf(text: string): string | null {
   const plain = text.replace(/[[\]]/g, '');
-  const reading = readReview(plain);
+  const annotated = annotateText(plain);
   const start = text.indexOf('[');
   const end = text.indexOf(']') - 1;
-  const from = reading.tokens.findIndex((token) => token.start >= start);
-  const to = reading.tokens.findLastIndex((token) => token.end <= end) + 1;
-  return sentimentAbout(reading, from, to).sentiment;
+  const from = annotated.tokens.findIndex((token) => token.start >= start);
+  const to = annotated.tokens.findLastIndex((token) => token.end <= end) + 1;
+  return sentimentAbout(annotated, from, to).sentiment;
 }
 
-describe('of what is in brackets these words say', () => {
+describe('the sentiment about the words in brackets', () => {
   test.each([
     ['The [food] was great.', 'positive'],
     ['The [food] was not great.', 'negative'],

@@ -1,24 +1,29 @@
-// Phrases that stand out in a corpus: pairs of words that several reviews have and that belong
-// together, such as "heat pump". They become topics beside those of the vertical.
+// Finds phrases that stand out in a corpus: pairs of words that several reviews have and that occur
+// together, such as "heat pump". They become topics besides those of the vertical.
 
 import { fold } from '../../model/fold.ts';
-import type { PhraseCandidate } from '../analysis.ts';
 import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from '../text/grammar.ts';
-import { LEXICON } from '../text/lexicon.ts';
-import type { Reading } from '../text/reading.ts';
+import { LEXICON } from '../sentiment/lexicon.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
 import { singular } from '../text/terms.ts';
-import { GAP, type Token } from '../text/text.ts';
+import { GAP, type Span, type Token } from '../text/text.ts';
 import { tokenise } from '../text/tokens.ts';
 
-/** A phrase stands out from so many reviews on, and from this share of them. */
+/** A pair of words that may be a topic. */
+export interface PhraseCandidate extends Span {
+  /** Both words, folded and singular. */
+  readonly key: string;
+}
+
+/** The least number of reviews that have a phrase, and their least share. */
 const FEWEST = 3;
 const SHARE = 0.01;
-/** Of the reviews with either word in a phrase, this part has this phrase. */
+/** Of the reviews that have either word in any pair, the least share that has this pair. */
 const COHESION = 0.2;
-/** No more topics than this come from the corpus. */
+/** The most topics from the corpus. */
 const MOST = 12;
-/** Words that many phrases have and that say nothing. */
+/** Frequent words that name no topic. */
 const VAGUE = new Set(
   `time times day days week weeks month months year years hour hours minute minutes morning
    afternoon evening night today tomorrow yesterday monday tuesday wednesday thursday friday saturday
@@ -28,20 +33,20 @@ const VAGUE = new Set(
     /\s+/,
   ),
 );
-/** A word that is longer is no word. */
+/** The most letters of a word. */
 const LONGEST = 24;
-/** A blank that is not alone, or is not a space. */
+/** White space other than a single space. */
 const BLANKS = /\s{2,}|[^\S ]/g;
 
-/** The pairs of nouns of a review, each once. `isTaken` tells tokens that are names already. */
+/** The pairs of nouns of a review, one per key. `isTaken` says which tokens are names already. */
 export function findPhrases(
-  reading: Reading,
+  annotated: AnnotatedText,
   isTaken: (token: number) => boolean = () => false,
 ): PhraseCandidate[] {
   const found = new Map<string, PhraseCandidate>();
-  for (const { from, to } of reading.clauses) {
+  for (const { from, to } of annotated.clauses) {
     for (let at = from; at < to - 1; at += 1) {
-      const [first, second] = [reading.tokens[at] as Token, reading.tokens[at + 1] as Token];
+      const [first, second] = [annotated.tokens[at] as Token, annotated.tokens[at + 1] as Token];
       if ((second.gap & ~GAP.hyphen) !== 0 || !isContent(first) || !isContent(second)) continue;
       if (isTaken(at) || isTaken(at + 1)) continue;
       const key = `${singular(first.bare)} ${singular(second.bare)}`;
@@ -75,11 +80,11 @@ export interface CorpusTopic {
 
 export interface StandoutPhrases {
   readonly topics: readonly CorpusTopic[];
-  /** Ids of the topics that a review has. */
+  /** Ids of the topics among the candidates of a review. */
   readonly topicsOf: (candidates: readonly PhraseCandidate[]) => string[];
 }
 
-/** What the catalogue and the vertical name already, as keys of phrases. */
+/** The keys of all pairs of words in names. */
 export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const name of names) {
@@ -92,8 +97,10 @@ export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
 }
 
 /**
- * The phrases that stand out, most used first. `known` are keys, `takenIds` ids, that the vertical
- * or the catalogue has already.
+ * The phrases that stand out, most frequent first.
+ *
+ * @param known keys that are left out, because the catalogue or the vertical names them
+ * @param takenIds ids of other topics
  */
 export function standoutPhrases(
   reviews: Iterable<{ readonly text: string; readonly phrases: readonly PhraseCandidate[] }>,
@@ -142,7 +149,7 @@ function isCohesive(key: string, count: number, words: ReadonlyMap<string, numbe
   return key.split(' ').every((word) => count >= COHESION * (words.get(word) ?? count));
 }
 
-/** Named as most reviews write it. */
+/** The topic of a key, in its most frequent spelling. */
 function topicOf(key: string, spellings: ReadonlyMap<string, number>): CorpusTopic {
   const [[label] = [key]] = [...spellings].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return {

@@ -1,22 +1,37 @@
-// Finds the opinions in a text: words and expressions of the lexicon, with what stands before them
-// that turns, strengthens or weakens them.
+// Finds the opinions in a text: words and expressions of the lexicon, adjusted by the negation, degree and
+// mood of their clause.
 
-import { DIMINISHERS, INTENSIFIERS, UNREAL } from './grammar.ts';
-import type { Keys } from './keys.ts';
+import type { Clause, Mood } from '../text/clauses.ts';
+import { DIMINISHERS, INTENSIFIERS, UNREAL } from '../text/grammar.ts';
+import type { Keys } from '../text/keys.ts';
+import { NEGATORS } from '../text/pattern-language.ts';
+import type { Match } from '../text/patterns.ts';
+import type { Token } from '../text/text.ts';
 import { LEXICON, type PartOfSpeech } from './lexicon.ts';
-import { NEGATORS } from './pattern-language.ts';
-import type { Match } from './patterns.ts';
-import type { Clause, Opinion } from './reading.ts';
-import { GAP, type Token } from './text.ts';
+import { isNegated } from './negation.ts';
 
-/** How far a negation reaches, in keys. */
-const REACH = 4;
+/** A word or expression of the lexicon with its value in this place. */
+export interface Opinion {
+  /** A range of tokens [from, to), without the negation. */
+  readonly from: number;
+  readonly to: number;
+  /** Index of its clause. */
+  readonly clause: number;
+  /** -1 to 1, after negation, degree and mood. */
+  readonly value: number;
+  readonly part: PartOfSpeech;
+}
+
+/** Factors of a negation: "not good" is weaker than "bad". */
 const NEGATED_POSITIVE = -0.75;
 const NEGATED_NEGATIVE = -0.6;
-/** What is left of an opinion in a condition or a question. */
+/** Factors of an opinion in a condition, a question, and a wish. */
 const CONDITION = 0.3;
 const QUESTION = 0.6;
+const PRAISE_IN_QUESTION = QUESTION * 0.5;
+const PRAISE_IN_WISH = -0.4;
 
+/** The opinions in the order of the text. */
 export function findOpinions(
   tokens: readonly Token[],
   keys: Keys,
@@ -39,7 +54,6 @@ export function findOpinions(
           to: (keys.tokenOf[found.to - 1] as number) + 1,
           clause: index,
           value: inMood(found.value, clause.mood),
-          isNegated: found.isNegated,
           part: found.part,
         });
       }
@@ -50,9 +64,9 @@ export function findOpinions(
 }
 
 interface Found {
+  /** Key behind the opinion. */
   readonly to: number;
   readonly value: number;
-  readonly isNegated: boolean;
   readonly part: PartOfSpeech;
 }
 
@@ -67,15 +81,15 @@ function opinionAt(
   if (phrase) {
     const beginsNegated =
       NEGATORS.has(keys.words[at] as string) || NEGATORS.has(keys.words[at + 1] ?? '');
-    const negation = beginsNegated ? 1 : negationBefore(tokens, keys, at, from, phrase.value);
-    return { to: phrase.to, value: phrase.value * negation, isNegated: negation < 0, part: 'word' };
+    const negation = beginsNegated ? 1 : negationFactor(tokens, keys, at, from, phrase.value);
+    return { to: phrase.to, value: phrase.value * negation, part: 'word' };
   }
   const word = LEXICON.words.get(keys.words[at] as string);
-  // "Incredibly rude" is no praise.
+  // "Incredibly rude" is not praise.
   if (!word || INTENSIFIERS.has(keys.words[at] as string)) return null;
-  const negation = negationBefore(tokens, keys, at, from, word.value);
-  const value = clamp(word.value * degreeBefore(keys, at, from, word.value) * negation);
-  return { to: at + 1, value, isNegated: negation < 0, part: word.part };
+  const negation = negationFactor(tokens, keys, at, from, word.value);
+  const value = clamp(word.value * degreeFactor(keys, at, from, word.value) * negation);
+  return { to: at + 1, value, part: word.part };
 }
 
 function longest<T>(matches: readonly Match<T>[]): Match<T> | null {
@@ -85,38 +99,20 @@ function longest<T>(matches: readonly Match<T>[]): Match<T> | null {
   );
 }
 
-/** The factor of a negation that reaches here: 1 without one. */
-function negationBefore(
+/** The factor of a negation that applies to an opinion: 1 without one. */
+function negationFactor(
   tokens: readonly Token[],
   keys: Keys,
   at: number,
   from: number,
   value: number,
 ): number {
-  let crossed = 0;
-  for (let back = at - 1; back >= from && crossed < REACH; back -= 1) {
-    // A comma ends the reach, unless it parts adjectives: "not good, friendly or clean" is rare.
-    if (
-      ((tokens[keys.tokenOf[back + 1] as number] as Token).gap & GAP.comma) !== 0 &&
-      keys.tokenOf[back] !== keys.tokenOf[back + 1]
-    )
-      return 1;
-    const word = keys.words[back] as string;
-    if (NEGATORS.has(word)) {
-      const next = keys.words[back + 1];
-      if (next === 'only' || next === 'just' || (next === 'even' && value < 0)) return 1;
-      return value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
-    }
-    // What used to be good is not.
-    if (word === 'used' && keys.words[back + 1] === 'to' && value > 0) return NEGATED_POSITIVE;
-    if (word === 'and' || word === 'or') crossed += 1;
-    crossed += 1;
-  }
-  return 1;
+  if (!isNegated(tokens, keys, at, from, value)) return 1;
+  return value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
 }
 
-/** The factor of the words of degree and of the unreal before an opinion. */
-function degreeBefore(keys: Keys, at: number, from: number, value: number): number {
+/** The factor of words of degree and unreal verbs before an opinion: "very", "slightly", "could be". */
+function degreeFactor(keys: Keys, at: number, from: number, value: number): number {
   let factor = 1;
   for (let back = at - 1; back >= Math.max(from, at - 3); back -= 1) {
     const word = keys.words[back] as string;
@@ -129,10 +125,10 @@ function degreeBefore(keys: Keys, at: number, from: number, value: number): numb
   return factor;
 }
 
-function inMood(value: number, mood: Clause['mood']): number {
+function inMood(value: number, mood: Mood): number {
   if (mood === 'condition') return value * CONDITION;
-  if (mood === 'question') return value > 0 ? value * QUESTION * 0.5 : value * QUESTION;
-  if (mood === 'wish') return value > 0 ? -value * 0.4 : value;
+  if (mood === 'question') return value * (value > 0 ? PRAISE_IN_QUESTION : QUESTION);
+  if (mood === 'wish') return value > 0 ? value * PRAISE_IN_WISH : value;
   return value;
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { findQuotes, pullQuoteOf } from '../../../src/insights/aggregate/quotes.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
-import type { Told } from '../../../src/insights/aggregate/mentions.ts';
+import { findQuotes, pullQuoteOf } from '../../../src/insights/editorial/quotes.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
+import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf } from '../../../src/insights/aggregate/tally.ts';
 import type { ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 
 const quotes = (text: string) =>
-  findQuotes(readReview(text), []).map(({ start, end }) => text.slice(start, end));
+  findQuotes(annotateText(text), []).map(({ start, end }) => text.slice(start, end));
 
 const GOOD = 'They were wonderful and left the kitchen spotless.';
 
 describe('a quotable sentence', () => {
-  test('is complete, has an opinion, and stands as it is in the review', () => {
+  test('is complete, has an opinion, and is verbatim', () => {
     expect(quotes(`We called. ${GOOD} The end.`)).toEqual([GOOD]);
   });
 
@@ -26,7 +26,7 @@ describe('a quotable sentence', () => {
     ['with quotation marks', 'They were wonderful and said "spotless" of the kitchen.'],
     ['shouted', 'THEY WERE WONDERFUL AND LEFT THE KITCHEN SPOTLESS.'],
     ['with a bracket left open', 'They were wonderful (and left the kitchen spotless.'],
-  ])('is none %s', (_, text) => {
+  ])('is not one %s', (_, text) => {
     expect(quotes(text)).toEqual([]);
   });
 });
@@ -47,18 +47,18 @@ describe('the pull quote', () => {
     const aspects = about.map((id) => ({ id, start: 0, end: text.length }));
     return {
       review: one,
-      quotes: findQuotes(readReview(text), aspects),
+      quotes: findQuotes(annotateText(text), aspects),
       entry: [one.id, insights(sentiment)] as const,
     };
   };
   const aspect = (id: string, positive: number) => {
     const mention = { id, sentiment: 'positive' as const, phrase: 'x' };
-    const told = { review: review({}), entry: insights('positive'), mention, clarity: 1 };
+    const indexed = { review: review({}), entry: insights('positive'), mention, phraseScore: 1 };
     return {
       ...entityOf(
         id,
         id,
-        Array.from({ length: positive }, (): Told => told),
+        Array.from({ length: positive }, (): IndexedMention => indexed),
       ),
       label: id,
     };
@@ -66,7 +66,7 @@ describe('the pull quote', () => {
   const pull = (all: ReturnType<typeof give>[], aspects: ReturnType<typeof aspect>[] = []) =>
     pullQuoteOf(all, new Map(all.map(({ entry }) => entry)), aspects);
 
-  test('is null where no review has one', () => {
+  test('is null if no review has one', () => {
     expect(pull([])).toBeNull();
     expect(pull([give(1, 'Good.', 'positive')])).toBeNull();
   });

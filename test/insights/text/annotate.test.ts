@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findAspectHits } from '../../../src/insights/aspects/aspects.ts';
-import { readReview, readText } from '../../../src/insights/text/read.ts';
+import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { annotateText, segmentText } from '../../../src/insights/text/annotate.ts';
 import { GAP } from '../../../src/insights/text/text.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { anyText } from '../../support/reviews.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 
 const sentencesOf = (text: string) =>
-  readText(text).sentences.map(({ start, end }) => text.slice(start, end));
-const wordsOf = (text: string) => readText(text).tokens.map(({ folded }) => folded);
+  segmentText(text).sentences.map(({ start, end }) => text.slice(start, end));
+const wordsOf = (text: string) => segmentText(text).tokens.map(({ folded }) => folded);
 
 describe('a text', () => {
   test.each([
@@ -36,8 +36,8 @@ describe('a text', () => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  test('says what stands between its words', () => {
-    const gaps = readText('one, two - three (four)! $5').tokens.map(({ gap }) => gap);
+  test('has the punctuation between its words', () => {
+    const gaps = segmentText('one, two - three (four)! $5').tokens.map(({ gap }) => gap);
     expect(gaps).toEqual([
       0,
       GAP.comma,
@@ -47,10 +47,10 @@ describe('a text', () => {
     ]);
   });
 
-  test('is covered by its tokens in order, each where it says', () => {
+  test('has tokens in order, each at its offsets', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const { tokens, sentences } = readText(text);
+        const { tokens, sentences } = segmentText(text);
         let at = 0;
         for (const { start, end } of tokens) {
           expect(start).toBeGreaterThanOrEqual(at);
@@ -71,9 +71,9 @@ describe('a text', () => {
     );
   });
 
-  test('is cut into clauses that cover it', () => {
-    const reading = readReview('The price was high, but they came on time. If I must: fine.');
-    expect(reading.clauses.map(({ from, to, mood, link }) => [from, to, mood, link])).toEqual([
+  test('is split into clauses that cover it', () => {
+    const annotated = annotateText('The price was high, but they came on time. If I must: fine.');
+    expect(annotated.clauses.map(({ from, to, mood, link }) => [from, to, mood, link])).toEqual([
       [0, 4, 'statement', null],
       [4, 9, 'statement', 'contrast'],
       [9, 12, 'condition', null],
@@ -95,9 +95,9 @@ describe('a long text', () => {
     ['of hyphens', 'a-'],
     ['of ampersands', '&amp'],
     ['of opinions and cues in one sentence', 'not a great price and late but on time '],
-  ])('%s is read in linear time', (_, part) => {
+  ])('%s is annotated in linear time', (_, part) => {
     const textOf = (length: number) => `a${part.repeat(length / part.length)}`;
-    const read = (text: string) => findAspectHits(readReview(text), vertical);
+    const read = (text: string) => findCueHits(annotateText(text), vertical);
     expect(growth(50_000, textOf, read)).toBeLessThan(LINEAR);
   });
 });

@@ -1,7 +1,6 @@
-// How sure a figure is: 95% intervals of shares and of differences, so that chance is not reported
-// as a finding.
+// 95% confidence intervals of shares and of differences.
 
-/** Standard errors to either side that hold 95%. */
+/** The 97.5% quantile of the standard normal distribution. */
 const Z = 1.96;
 
 export interface Interval {
@@ -9,7 +8,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Wilson's interval of a share: good for few cases too. All is possible where there are none. */
+/** Wilson's interval of a share, which also holds for few cases; 0 to 1 without any. */
 export function shareInterval(part: number, total: number): Interval {
   if (total === 0) return { low: 0, high: 1 };
   const share = part / total;
@@ -24,7 +23,7 @@ export interface Share {
   readonly total: number;
 }
 
-/** Newcombe's interval of how much one share is above another. */
+/** Newcombe's interval of the difference `now` minus `then`. */
 export function differenceInterval(now: Share, then: Share): Interval {
   const difference = shareOf(now) - shareOf(then);
   const a = shareInterval(now.part, now.total);
@@ -52,20 +51,22 @@ export function momentsOf(values: readonly number[]): Moments {
   return { count, mean, variance: count > 1 ? squares / (count - 1) : 0 };
 }
 
-/** Half of Welch's interval of the difference of two means, each of two values or more. */
+/** Half the width of Welch's interval of the difference of two means, each of at least two values. */
 export function welchMargin(a: Moments, b: Moments): number {
   const [one, other] = [a.variance / a.count, b.variance / b.count];
   const error = one + other;
   if (error === 0) return 0;
-  const freedom = error ** 2 / (one ** 2 / (a.count - 1) + other ** 2 / (b.count - 1));
-  return studentQuantile(freedom) * Math.sqrt(error);
+  const degreesOfFreedom = error ** 2 / (one ** 2 / (a.count - 1) + other ** 2 / (b.count - 1));
+  return studentQuantile(degreesOfFreedom) * Math.sqrt(error);
 }
 
-/** How many standard errors hold 95% with so many degrees of freedom (Cornish and Fisher's series,
- * good to a hundredth from four on). */
-function studentQuantile(freedom: number): number {
+/** The 97.5% quantile of Student's t distribution by the Cornish-Fisher expansion, accurate to 0.01 from
+ * four degrees of degreesOfFreedom on. */
+function studentQuantile(degreesOfFreedom: number): number {
   const first = (Z ** 3 + Z) / 4;
   const second = (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96;
   const third = (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384;
-  return Z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
+  return (
+    Z + first / degreesOfFreedom + second / degreesOfFreedom ** 2 + third / degreesOfFreedom ** 3
+  );
 }

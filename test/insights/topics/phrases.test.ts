@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import {
-  findPhrases,
-  keysOfNames,
-  standoutPhrases,
-} from '../../../src/insights/aggregate/phrases.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/topics/phrases.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const review = (text: string) => ({ text, phrases: findPhrases(readReview(text)) });
+const review = (text: string) => ({ text, phrases: findPhrases(annotateText(text)) });
 
 test('the phrases of a review are its pairs of nouns, each once', () => {
   const text = 'The heat pumps are on. A heat pump, the garden gate: very good garden gate.';
-  expect(findPhrases(readReview(text)).map(({ key }) => key)).toEqual(['heat pump', 'garden gate']);
+  expect(findPhrases(annotateText(text)).map(({ key }) => key)).toEqual([
+    'heat pump',
+    'garden gate',
+  ]);
 });
 
 describe('a phrase stands out', () => {
   const PUMPS = ['A heat pump.', 'Our heat pumps.', 'The Heat Pump.'].map(review);
 
-  test('where three reviews have it, named as most write it', () => {
+  test('if three reviews have it, in the most frequent spelling', () => {
     expect(standoutPhrases(PUMPS.slice(1), NONE, NONE).topics).toEqual([]);
     const { topics, topicsOf } = standoutPhrases([...PUMPS, review('A heat pump!')], NONE, NONE);
     expect(topics).toEqual([
@@ -37,14 +36,14 @@ describe('a phrase stands out', () => {
     expect(standoutPhrases(PUMPS, NONE, new Set(['heat-pump'])).topics).toEqual([]);
   });
 
-  test('unless its words stand with many others', () => {
+  test('unless its words also occur in many other pairs', () => {
     const many = Array.from({ length: 20 }, (_, at) =>
       review(`A heat ${'abcdefghijklmnopqrst'[at]}ool.`),
     );
     expect(standoutPhrases([...PUMPS, ...many], NONE, NONE).topics).toEqual([]);
   });
 
-  test('whatever the order of the reviews', () => {
+  test('in any order of the reviews', () => {
     const reviews = [
       ...PUMPS,
       review('The garden gate.'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findAspectHits, judgeAspects } from '../../../src/insights/aspects/aspects.ts';
-import { readReview } from '../../../src/insights/text/read.ts';
+import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const vertical = verticalOf('home_services');
@@ -8,9 +9,10 @@ const vertical = verticalOf('home_services');
 /** What a review says of the aspects of home services, by their ids. */
 function aspectsOf(text: string, rating = 3): Record<string, string> {
   return Object.fromEntries(
-    judgeAspects(findAspectHits(readReview(text), vertical), rating).map(
-      ({ aspect, sentiment }) => [aspect, sentiment],
-    ),
+    judgeAspects(findCueHits(annotateText(text), vertical), rating).map(({ aspect, sentiment }) => [
+      aspect,
+      sentiment,
+    ]),
   );
 }
 
@@ -44,25 +46,25 @@ describe('the aspects', () => {
     expect(aspectsOf(text)).toEqual(aspects);
   });
 
-  test('that praise and complaint hold in balance are left to the stars, and to nobody at three', () => {
+  test('with balanced praise and complaint are decided by the stars, and left out at three stars', () => {
     const text = 'They came on time. Then they came late.';
     expect(aspectsOf(text, 5)).toEqual({ punctuality: 'positive' });
     expect(aspectsOf(text, 1)).toEqual({ punctuality: 'negative' });
     expect(aspectsOf(text, 3)).toEqual({});
   });
 
-  test('that one cue gives against one or five stars are left out, two cues are believed', () => {
+  test('with one cue against one or five stars are left out, with two cues they are kept', () => {
     expect(aspectsOf('They were late.', 5)).toEqual({});
     expect(aspectsOf('They were late.', 4)).toEqual({ punctuality: 'negative' });
     expect(aspectsOf('They were late. Always late!', 5)).toEqual({ punctuality: 'negative' });
   });
 
-  test('are never made by stars', () => {
+  test('never come from stars alone', () => {
     expect(aspectsOf('They came.', 5)).toEqual({});
     expect(aspectsOf('They came.', 1)).toEqual({});
   });
 
-  test('without a verdict are neutral, but left out where the stars complain', () => {
+  test('without a verdict are neutral, but left out at one or two stars', () => {
     expect(aspectsOf('They quoted $400.', 4)).toEqual({ pricing: 'neutral' });
     expect(aspectsOf('They quoted $400.', 1)).toEqual({});
   });

@@ -1,10 +1,10 @@
-// Measures aspects on our own gold set: what is found, what is missed, and whether its sentiment is
-// right. Held-out items are counted and never shown.
+// Evaluates aspects on the gold set: precision, recall and sentiment. Held-out items are counted and never
+// shown.
 
-import { judgeAspects } from '../../src/insights/aspects/aspects.ts';
+import { judgeAspects } from '../../src/insights/aspects/judge.ts';
 import { findAspects } from '../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../src/insights/learned/models.ts';
-import { readReview } from '../../src/insights/text/read.ts';
+import { annotateText } from '../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
@@ -31,9 +31,9 @@ export function evaluateAspects(
   const polarity = new Share();
   const coverage = new Share();
   for (const item of items) {
-    const reading = readReview(item.text);
-    const { tokens } = reading;
-    const found = judgeAspects(findAspects(reading, vertical, model), item.rating);
+    const annotated = annotateText(item.text);
+    const { tokens } = annotated;
+    const found = judgeAspects(findAspects(annotated, vertical, model), item.rating);
     const expected = new Map(item.aspects.map(({ id, sentiment }) => [id, sentiment]));
     for (const { aspect, sentiment, hit } of found) {
       const gold = expected.get(aspect);

@@ -5,7 +5,7 @@ import {
   momentsOf,
   shareInterval,
   welchMargin,
-} from '../../../src/insights/text/intervals.ts';
+} from '../../../src/insights/aggregate/intervals.ts';
 
 describe("Wilson's interval of a share", () => {
   // From Newcombe 1998, "Two-sided confidence intervals for the single proportion", method 3.
@@ -19,11 +19,11 @@ describe("Wilson's interval of a share", () => {
     expect(shareInterval(part, total).high).toBeCloseTo(high, 4);
   });
 
-  test('of nothing is everything', () => {
+  test('of no cases is 0 to 1', () => {
     expect(shareInterval(0, 0)).toEqual({ low: 0, high: 1 });
   });
 
-  test('holds the share and stays between none and all', () => {
+  test('contains the share and stays within 0 and 1', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
@@ -56,7 +56,7 @@ describe("Welch's interval of a difference of means", () => {
     expect(welchMargin(five, five)).toBeCloseTo(2.306, 2);
   });
 
-  test('is nothing where nothing varies', () => {
+  test('is 0 without variance', () => {
     expect(welchMargin(momentsOf([4, 4]), momentsOf([5, 5]))).toBe(0);
   });
 });

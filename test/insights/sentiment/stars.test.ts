@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnlikely } from '../../../src/insights/entities/stars.ts';
+import { isFaintContradiction } from '../../../src/insights/sentiment/stars.ts';
 
 test.each([
   ['negative', 0.6, 5, true],
@@ -17,6 +17,6 @@ test.each([
 ] as const)(
   '%s words of weight %f in %i stars are unlikely: %s',
   (sentiment, weight, rating, is) => {
-    expect(isUnlikely({ sentiment, weight, score: 0 }, rating)).toBe(is);
+    expect(isFaintContradiction({ sentiment, weight, score: 0 }, rating)).toBe(is);
   },
 );

@@ -1,11 +1,11 @@
-// Measures names on our own gold set: which people are found in an item on its own, and whether what is
-// said of them is right. Held-out items are counted and never shown.
+// Evaluates names on the gold set: the people found in each item alone, and the sentiment about them.
+// Held-out items are counted and never shown.
 
 import { confirmNames } from '../../src/insights/entities/names/confirm.ts';
 import { buildRoster } from '../../src/insights/entities/names/roster.ts';
 import { findTechnicians } from '../../src/insights/entities/names/technicians.ts';
-import { readReview } from '../../src/insights/text/read.ts';
-import type { GoldItem } from './gold.ts';
+import { annotateText } from '../../src/insights/text/annotate.ts';
+import type { GoldItem } from './gold-aspects.ts';
 import { type Row, Share } from './tally.ts';
 
 export function evaluateNames(
@@ -17,9 +17,9 @@ export function evaluateNames(
   const [precision, recall] = [new Share(), new Share()];
   const [polarity, coverage] = [new Share(), new Share()];
   for (const { text, author, rating, technicians, technician_sentiment: expected } of items) {
-    const reading = readReview(text);
-    const taken = new Uint8Array(reading.tokens.length);
-    const found = findTechnicians(reading, roster, { author, rating, taken });
+    const annotated = annotateText(text);
+    const taken = new Uint8Array(annotated.tokens.length);
+    const found = findTechnicians(annotated, roster, { author, rating, taken });
     const discovered = confirmNames([found], new Set());
     const nameOf = new Map(discovered.technicians.map(({ id, name }) => [id, name]));
     const mentions = discovered.mentionsOf(found.names, rating);

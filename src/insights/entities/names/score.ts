@@ -1,69 +1,69 @@
-// How surely a person of the business is meant, from what the words around a name say and from how
-// surely the word is a name at all.
+// Scores how likely a name means a person of the business, by the words around it and by how likely the
+// word is a name at all.
 
 import { FUNCTION_WORDS } from '../../text/grammar.ts';
-import { LEXICON } from '../../text/lexicon.ts';
-import type { ReviewText, Token } from '../../text/text.ts';
+import { LEXICON } from '../../sentiment/lexicon.ts';
+import type { SegmentedText, Token } from '../../text/text.ts';
 import type { Person } from './people.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CUES } from './word-lists.ts';
 
-/** How surely the context speaks of a person of the business. */
-export const STRENGTH = {
+/** The scores of contexts, 0 to 1. */
+export const NAME_SCORE = {
   /** "our tech, Mike", "a man named Mike". */
-  told: 1,
+  introduced: 1,
   /** "ask for Mike", "thanks to Mike", "Mike from the office". */
-  asked: 0.9,
+  requested: 0.9,
   /** "Mike fixed it", "helped by Mike". */
   acting: 0.85,
-  /** A name by itself, or in a sentence that does not say what the person has to do with it. */
+  /** A bare name, or a sentence that does not say what the person did. */
   bare: 0.45,
-  /** So little that it only counts where other reviews know the name. */
+  /** Counts only if other reviews confirm the name. */
   faint: 0.3,
 } as const;
 
-/** A context that is clear enough for a word that may be a name. */
+/** The least score that confirms a name without other reviews. */
 export const CLEAR = 0.8;
 
-/** A given name: what the context says, and without any the way it stands in the sentence. */
-export function knownStrength(
-  strength: number,
+/** The score of a given name, by its context or else by its position in the sentence. */
+export function knownNameScore(
+  score: number,
   person: Person,
   around: Surroundings,
-  text: ReviewText,
+  text: SegmentedText,
 ): number {
-  if (strength >= CLEAR || !person.isCapital || person.kind === null) return strength;
-  const isSpoken = isSpokenOf(text, person);
+  if (score >= CLEAR || !person.isCapital || person.kind === null) return score;
+  const hasPronoun = hasPronounAfter(text, person);
   if (person.kind === 'title') {
     const isSir = /^(?:mr|mrs|ms|dr)$/.test(around.left(1));
-    return isSir && !around.closesText ? CLEAR : Math.max(strength, STRENGTH.faint);
+    return isSir && !around.closesText ? CLEAR : Math.max(score, NAME_SCORE.faint);
   }
   if (person.kind === 'word') {
-    // A bill and "will" are spoken of before "he" comes up, people are as well.
-    const isPerson = isSpoken && !/^(?:bill|will)$/.test(person.given ?? '');
-    if (strength > 0) return isPerson && strength >= STRENGTH.bare ? CLEAR : strength;
-    return around.opensSentence ? 0 : STRENGTH.faint;
+    // "He" may follow "a bill" or "will" without meaning them.
+    const isPerson = hasPronoun && !/^(?:bill|will)$/.test(person.given ?? '');
+    if (score > 0) return isPerson && score >= NAME_SCORE.bare ? CLEAR : score;
+    return around.opensSentence ? 0 : NAME_SCORE.faint;
   }
   const before = around.left(1);
-  // "from Sofia", "Milan to London", and a signature that nothing sets apart.
-  if (around.closesText && !around.opensSentence && strength === 0) return STRENGTH.faint;
-  if (isSpoken) return CLEAR;
+  // A signature without punctuation before it.
+  if (around.closesText && !around.opensSentence && score === 0) return NAME_SCORE.faint;
+  if (hasPronoun) return CLEAR;
   if (/^(?:to|from|via|between)$/.test(before) || around.right(1) === 'to')
-    return Math.max(strength, STRENGTH.faint);
-  const weak = Math.max(strength, STRENGTH.bare);
+    return Math.max(score, NAME_SCORE.faint);
+  const weak = Math.max(score, NAME_SCORE.bare);
   if (CUES.greetings.has(before)) return weak;
   return standsAsPerson(around) ? CLEAR : weak;
 }
 
-/** A name that is not the first word of something else: "Maya palace", "the Oscar season". */
+/** Whether the next word does not make the name part of something else ("Maya palace", "the Oscar season"). */
 function standsAsPerson(around: Surroundings): boolean {
   const next = around.right(1);
   if (around.isPossessive) return false;
   return next === '' || around.gapRight !== 0 || FUNCTION_WORDS.has(next) || CUES.adverbs.has(next);
 }
 
-/** Whether "he" or "she" comes up in the same sentence behind, or in the next. */
-function isSpokenOf(text: ReviewText, person: Person): boolean {
+/** Whether "he" or "she" follows in the same or the next sentence. */
+function hasPronounAfter(text: SegmentedText, person: Person): boolean {
   const end = text.sentences[person.sentence + 1]?.to ?? text.sentences[person.sentence]?.to ?? 0;
   for (let at = person.to; at < Math.min(end, person.to + 40); at += 1) {
     const { folded } = text.tokens[at] as Token;
@@ -72,43 +72,43 @@ function isSpokenOf(text: ReviewText, person: Person): boolean {
   return false;
 }
 
-/** A word that is in no list of names: it needs to be told to be one, or a context that only a person
- * fits, or "he" and "she" to go on with. */
-export function unknownStrength(
+/** The score of a word that is in no list of names. It needs an introduction, a context that only a person
+ * fits, or a "he" or "she" after it. */
+export function unknownNameScore(
   left: number,
   right: number,
   person: Person,
   around: Surroundings,
-  text: ReviewText,
+  text: SegmentedText,
 ): number {
   const word = person.given ?? '';
   const isPlain = around.opensSentence && looksPlain(word) && person.family === null;
-  if (Math.max(left, right) >= STRENGTH.told) return isPlain ? 0 : STRENGTH.asked;
+  if (Math.max(left, right) >= NAME_SCORE.introduced) return isPlain ? 0 : NAME_SCORE.requested;
   if (isPlain) return 0;
-  const isSpoken = isSpokenOf(text, person);
-  if (left >= STRENGTH.asked) {
+  const hasPronoun = hasPronounAfter(text, person);
+  if (left >= NAME_SCORE.requested) {
     const before = [1, 2, 3].map((back) => around.left(back));
     const isAsked =
       before.includes('ask') ||
       before.some((one) => CUES.plainRequests.has(one) || CUES.requestStars.has(one));
-    const isThanked = isSpoken && before[0] !== 'for';
-    return (isThanked || isAsked) && standsAsPerson(around) ? CLEAR : STRENGTH.faint;
+    const isThanked = hasPronoun && before[0] !== 'for';
+    return (isThanked || isAsked) && standsAsPerson(around) ? CLEAR : NAME_SCORE.faint;
   }
   const isSubject =
     !/^(?:from|at|of|by|with|in|on|for|to|than|like|my|our|the|is|was|and|or)$/.test(
       around.left(1),
     );
   if (left >= CLEAR && around.right(1) === 'who') return CLEAR;
-  if (right < CLEAR || !isSubject) return Math.max(left, right) < CLEAR ? 0 : STRENGTH.faint;
+  if (right < CLEAR || !isSubject) return Math.max(left, right) < CLEAR ? 0 : NAME_SCORE.faint;
   const verb = firstVerb(around);
-  const isPraised = right >= STRENGTH.acting && /^(?:is|was)$/.test(verb);
+  const isPraised = right >= NAME_SCORE.acting && /^(?:is|was)$/.test(verb);
   const isGifted = /^(?:has|had)$/.test(verb);
   const isActing = CUES.acts.has(verb) && !CUES.copulas.has(verb);
-  if (isSpoken && (isPraised || isGifted || isActing)) return CLEAR;
-  return fitsOnlyPerson(around) ? CLEAR : STRENGTH.faint;
+  if (hasPronoun && (isPraised || isGifted || isActing)) return CLEAR;
+  return fitsOnlyPerson(around) ? CLEAR : NAME_SCORE.faint;
 }
 
-/** Endings of words that begin a sentence and are no names. */
+/** Whether a word at the beginning of a sentence looks like an ordinary word. */
 function looksPlain(word: string): boolean {
   return (
     LEXICON.words.has(word) ||
@@ -119,7 +119,7 @@ function looksPlain(word: string): boolean {
   );
 }
 
-/** "climbed", "was so patient": firms and things do not. */
+/** "climbed", "was so patient": verbs and adjectives that fit no company or thing. */
 function fitsOnlyPerson(around: Surroundings): boolean {
   const verb = firstVerb(around);
   if (CUES.humanActs.has(verb)) return true;

@@ -1,9 +1,9 @@
-// The English opinion words and expressions, with their strength, as one lookup. The lists are data
-// (lexicon/); their regular forms are made here.
+// The lexicon of English opinion words and expressions with their values. The lists are data (lexicon/);
+// their regular forms are generated here.
 
 import phrases from './lexicon/phrases.json' with { type: 'json' };
 import words from './lexicon/words.json' with { type: 'json' };
-import { PatternSet } from './patterns.ts';
+import { PatternSet } from '../text/patterns.ts';
 
 export type PartOfSpeech = 'adjective' | 'verb' | 'noun' | 'word' | 'emoji';
 
@@ -44,7 +44,7 @@ function buildLexicon(): Lexicon {
   for (const [part, groups] of lists) {
     for (const [value, word] of wordsOf(groups)) {
       for (const form of FORMS[part](word)) {
-        // What is listed first counts: forms as they stand before forms that are made.
+        // The first entry of a form counts.
         if (form.includes('-') && part !== 'emoji') compounds.push([form, value]);
         else if (!entries.has(form)) entries.set(form, { value, part });
       }

@@ -1,0 +1,165 @@
+// Finds the aspects that a review mentions by the cues of its vertical, and scores each hit. A cue with a
+// sentiment of its own ("on time", "overpriced") is inverted by a negation; a cue that only names its
+// aspect ("price") takes the sentiment of the words about it.
+
+import { sentimentAbout, type Verdict } from '../sentiment/attribution.ts';
+import { isNegated } from '../sentiment/negation.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
+import type { Clause } from '../text/clauses.ts';
+import { UNREAL } from '../text/grammar.ts';
+import { NEGATORS } from '../text/pattern-language.ts';
+import type { Match } from '../text/patterns.ts';
+import { GAP } from '../text/text.ts';
+import type { Cue, CueKind, Vertical } from '../verticals/verticals.ts';
+import { isAboutOthers, isFeared } from './unmeant.ts';
+
+/** A place in the text that speaks of an aspect: tokens [from, to). */
+export interface AspectHit {
+  readonly aspect: string;
+  readonly from: number;
+  readonly to: number;
+  /** The sentiment, -1 to 1. */
+  readonly score: number;
+  /** How clearly the words show the sentiment, 0 to 1; the absolute score where it is left out. */
+  readonly phraseScore?: number;
+}
+
+/** The least weight of an opinion about a cue that only names its aspect. */
+const MIN_OPINION = 0.45;
+/** The largest score of such a cue. */
+const MAX_NAMED_SCORE = 0.8;
+/** How many keys before a cue "would" or "could" inverts it. */
+const UNREAL_REACH = 3;
+
+/** The hits of all cues of a vertical, in the order of the text. */
+export function findCueHits(annotated: AnnotatedText, vertical: Vertical): AspectHit[] {
+  const { keys } = annotated;
+  return findCues(annotated, vertical).flatMap((match) => {
+    const score = scoreOf(annotated, match);
+    if (score === null) return [];
+    const from = keys.tokenOf[match.from] as number;
+    const to = (keys.tokenOf[match.to - 1] as number) + 1;
+    return [{ aspect: match.value.aspect, from, to, score }];
+  });
+}
+
+/** The cues in a text, without those that a mask or a longer cue covers. */
+export function findCues(annotated: AnnotatedText, vertical: Vertical): Match<Cue>[] {
+  const { keys, sentences } = annotated;
+  const cues: Match<Cue>[] = [];
+  for (const { from, to } of sentences) {
+    const end = keys.firstOf[to] as number;
+    const matches: Match<Cue>[] = [];
+    let limit = keys.firstOf[from] as number;
+    for (let at = limit; at < end; at += 1) {
+      // A cue lies within one sentence. Closing punctuation ends it even inside a sentence.
+      if (at >= limit) limit = nextStop(annotated, at, end);
+      for (const match of vertical.cues.matchesAt(keys, at, limit)) matches.push(match);
+    }
+    for (const cue of withoutOverlaps(matches)) cues.push(cue);
+  }
+  return cues;
+}
+
+const STOP = GAP.stop | GAP.exclamation | GAP.question | GAP.ellipsis;
+
+/** The first key after `at` that follows closing punctuation; `end` if there is none. */
+function nextStop({ keys, tokens }: AnnotatedText, at: number, end: number): number {
+  for (let next = at + 1; next < end; next += 1) {
+    const token = keys.tokenOf[next] as number;
+    if (token !== keys.tokenOf[next - 1] && ((tokens[token]?.gap ?? 0) & STOP) !== 0) return next;
+  }
+  return end;
+}
+
+/** Of overlapping cues of the same length the one with the highest rank counts. */
+const RANK: Readonly<Record<CueKind, number>> = {
+  masks: 3,
+  positive: 2,
+  negative: 2,
+  neutral: 1,
+  names: 1,
+  weak: 0,
+  praise: 0,
+};
+
+/** Of overlapping matches of an aspect the longest; masks are removed with what they cover. */
+function withoutOverlaps(matches: readonly Match<Cue>[]): Match<Cue>[] {
+  if (matches.length === 0) return [];
+  const byAspect = Map.groupBy(matches, ({ value }) => value.aspect);
+  return [...byAspect.values()].flatMap((group) => {
+    if (group.length === 1) return group[0]?.value.kind === 'masks' ? [] : group;
+    const kept: Match<Cue>[] = [];
+    const order = group.toSorted(
+      (a, b) =>
+        b.to - b.from - (a.to - a.from) ||
+        RANK[b.value.kind] - RANK[a.value.kind] ||
+        a.from - b.from,
+    );
+    // A set of keys, so that the time is linear in the length of the text.
+    const taken = new Set<number>();
+    for (const match of order) {
+      let isFree = true;
+      for (let at = match.from; at < match.to && isFree; at += 1) isFree = !taken.has(at);
+      if (!isFree) continue;
+      for (let at = match.from; at < match.to; at += 1) taken.add(at);
+      if (match.value.kind !== 'masks') kept.push(match);
+    }
+    return kept.toSorted((a, b) => a.from - b.from);
+  });
+}
+
+/** The sentiment of a cue in its context, -1 to 1; null if the cue does not count there. */
+function scoreOf(annotated: AnnotatedText, match: Match<Cue>): number | null {
+  const { keys, clauses, clauseOf } = annotated;
+  const token = keys.tokenOf[match.from] as number;
+  const clause = clauses[clauseOf[token] as number] as Clause;
+  const clauseStart = keys.firstOf[clause.from] as number;
+  if (isAboutOthers(annotated, clause, match.from) || isFeared(annotated, clause, match.from))
+    return null;
+  const { kind } = match.value;
+  const beginsClause = match.from === clauseStart;
+  if (clause.mood === 'condition' && !beginsClause) return null;
+  if (kind === 'neutral') return 0;
+  if (kind === 'names' || kind === 'weak' || kind === 'praise') {
+    const to = (keys.tokenOf[match.to - 1] as number) + 1;
+    const verdict = sentimentAbout(annotated, token, to);
+    return kind === 'praise' ? praiseScore(verdict) : opinionScore(verdict, kind === 'weak');
+  }
+  const sign = kind === 'positive' ? 1 : -1;
+  if (clause.mood === 'wish') return sign > 0 ? null : -1;
+  if (clause.mood === 'question' && sign > 0) return null;
+  return isInverted(annotated, match, clauseStart, sign) ? -sign : sign;
+}
+
+function opinionScore({ sentiment, weight }: Verdict, isWeak: boolean): number | null {
+  if (sentiment === null) return null;
+  if (sentiment === 'neutral' || weight < MIN_OPINION) return isWeak ? null : 0;
+  const score = Math.min(MAX_NAMED_SCORE, weight);
+  return sentiment === 'positive' ? score : -score;
+}
+
+function praiseScore({ sentiment, weight }: Verdict): number | null {
+  return sentiment === 'positive' && weight >= MIN_OPINION
+    ? Math.min(MAX_NAMED_SCORE, weight)
+    : null;
+}
+
+/** Whether a negation or an unreal verb ("could be on time") inverts a cue that has the sentiment `sign`. */
+export function isInverted(
+  { keys, tokens }: AnnotatedText,
+  { from, to }: Match<Cue>,
+  clauseStart: number,
+  sign: number,
+): boolean {
+  const { words } = keys;
+  // A pattern that begins with a negation says itself what it means.
+  if (words.slice(from, Math.min(to, from + 2)).some((word) => NEGATORS.has(word))) return false;
+  if (isNegated(tokens, keys, from, clauseStart, sign)) return true;
+  if (sign < 0) return false;
+  for (let back = from - 1; back >= Math.max(clauseStart, from - UNREAL_REACH); back -= 1) {
+    const next = words[back + 1] as string;
+    if (UNREAL.has(words[back] as string) && /^(?:be|have|use)$/.test(next)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,17 @@
+// Finds the topics of the vertical by their keywords.
+
+import type { AnnotatedText } from '../text/annotate.ts';
+import type { Vertical } from '../verticals/verticals.ts';
+
+/** Ids of the vertical's topics that a text mentions, in the vertical's order. */
+export function findTopics({ keys, sentences }: AnnotatedText, vertical: Vertical): string[] {
+  if (vertical.topics.length === 0) return [];
+  const found = new Set<string>();
+  for (const { from, to } of sentences) {
+    const end = keys.firstOf[to] ?? keys.words.length;
+    for (let at = keys.firstOf[from] ?? 0; at < end; at += 1) {
+      for (const { value } of vertical.topicCues.matchesAt(keys, at, end)) found.add(value);
+    }
+  }
+  return vertical.topics.map(({ id }) => id).filter((id) => found.has(id));
+}
