@@ -5,7 +5,8 @@ import { DOCUMENTS } from './documents.ts';
 import { FAN_OUT } from './fan-out.ts';
 import { LARGE_BODIES } from './large.ts';
 import { MCP } from './mcp.ts';
-import { NEWS } from './news.ts';
+
+import { PROPAGATION } from './propagation.ts';
 import { PUBLISH } from './publish.ts';
 import { SEARCH } from './search.ts';
 import { SEARCH_INDEX } from './search-index.ts';
@@ -20,5 +21,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mcp: MCP,
   'fan-out': FAN_OUT,
   workers: WORKERS,
-  news: NEWS,
+  propagation: PROPAGATION,
 };

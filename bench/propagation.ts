@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 10;
 /** A server that does not get there in this time never will. */
 const PATIENCE_MS = 120_000;
 
-export const NEWS: Benchmark = {
+export const PROPAGATION: Benchmark = {
   about: 'from the start of an import until all replicas serve it',
   run,
 };
