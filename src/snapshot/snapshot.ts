@@ -22,7 +22,7 @@ import { type Manifest, partName } from './manifest.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from '../search/search-index.ts';
-import { placeInMemory } from '../search/text-scan.ts';
+import { copyToMemory } from '../search/text-scan.ts';
 
 /** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
 export interface LoadedSnapshot {
@@ -46,7 +46,7 @@ export async function unpackSnapshot(
       [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
   );
   const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
-  const index = placeInMemory(packed);
+  const index = copyToMemory(packed);
   return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index };
 }
 

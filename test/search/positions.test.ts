@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrow } from '../../src/search/intersect.ts';
+import { intersect } from '../../src/search/intersect.ts';
 import {
   bitsOfList,
   countOf,
@@ -95,7 +95,7 @@ describe('narrowing down', () => {
           );
         const found = [
           ...listOf(
-            narrow(postings.slice(hinted), postings.slice(0, hinted), {
+            intersect(postings.slice(hinted), postings.slice(0, hinted), {
               first,
               end,
               isWhole: end - first === reviews,
@@ -122,7 +122,7 @@ describe('narrowing down', () => {
       },
       take: () => [],
     };
-    expect(narrow([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
-    expect(() => narrow([few, long], [], range)).toThrow('the list was read');
+    expect(intersect([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect(() => intersect([few, long], [], range)).toThrow('the list was read');
   });
 });
