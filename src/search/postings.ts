@@ -172,8 +172,8 @@ export class Postings {
       bits: null,
       list() {
         const list = new Uint32Array(count);
-        readGaps(gaps, start, count, (position, index) => {
-          list[index] = position;
+        readGaps(gaps, start, count, (position, at) => {
+          list[at] = position;
           return true;
         });
         return list;

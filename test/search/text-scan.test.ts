@@ -79,7 +79,7 @@ describe('looking through texts', () => {
 
   test('runs what scan.wat says', async () => {
     const read = (name: string) =>
-      readFileSync(new URL(`../../src/snapshot/${name}`, import.meta.url));
+      readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
     const toolkit = await wabt();
     const parsed = toolkit.parseWat('scan.wat', read('scan.wat').toString(), {
       threads: true,
