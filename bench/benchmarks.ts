@@ -1,4 +1,4 @@
-// All benchmarks, by the names that the command line and docs/performance.md know them by.
+// All benchmarks, by their names on the command line and in docs/performance.md.
 
 import type { Benchmark } from './benchmark.ts';
 import { DOCUMENTS } from './documents.ts';

@@ -1,4 +1,4 @@
-// Our index, without insights: nothing is asked here that they would answer.
+// Our index without insights, which no search here uses.
 
 import { businessSchema } from '../../src/model/business.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';

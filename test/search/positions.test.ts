@@ -1,4 +1,4 @@
-// Sets of positions against arrays: whatever form they have, they hold the same.
+// Compares sets of positions in every form with arrays.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ function formsOf(some: readonly number[], reviews: number): Positions[] {
 }
 
 describe('a set of positions', () => {
-  test('is counted, listed and taken from alike in all forms', () => {
+  test('has the same count, list and pages in every form', () => {
     fc.assert(
       fc.property(
         SOME,
@@ -58,7 +58,7 @@ describe('a set of positions', () => {
     );
   });
 
-  test('of a range is what lies in it', () => {
+  test('of a range contains exactly the positions in it', () => {
     expect(countOf({ first: 3, end: 6 })).toBe(3);
     expect([...listOf({ first: 3, end: 6 })]).toEqual([3, 4, 5]);
     expect(takeFrom({ first: 3, end: 6 }, 4, 20)).toEqual([4, 5]);
@@ -67,7 +67,7 @@ describe('a set of positions', () => {
   });
 });
 
-describe('narrowing down', () => {
+describe('an intersection', () => {
   const given = REVIEWS.chain((reviews) =>
     fc.record({
       reviews: fc.constant(reviews),
@@ -80,7 +80,7 @@ describe('narrowing down', () => {
     }),
   );
 
-  test('leaves what all postings have in the range, and of the hints at most too much', () => {
+  test('keeps the positions of all postings in the range, and may ignore hints', () => {
     fc.assert(
       fc.property(given, ({ reviews, sets, hinted, first, end }) => {
         fc.pre(first < end);
@@ -111,7 +111,7 @@ describe('narrowing down', () => {
     );
   });
 
-  test('reads no long list of a hint for the sake of a few', () => {
+  test('does not read the long list of a hint for a few positions', () => {
     const range = { first: 0, end: 2_000, isWhole: true };
     const few = postingOf(Uint32Array.of(1, 5));
     const long = {

@@ -21,14 +21,14 @@ const all = (texts: readonly unknown[]) => Uint32Array.from(texts.keys());
 const includes = (texts: readonly Buffer[], needle: Buffer) =>
   texts.flatMap((text, position) => (text.includes(needle) ? [position] : []));
 
-describe('looking through texts', () => {
+describe('a scan of texts', () => {
   // Few different bytes, so that much almost fits; lengths around what is looked at at once.
   const anyBytes = (maxLength: number) =>
     fc
       .array(fc.constantFrom(0x61, 0x62, 0x00, 0xc3), { minLength: 0, maxLength })
       .map((bytes) => Buffer.from(bytes));
 
-  test('finds what every text holds', () => {
+  test('finds the strings of every text', () => {
     const cut = fc.record({
       of: fc.nat(),
       from: fc.nat(),
@@ -54,21 +54,21 @@ describe('looking through texts', () => {
     );
   });
 
-  test('looks at no text but those that it is given', () => {
+  test('reads only the given texts', () => {
     const texts = ['leak', 'a leak', 'none', 'leaks'].map((text) => Buffer.from(text));
     const scan = scanOf(texts);
     expect([...scan.keepContaining(Uint32Array.of(1, 2), Buffer.from('leak'))]).toEqual([1]);
     expect([...scan.keepContaining(new Uint32Array(0), Buffer.from('leak'))]).toEqual([]);
   });
 
-  test('finds no string that begins in one text and ends in the next', () => {
+  test('finds no string that spans two texts', () => {
     const texts = ['red', 'blue'].map((text) => Buffer.from(text));
     for (const needle of ['redblue', 'db', 'dblu']) {
       expect([...scanOf(texts).keepContaining(all(texts), Buffer.from(needle))]).toEqual([]);
     }
   });
 
-  test('takes strings of any length, one that is as long as all texts together among them', () => {
+  test('accepts strings of any length, including the length of all texts together', () => {
     const long = Buffer.alloc(300_000, 'on time and ');
     const texts = [Buffer.from('on time'), long, long.subarray(1)];
     const scan = scanOf(texts);
@@ -77,7 +77,7 @@ describe('looking through texts', () => {
     expect([...scan.keepContaining(all(texts), Buffer.from('on time'))]).toEqual([0, 1, 2]);
   });
 
-  test('runs what scan.wat says', async () => {
+  test('runs the binary of scan.wat', async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
     const toolkit = await wabt();
@@ -85,7 +85,7 @@ describe('looking through texts', () => {
       threads: true,
       simd: true,
     });
-    // `npm run wasm` writes it.
+    // Written by `npm run wasm`.
     expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('scan.wasm'));
   });
 });
