@@ -33,7 +33,7 @@ const BYTES = { least: 27_000, most: 33_000 };
 
 const PEERS = {
   raw: 'node:net, a ready answer',
-  bare: 'node:http, headers made beforehand',
+  bare: 'node:http, prepared headers',
   usual: 'node:http, setHeader and new URL',
   fastify: 'Fastify',
   express: 'Express',
@@ -43,7 +43,7 @@ const PEERS = {
 const FRAMEWORKS: readonly string[] = [PEERS.fastify, PEERS.express, PEERS.koa, PEERS.hono];
 
 export const DOCUMENTS: Benchmark = {
-  about: 'a document of 30 KB and its 304, beside nginx, node:http and the frameworks',
+  about: 'a document of 30 KB and its 304, compared with nginx, node:http and frameworks',
   run,
 };
 
@@ -190,7 +190,7 @@ function tabulate(
     ],
     rows: rows.toSorted((a, b) => numberOf(b[1]) - numberOf(a[1])),
     notes: [
-      `The JSON Feed, ${count(bytes)} bytes in gzip, ${CONNECTIONS} connections that stay open; medians of ${rounds} interleaved`,
+      `The JSON Feed, ${count(bytes)} bytes in gzip, ${CONNECTIONS} persistent connections; medians of ${rounds} interleaved`,
       `rounds of ${forMs / 1000} s. Ratio: ${RATIO_NOTE}.`,
       `Bare: "${PEERS.bare}".`,
       ...LOAD_NOTES,

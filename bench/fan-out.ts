@@ -49,7 +49,7 @@ interface Round extends SinkAnswer {
 }
 
 export const FAN_OUT: Benchmark = {
-  about: 'WebSub deliveries to 1,000 and 10,000 subscribers, beside the bare HTTP client',
+  about: 'WebSub deliveries to 1,000 and 10,000 subscribers, compared with the plain HTTP client',
   run,
 };
 

@@ -33,7 +33,7 @@ const STEADY_LOOKS = 4;
 const MOST_LOOKS = 60;
 
 export const LARGE_BODIES: Benchmark = {
-  about: 'a large body to many readers, beside nginx and node:http',
+  about: 'a large body for many readers, compared with nginx and node:http',
   run,
 };
 
@@ -69,7 +69,7 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
     return {
       tables: [
         tabulate(scene, quiet, taken, [
-          `${body}, to ${DOWNLOADS} downloads that take all they get, each again when it has ended; small: ${SMALL},`,
+          `${body}, to ${DOWNLOADS} continuous downloads, each repeated; small: ${SMALL},`,
           `plain, a request each ${READ_EVERY_MS} ms, ms until its last byte. Medians of ${rounds} interleaved rounds of ${forMs / 1000} s.`,
           `Ratio: of the downloads, ${RATIO_NOTE}. Quiet: without downloads.`,
         ]),
@@ -78,8 +78,8 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
           columns: ['server', 'before, MiB', 'with them, MiB', 'more, MiB'],
           rows: memory,
           notes: [
-            `${body}; resident memory of all processes of the server. What the system keeps for the`,
-            'connections is not in it.',
+            `${body}; resident memory of all processes of the server. Without the socket buffers of the`,
+            'system.',
           ],
         },
       ],

@@ -96,6 +96,6 @@ export function showRate(perSecond: number): string {
 
 /** The note for these two columns. */
 export const LOAD_NOTES: readonly string[] = [
-  'Core: the share of one that the server used; idle in part: it waited for the client or for others on this',
-  'machine, so it could do more. A CPU second: answers for a second of the processor time that the server used.',
+  'Core: the share of one core that the server used; idle in part: it waited for the client or for other load on',
+  'this machine, so it could do more. A CPU second: answers per second of processor time of the server.',
 ];

@@ -52,7 +52,7 @@ function callOf(headers: Readonly<Record<string, string>>, params: object): Requ
 }
 
 export const MCP: Benchmark = {
-  about: "MCP tool calls, beside the SDK's own default handler",
+  about: "MCP tool calls, compared with the SDK's default handler",
   run,
 };
 

@@ -29,7 +29,7 @@ const TIMEOUT_MS = 120_000;
 
 export const PUBLISH: Benchmark = {
   about:
-    'publishing one changed review, starting, and memory, against the least that the data takes',
+    'publishing one changed review, starting, and memory, compared with the minimum for the data',
   run,
 };
 
@@ -75,8 +75,8 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
         ];
       }),
       notes: [
-        `Medians of ${rounds} rounds (2 at ${count(LARGE)}), each in a new process that has merged the review before. After it, in`,
-        'another process, `JSON.stringify` and zstd-3 of what /reviews.json and /insights.json say.',
+        `Medians of ${rounds} rounds (2 at ${count(LARGE)}), each in a new process after merging the review. Then, in`,
+        'another process, `JSON.stringify` and zstd-3 of the content of /reviews.json and /insights.json.',
       ],
     },
     {
@@ -86,7 +86,7 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
         const unpack = least.map((one) => one.unpack.ms);
         return [count(size), seconds(readyMs), seconds(unpack), times(readyMs, unpack)];
       }),
-      notes: ['Until ready: from the start of the process until it says where it listens.'],
+      notes: ['Until ready: from the start of the process until it logs its origin.'],
     },
     {
       title: 'Memory of the server, MiB, and the longest wait of a reader, ms',
@@ -110,7 +110,7 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
       ]),
       notes: [
         'Serving: resident memory after the start. A change: another process publishes, and the server loads the next',
-        `snapshot while it serves the one before; meanwhile a reader asks for /feed.xml every ${ASK_EVERY_MS} ms.`,
+        `snapshot while it serves the current one; meanwhile a reader requests /feed.xml every ${ASK_EVERY_MS} ms.`,
       ],
     },
   ];

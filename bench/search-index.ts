@@ -22,7 +22,7 @@ const AIM_FROM = 100_000;
 const SHORTEST = 3;
 
 export const SEARCH_INDEX: Benchmark = {
-  about: 'the search index alone, beside FTS5, as reviews pile up',
+  about: 'the search index alone, compared with FTS5, by number of reviews',
   run,
 };
 
@@ -142,12 +142,12 @@ function tabulate(measured: readonly Measured[]): Table {
     ],
     rows,
     notes: [
-      `${count(measured[0]?.questions.length ?? 0)} searches, which are the mix without those that ask for mentions, asked in turn; each counts with the mean`,
+      `${count(measured[0]?.questions.length ?? 0)} searches, the mix without filters by mention, in turn; each counts with the mean`,
       `of its times; p50 and p99 are over the searches, and the median of interleaved rounds (${rounds}). A CPU second:`,
-      'where all are asked equally often. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
-      'Again: what is kept of searches that had to read texts is used; first: each time with another `since` or `until`',
-      'that lets all pass. All count all matches and find the 20 newest, and were seen to find the same. What is shorter than three',
-      'letters FTS5 leaves to LIKE.',
+      'with all searches equally frequent. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
+      'Again: with results of scans in the cache; first: each time with another `since` or `until`',
+      'that all reviews pass. All count all matches and find the same 20 newest reviews. FTS5 uses LIKE for strings of fewer than three',
+      'letters.',
     ],
   };
 }
@@ -172,7 +172,7 @@ function compare(measured: readonly Measured[]): Table {
       ];
     }),
     notes: [
-      `Time to time, so less is quicker: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
+      `Ratio of times, so less is faster: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
     ],
   };
 }

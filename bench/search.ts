@@ -43,7 +43,7 @@ const AIMS: readonly (readonly [title: string, ratio: number])[] = [
 ];
 
 export const SEARCH: Benchmark = {
-  about: 'searches over HTTP, beside SQLite, PostgreSQL, json-server and an array',
+  about: 'searches over HTTP, compared with SQLite, PostgreSQL, json-server and an array',
   run,
 };
 
@@ -175,12 +175,12 @@ function tabulate(size: number, taken: Taken, { rounds, forMs }: Scale): Table {
     }),
     notes: [
       `A mix of 400: ${shares.join(', ')}.`,
-      'Every answer has the exact count of all matches and 20 full reviews; all servers were asked all 400 first, and',
+      'Every answer has the exact count of matches and 20 complete reviews; all servers first answered all 400 and',
       `gave the same counts and the same reviews in the same order. ${CONNECTIONS} connections; medians of ${rounds} interleaved`,
-      `rounds of ${forMs / 1000} s, each from another place of the mix. Ratio: ${RATIO_NOTE}.`,
+      `rounds of ${forMs / 1000} s, each starting at another search. Ratio: ${RATIO_NOTE}.`,
       ...LOAD_NOTES,
-      'The mix is asked again and again, and ours keeps what it had to read texts for. Asked for the first time: each with a',
-      `\`since\` or \`until\` that lets all reviews pass, ${VARIATIONS} different ones in turn, which are more than it keeps.`,
+      'The mix repeats, so our server has results of scans in its cache. New searches: each with a',
+      `\`since\` or \`until\` that all reviews pass, ${VARIATIONS} different ones in turn, more than the cache holds.`,
     ],
   };
 }

@@ -18,7 +18,7 @@ const READS = [
 ] as const;
 
 export const WORKERS: Benchmark = {
-  about: 'reads a second of one worker and of two',
+  about: 'reads per second of one worker and of two',
   run,
 };
 
@@ -52,9 +52,9 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
           columns: ['read', '1 worker', '2 workers', 'ratio', 'of rounds'],
           rows,
           notes: [
-            `${count(size)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
+            `${count(size)} reviews, ${CONNECTIONS} persistent connections, medians of ${rounds} rounds of ${forMs / 1000} s`,
             `in turns; ratio: ${RATIO_NOTE}. The client`,
-            'runs on the same cores, so the cheaper a read is, the less is left for a second worker.',
+            'runs on the same cores, so cheap reads leave little CPU for a second worker.',
           ],
         },
       ],
