@@ -1,4 +1,4 @@
-// What was aimed at, and whether it was reached, as a table where there was something.
+// Aims, and whether they were reached, as a table.
 
 import type { Table } from './table.ts';
 
@@ -9,7 +9,7 @@ export interface Aim {
   readonly isReached: boolean;
 }
 
-/** An aim at a number: at least or less than so much, shown with its unit. */
+/** An aim for a figure: a minimum or an upper bound, shown with its unit. */
 export function aimAt(
   work: string,
   measured: number,

@@ -1,13 +1,13 @@
-// What a benchmark is: something that runs, and tables and plots that say what came of it.
+// The interface of a benchmark: a function that measures and returns tables and plots.
 
 import type { Plot } from './plot.ts';
 import type { Table } from './table.ts';
 
 export interface BenchmarkOptions {
-  /** Less of everything: a look, not a result to keep. */
+  /** Smaller and fewer rounds: checks that the benchmark runs; not for publication. */
   readonly quick: boolean;
-  /** Told what is under way, for the person who waits. */
-  readonly tell: (line: string) => void;
+  /** Logs progress. */
+  readonly log: (line: string) => void;
 }
 
 export interface Findings {

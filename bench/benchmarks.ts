@@ -1,11 +1,12 @@
-// All benchmarks, by the names that the command line and docs/performance.md know them by.
+// All benchmarks, by their names on the command line and in docs/performance.md.
 
 import type { Benchmark } from './benchmark.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FAN_OUT } from './fan-out.ts';
 import { LARGE_BODIES } from './large.ts';
 import { MCP } from './mcp.ts';
-import { NEWS } from './news.ts';
+
+import { PROPAGATION } from './propagation.ts';
 import { PUBLISH } from './publish.ts';
 import { SEARCH } from './search.ts';
 import { SEARCH_INDEX } from './search-index.ts';
@@ -20,5 +21,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mcp: MCP,
   'fan-out': FAN_OUT,
   workers: WORKERS,
-  news: NEWS,
+  propagation: PROPAGATION,
 };

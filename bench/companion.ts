@@ -1,4 +1,4 @@
-// Processes that a benchmark runs beside itself: a file of ours that is asked, and answers, by messages.
+// Helper processes of benchmarks, which run one of our files and answer questions by messages.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export class Companion<Question extends object, Answer> {
     this.#child = child;
   }
 
-  /** Starts a file; `environment` comes on top of our own. `role` is null where it may use all cores. */
+  /** Starts a file; `environment` is added to ours. A null `role` allows all cores. */
   static start<Question extends object, Answer>(
     file: URL,
     role: Role | null,
@@ -27,7 +27,7 @@ export class Companion<Question extends object, Answer> {
     return new Companion(child);
   }
 
-  /** Asks, and waits for the answer; one question at a time. */
+  /** Sends a question and waits for the answer. One question at a time. */
   ask(question: Question): Promise<Answer> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export class Companion<Question extends object, Answer> {
   }
 }
 
-/** The other side: answers every question, in their order. */
+/** The child's side: answers questions in order. */
 export function answerQuestions(answer: (question: never) => Promise<unknown>): void {
   let last: Promise<void> = Promise.resolve();
   const answerAfter = async (before: Promise<void>, question: unknown) => {

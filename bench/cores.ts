@@ -1,17 +1,17 @@
-// Which process runs on which cores: what is measured has one to itself, what measures the others.
+// Pins processes to cores: the measured process gets one, load generators get the others.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 export type Role = 'measured' | 'measuring';
 
-/** Whether the system lets us choose, and there is something to choose. */
+/** Whether the system has `taskset` and several cores. */
 export function canPin(): boolean {
   const { status } = spawnSync('taskset', ['--version'], { stdio: 'ignore' });
   return status === 0 && availableParallelism() > 1;
 }
 
-/** Moves a process with all its threads to the cores of its role, where the system can. Without a role it stays. */
+/** Pins a process with all its threads to the cores of its role, if the system supports it. A null role changes nothing. */
 export function pin(processId: number, role: Role | null): void {
   if (role === null || !canPin()) return;
   const last = availableParallelism() - 1;

@@ -1,6 +1,5 @@
-// Reviews to measure on, as many as wanted and the same every time: a plumbing business with 30
-// technicians and 25 services, over eight years. Hardly a text comes twice; how long they are is
-// log-normal, about 250 characters.
+// Generated reviews, always the same: a plumbing business with 30 technicians and 25 services, over
+// eight years. Texts rarely repeat; their lengths are log-normal, about 250 characters.
 
 import { fold } from '../src/model/fold.ts';
 import { randomFrom } from '../test/support/random.ts';
@@ -8,10 +7,10 @@ import { randomFrom } from '../test/support/random.ts';
 const DAYS = 8 * 365;
 const LAST_DAY = Date.UTC(2025, 11, 31);
 const DAY_MS = 86_400_000;
-/** Of the normal distribution of the logarithm of the length. */
+/** Parameters of the normal distribution of the logarithm of the length. */
 const MEDIAN_LENGTH = 215;
 const SPREAD = 0.55;
-/** One review in so many has no text, and one in so many a reply. */
+/** One in this many reviews has no text, or a reply. */
 const WITHOUT_TEXT = 20;
 const WITH_REPLY = 6;
 
@@ -99,7 +98,7 @@ const SENTENCES = [
   'Thank you to {technician} and the team for being so {good} with {person}.',
 ].map((sentence) => sentence.split(/[{}]/));
 
-/** The business, as a file of it reads. */
+/** The business, as in a business file. */
 export const CORPUS_BUSINESS = {
   id: 'corpus',
   name: 'Corpus Plumbing',
@@ -112,7 +111,7 @@ export const CORPUS_BUSINESS = {
   })),
 };
 
-/** A review as a row of NDJSON that can be imported, id included. */
+/** A review as a row of NDJSON for import, with its id. */
 export interface CorpusReview {
   readonly source_id: string;
   readonly author: string;
@@ -125,7 +124,7 @@ export interface CorpusReview {
   readonly owner_reply: { readonly text: string; readonly date: string } | null;
 }
 
-/** The first so many reviews of the corpus, in no order of date. */
+/** The first `count` reviews of the corpus, unsorted. */
 export function* writeCorpus(count: number): Generator<CorpusReview> {
   const random = randomFrom(20_251_231);
   const among = (length: number) => Math.floor(random() * length);

@@ -1,5 +1,5 @@
-// A ready document, whole and as a 304: ours beside nginx, node:http and the frameworks, each one
-// process on one core that answers the same bytes with the same headers.
+// A prepared document, complete and as a 304: our server, nginx, node:http and frameworks, each one
+// process on one core that gives the same bytes with the same headers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ import { count, type Table } from './table.ts';
 
 const PATH = '/api/feed.json';
 const CONNECTIONS = 64;
-/** So many texts of the corpus make the text of one review: 50 of those are a feed of about 30 KB. */
+/** The number of corpus texts in one review: 50 such reviews make a feed of about 30 KB. */
 const TEXTS = 12;
 const BYTES = { least: 27_000, most: 33_000 };
 
 const PEERS = {
   raw: 'node:net, a ready answer',
-  bare: 'node:http, headers made beforehand',
+  bare: 'node:http, prepared headers',
   usual: 'node:http, setHeader and new URL',
   fastify: 'Fastify',
   express: 'Express',
@@ -43,11 +43,11 @@ const PEERS = {
 const FRAMEWORKS: readonly string[] = [PEERS.fastify, PEERS.express, PEERS.koa, PEERS.hono];
 
 export const DOCUMENTS: Benchmark = {
-  about: 'a document of 30 KB and its 304, beside nginx, node:http and the frameworks',
+  about: 'a document of 30 KB and its 304, compared with nginx, node:http and frameworks',
   run,
 };
 
-/** What all of them are asked, in its two forms. */
+/** The two requests to every server. */
 const KINDS = [
   { title: 'Answers of 30 KB a second', status: 200 },
   { title: '304 a second', status: 304 },
@@ -114,7 +114,7 @@ function startNginx(folder: string, document: Document): Promise<Nginx | null> {
 async function measureAll(
   servers: readonly Measured[],
   document: Document,
-  { quick, tell }: BenchmarkOptions,
+  { quick, log }: BenchmarkOptions,
 ): Promise<Findings> {
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 250 : 2_000;
@@ -123,7 +123,7 @@ async function measureAll(
   for (const kind of KINDS) {
     const requests = new Map<Measured, readonly Buffer[]>();
     for (const server of servers) requests.set(server, [await prepare(server, document, kind)]);
-    tell(`${kind.title}, ${count(servers.length)} servers`);
+    log(`${kind.title}, ${count(servers.length)} servers`);
     const taken = await takeRounds(servers, rounds, (server) =>
       rateOf(server, requests.get(server) ?? [], { connections: CONNECTIONS, forMs }),
     );
@@ -134,7 +134,7 @@ async function measureAll(
   return { tables: [...tables, ...tablesOfAims(aims)] };
 }
 
-/** The request of one server, which was seen to answer what it should. */
+/** The request to one server, after checking its answer. */
 async function prepare(server: Measured, document: Document, { status }: Kind): Promise<Buffer> {
   const first = await fetchDocument(server.origin + PATH);
   if (!first.body.equals(document.body)) throw new Error(`${server.title} answers other bytes`);
@@ -190,7 +190,7 @@ function tabulate(
     ],
     rows: rows.toSorted((a, b) => numberOf(b[1]) - numberOf(a[1])),
     notes: [
-      `The JSON Feed, ${count(bytes)} bytes in gzip, ${CONNECTIONS} connections that stay open; medians of ${rounds} interleaved`,
+      `The JSON Feed, ${count(bytes)} bytes in gzip, ${CONNECTIONS} persistent connections; medians of ${rounds} interleaved`,
       `rounds of ${forMs / 1000} s. Ratio: ${RATIO_NOTE}.`,
       `Bare: "${PEERS.bare}".`,
       ...LOAD_NOTES,

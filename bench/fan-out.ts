@@ -1,5 +1,5 @@
-// The WebSub fan-out: how fast the running program delivers a change to all subscribers, beside the
-// bare HTTP client doing the same, and what readers of the same server notice of it.
+// The WebSub fan-out: the rate at which the server delivers a change to all subscribers, compared with
+// the plain HTTP client, and the effect on readers of the same server.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { normalized } from '../src/hub/callback-url.ts';
@@ -21,13 +21,13 @@ import { median, quantile, ratios } from './statistics.ts';
 import { count } from './table.ts';
 
 const TOPIC = '/feed.xml';
-/** The hub's defaults, which the bare client is given too. */
+/** The hub's defaults, also used for the plain client. */
 const CONCURRENCY = 256;
 const CONNECTIONS_PER_HOST = 8;
-/** Of every review's text: 50 of them make a feed of 30 KB. */
+/** The length of every text: 50 reviews make a feed of 30 KB. */
 const TEXT_LENGTH = 60;
 const READ_EVERY_MS = 5;
-/** Connections of one round are closed before the next. */
+/** Long enough for the connections of one round to close before the next. */
 const BETWEEN_MS = 1_500;
 
 interface Callback {
@@ -49,11 +49,11 @@ interface Round extends SinkAnswer {
 }
 
 export const FAN_OUT: Benchmark = {
-  about: 'WebSub deliveries to 1,000 and 10,000 subscribers, beside the bare HTTP client',
+  about: 'WebSub deliveries to 1,000 and 10,000 subscribers, compared with the plain HTTP client',
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const rounds = quick ? 1 : 7;
   const sizes = quick ? [1_000] : [1_000, 10_000];
   const deliveries: string[][] = [];
@@ -62,11 +62,11 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
     await withScene(subscribers, async (scene) => {
       for (const delayMs of quick ? [0] : [0, 100]) {
         const sink = delayMs === 0 ? 'instant' : `${delayMs} ms`;
-        tell(`${count(subscribers)} subscribers, ${sink}`);
+        log(`${count(subscribers)} subscribers, ${sink}`);
         deliveries.push([
           count(subscribers),
           sink,
-          ...(await compare(scene, delayMs, rounds, tell)),
+          ...(await compare(scene, delayMs, rounds, log)),
         ]);
         if (subscribers === sizes.at(-1))
           readers.push([sink, ...(await readMeanwhile(scene, delayMs))]);
@@ -108,17 +108,17 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
   };
 }
 
-/** Rounds of both, in turns; the first of each only warms up. */
+/** Measures both in turns; the first round is a warm-up. */
 async function compare(
   scene: Scene,
   delayMs: number,
   rounds: number,
-  tell: BenchmarkOptions['tell'],
+  log: BenchmarkOptions['log'],
 ): Promise<string[]> {
   const [hub, bare]: [Round[], Round[]] = [[], []];
   for (let round = 0; round <= rounds; round++) {
     const [ours, theirs] = [await runHub(scene, delayMs), await runBare(scene, delayMs)];
-    tell(`round ${round} of ${rounds}: ${count(ours.ms)} ms, undici ${count(theirs.ms)} ms`);
+    log(`round ${round} of ${rounds}: ${count(ours.ms)} ms, undici ${count(theirs.ms)} ms`);
     hub.push(ours);
     bare.push(theirs);
   }
@@ -140,7 +140,7 @@ async function compare(
   ];
 }
 
-/** An import changes the feed; the server finds out, and delivers. */
+/** Imports a change of the feed and waits for its deliveries. */
 async function runHub({ callbacks, sinks, program, origin }: Scene, delayMs: number) {
   await sleep(BETWEEN_MS);
   await sinks.ask({ kind: 'expect', deliveries: callbacks.length, delayMs });
@@ -177,7 +177,7 @@ async function cpuSecondsOf(origin: string): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** What a reader waits while nothing happens, and while everybody is delivered to. */
+/** Waits of a reader of an idle server, and during a fan-out. */
 async function readMeanwhile(scene: Scene, delayMs: number): Promise<string[]> {
   const { sinks, reader, program, callbacks, origin } = scene;
   const url = origin + TOPIC;
@@ -238,7 +238,7 @@ async function withScene(subscribers: number, work: (scene: Scene) => Promise<vo
   }
 }
 
-/** Subscribes all of them at once, as if each had asked and confirmed. */
+/** Stores confirmed subscriptions for all callbacks. */
 async function subscribe(databaseUrl: string, origin: string, callbacks: readonly Callback[]) {
   const database = await Database.open(databaseUrl);
   const now = Date.now();
@@ -270,7 +270,7 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
   await database.close();
 }
 
-/** The same 50 reviews, with other words each time. */
+/** The same 50 reviews, with different texts each time. */
 function reviews(): object[] {
   const edition = `As of ${performance.now()}. `;
   return Array.from({ length: 50 }, (_, number) => ({

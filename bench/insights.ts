@@ -1,5 +1,5 @@
-// How many reviews a second the analyser reads, on one core: reviews of about 80 words of the example
-// business, analysed one by one. `npm run bench:insights`; the aim is 5,000.
+// The rate of the analyser on one core, in reviews of about 80 words of the example business a second.
+// `npm run bench:insights`; the aim is 5,000.
 
 import { readFileSync } from 'node:fs';
 import { buildAnalyser } from '../src/insights/analyse.ts';
@@ -21,7 +21,7 @@ const analyse = buildAnalyser(business);
 report('analysed', () => reviews.forEach(analyse));
 report('analysed and counted', () => deriveInsights(reviews, business));
 
-/** Reviews of the wanted length, put together from the sentences of the example. */
+/** Reviews of the given length, assembled from sentences of the example. */
 function longReviews(ndjson: string): Review[] {
   const words = ndjson
     .trim()
@@ -44,7 +44,7 @@ function longReviews(ndjson: string): Review[] {
   });
 }
 
-/** Prints the best of some rounds: the others measure what else the machine does. */
+/** Prints the best of some rounds: slower ones measure other load on the machine. */
 function report(what: string, run: () => void): void {
   const seconds = Array.from({ length: ROUNDS }, () => {
     const started = performance.now();

@@ -1,5 +1,5 @@
-// A large body to many readers: what those wait meanwhile who ask for little, and what memory readers
-// cost who stop reading. Ours beside nginx and node:http with the body in one `end`.
+// A large body for many readers: the waits of small requests meanwhile, and the memory for stalled
+// readers. Our server compared with nginx and node:http with the body in one `end`.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,15 +25,15 @@ const SMALL = '/api/feed.json';
 const DOWNLOADS = 16;
 const STALLED = 200;
 const READ_EVERY_MS = 5;
-/** After this the downloads are under way. */
+/** After this time all downloads have started. */
 const LEAD_MS = 300;
-/** Memory is looked at so often until it stays, and no longer than that. */
+/** Memory is sampled at this interval until it is stable, up to this limit. */
 const LOOK_EVERY_MS = 250;
 const STEADY_LOOKS = 4;
 const MOST_LOOKS = 60;
 
 export const LARGE_BODIES: Benchmark = {
-  about: 'a large body to many readers, beside nginx and node:http',
+  about: 'a large body for many readers, compared with nginx and node:http',
   run,
 };
 
@@ -50,26 +50,26 @@ interface Round {
   readonly waits: readonly number[];
 }
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const size = quick ? 2_000 : 100_000;
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 700 : 4_000;
-  return withScene(size, tell, async (scene) => {
-    tell(`${rounds} rounds of ${scene.servers.length} servers`);
+  return withScene(size, log, async (scene) => {
+    log(`${rounds} rounds of ${scene.servers.length} servers`);
     const quiet = await takeRounds(scene.servers, 1, (server) => readOnly(scene, server, forMs));
     const taken = await takeRounds(scene.servers, rounds, (server) =>
       readMeanwhile(scene, server, forMs),
     );
     const memory: string[][] = [];
     for (const server of scene.servers) {
-      tell(`${STALLED} stalled readers of ${server.title}`);
+      log(`${STALLED} stalled readers of ${server.title}`);
       memory.push([server.title, ...(await stall(scene, server))]);
     }
     const body = `${LARGE} of ${count(size)} reviews, ${(scene.bytes / 1e6).toFixed(1)} MB plain`;
     return {
       tables: [
         tabulate(scene, quiet, taken, [
-          `${body}, to ${DOWNLOADS} downloads that take all they get, each again when it has ended; small: ${SMALL},`,
+          `${body}, to ${DOWNLOADS} continuous downloads, each repeated; small: ${SMALL},`,
           `plain, a request each ${READ_EVERY_MS} ms, ms until its last byte. Medians of ${rounds} interleaved rounds of ${forMs / 1000} s.`,
           `Ratio: of the downloads, ${RATIO_NOTE}. Quiet: without downloads.`,
         ]),
@@ -78,8 +78,8 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
           columns: ['server', 'before, MiB', 'with them, MiB', 'more, MiB'],
           rows: memory,
           notes: [
-            `${body}; resident memory of all processes of the server. What the system keeps for the`,
-            'connections is not in it.',
+            `${body}; resident memory of all processes of the server. Without the socket buffers of the`,
+            'system.',
           ],
         },
       ],
@@ -89,7 +89,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
 
 async function withScene(
   size: number,
-  tell: BenchmarkOptions['tell'],
+  log: BenchmarkOptions['log'],
   work: (scene: Scene) => Promise<Findings>,
 ): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'public-reviews-large-'));
@@ -100,7 +100,7 @@ async function withScene(
   const reader = start<Reading, Waits>('./reader.ts');
   const stops = [() => downloads.stop(), () => reader.stop(), () => program.close()];
   try {
-    tell(`importing ${count(size)} reviews`);
+    log(`importing ${count(size)} reviews`);
     await program.import([...writeCorpus(size)], CORPUS_BUSINESS);
     const origin = await program.serve();
     const servers: Measured[] = [{ title: 'ours', origin, processIds: program.processIds }];
@@ -142,7 +142,7 @@ async function fetchBody(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** What small requests wait while nothing else happens. */
+/** Waits of small requests to an idle server. */
 async function readOnly({ reader }: Scene, { origin }: Measured, forMs: number): Promise<number[]> {
   const waits = await reader.ask({ url: origin + SMALL, forMs, everyMs: READ_EVERY_MS });
   return waits.map(({ ms }) => ms);
@@ -177,7 +177,7 @@ async function stall({ downloads }: Scene, server: Measured): Promise<string[]> 
   return [before, after, after - before].map((mib) => mib.toFixed(0));
 }
 
-/** Resident memory, once it has stayed the same for a while. */
+/** Resident memory once it is stable. */
 async function steadyMibOf({ processIds }: Measured): Promise<number | null> {
   let last = residentMibOf(processIds);
   for (let looks = 0, steady = 0; looks < MOST_LOOKS && steady < STEADY_LOOKS; looks++) {

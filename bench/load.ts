@@ -1,5 +1,5 @@
-// Puts load on a server for a while, and says how many answers a second it gave: with wrk where that
-// is installed, else with a client of our own.
+// Generates load on a server and measures its rate of answers: with wrk if it is installed, otherwise
+// with our own client.
 
 import { spawnSync } from 'node:child_process';
 import { Companion } from './companion.ts';
@@ -11,31 +11,31 @@ import { median } from './statistics.ts';
 import { count } from './table.ts';
 import { cpuSecondsOf } from './usage.ts';
 
-/** A server that is measured. */
+/** A measured server. */
 export interface Measured {
   readonly title: string;
   readonly origin: string;
-  /** Its processes; those that they have started count too. */
+  /** Its processes; their children count too. */
   readonly processIds: readonly number[];
 }
 
 export interface LoadOptions {
   readonly connections: number;
   readonly forMs: number;
-  /** Where in the list of requests to begin. */
+  /** The index of the first request. */
   readonly from?: number;
-  /** Where the client runs; null is on all cores. */
+  /** The cores of the client; null means all. */
   readonly role?: Role | null;
 }
 
 export interface Rate {
   readonly calls: number;
   readonly perSecond: number;
-  /** What the server used of one core while it was asked; null where the system does not tell. */
+  /** The share of one core that the server used; null if the system does not report it. */
   readonly load: number | null;
 }
 
-/** Less than this of its core, and a server could have answered more than it was asked. */
+/** A server that used less than this share of its core was not saturated. */
 const SATURATED = 0.9;
 
 export function hasWrk(): boolean {
@@ -43,7 +43,7 @@ export function hasWrk(): boolean {
   return spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** Asks the requests of a list in turn, over connections that stay open. */
+/** Sends the requests of a list in turn over persistent connections. */
 export async function rateOf(
   { origin, processIds }: Measured,
   requests: readonly Buffer[],
@@ -70,13 +70,13 @@ async function runOwn(attack: Attack, role: Role | null): Promise<Answered> {
   }
 }
 
-/** A slow server still works on what it was asked; it takes one more request when that is done. */
+/** Waits until a slow server has finished earlier requests: until it answers one more. */
 async function settle(origin: string, request: Buffer | undefined): Promise<void> {
   if (request === undefined) throw new Error('there is nothing to ask');
   await askOnce(origin, request);
 }
 
-/** What a table says of how busy a server was: its share of a core. */
+/** The share of its core that a server used, for a table. */
 export function showLoad(rates: readonly Rate[]): string {
   const loads = rates.flatMap(({ load }) => (load === null ? [] : [load]));
   if (loads.length === 0) return 'unknown';
@@ -84,7 +84,7 @@ export function showLoad(rates: readonly Rate[]): string {
   return share < SATURATED ? `${share.toFixed(2)}, idle in part` : share.toFixed(2);
 }
 
-/** Answers for a second of processor time, whoever else had the core meanwhile. */
+/** Answers for a second of processor time, which excludes time of other processes. */
 export function showPerCpuSecond(rates: readonly Rate[]): string {
   const each = rates.flatMap(({ perSecond, load }) => (load === null ? [] : [perSecond / load]));
   return each.length === 0 ? 'unknown' : showRate(median(each));
@@ -94,8 +94,8 @@ export function showRate(perSecond: number): string {
   return perSecond < 100 ? perSecond.toFixed(1) : count(perSecond);
 }
 
-/** How to read the two. */
+/** The note for these two columns. */
 export const LOAD_NOTES: readonly string[] = [
-  'Core: the share of one that the server used; idle in part: it waited for the client or for others on this',
-  'machine, so it could do more. A CPU second: answers for a second of the processor time that the server used.',
+  'Core: the share of one core that the server used; idle in part: it waited for the client or for other load on',
+  'this machine, so it could do more. A CPU second: answers per second of processor time of the server.',
 ];

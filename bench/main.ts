@@ -1,4 +1,4 @@
-// The benchmarks' command line: `npm run bench` runs all, `npm run bench -- NAME... --quick` some, quickly.
+// The command line of the benchmarks: `npm run bench` runs all, `npm run bench -- NAME... --quick` some.
 
 import { Command } from 'commander';
 import { BENCHMARKS } from './benchmarks.ts';
@@ -13,11 +13,14 @@ interface Options {
 }
 
 const program = new Command('bench')
-  .description('Measures the program beside what else one could use, on this machine.')
-  .argument('[names...]', 'which of them; without any, all')
-  .option('--quick', 'fewer rounds, to have a look')
-  .option('--list', 'say which there are')
-  .option('--save <folder>', 'keep the results in performance.md in this folder, plots beside it')
+  .description('Compares the program with alternatives, on this machine.')
+  .argument('[names...]', 'names of benchmarks; all by default')
+  .option('--quick', 'fewer rounds, only to check that it runs')
+  .option('--list', 'list the names')
+  .option(
+    '--save <folder>',
+    'write the results into performance.md in this folder, and plots beside it',
+  )
   .action(async (names: string[], options: Options) => {
     if (options.list === true) {
       for (const [name, { about }] of Object.entries(BENCHMARKS)) {
@@ -37,7 +40,7 @@ const program = new Command('bench')
       process.stdout.write(`## ${name}: ${about}\n\n`);
       const findings = await run({
         quick,
-        tell: (line) => process.stderr.write(`${name}: ${line}\n`),
+        log: (line) => process.stderr.write(`${name}: ${line}\n`),
       });
       process.stdout.write(`${findings.tables.map(renderTable).join('\n')}\n`);
       if (options.save !== undefined) {

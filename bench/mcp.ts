@@ -1,5 +1,5 @@
-// Tool calls per second beside the SDK's own default handler, in the same run: a small answer, 20
-// reviews, 100 reviews, by clients of either generation.
+// Tool calls per second compared with the SDK's default handler in the same run: a small answer, 20
+// reviews and 100 reviews, by clients of both generations.
 
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { type Measured, rateOf } from './load.ts';
@@ -52,11 +52,11 @@ function callOf(headers: Readonly<Record<string, string>>, params: object): Requ
 }
 
 export const MCP: Benchmark = {
-  about: "MCP tool calls, beside the SDK's own default handler",
+  about: "MCP tool calls, compared with the SDK's default handler",
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 300 : 3_000;
   const program = await Program.create({ LOG_LEVEL: 'error' });
@@ -74,7 +74,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
     const rows: string[][] = [];
     for (const [era, requestOf] of Object.entries(ERAS)) {
       for (const call of CALLS) {
-        tell(`${call.title}, ${era}`);
+        log(`${call.title}, ${era}`);
         const taken = await compare(ours, theirs, requestOf(call), { rounds, forMs });
         rows.push([call.title, era, ...taken]);
       }
@@ -131,7 +131,7 @@ async function compare(
   const taken = await takeRounds([ours, theirs], rounds, async (server) => {
     const requests = [bytesOf(server.origin, request)];
     const { perSecond, load } = await rateOf(server, requests, { connections: CONNECTIONS, forMs });
-    // Where the system does not tell, no figure rather than a wrong one.
+    // No figure if the system does not report it.
     return { perSecond, cpuMicros: ((load ?? Number.NaN) * 1e6) / perSecond };
   });
   const [mine, other] = [taken.get(ours) ?? [], taken.get(theirs) ?? []];

@@ -1,4 +1,4 @@
-// nginx as a server of static files, with one worker; a system may have none.
+// nginx as a server of static files, with one worker, if it is installed.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,21 +10,21 @@ import type { Measured } from './load.ts';
 import { end } from './server.ts';
 import { familyOf } from './usage.ts';
 
-/** Where packages put it: a user's path may lack it. */
+/** The folders of packages, which a user's path may lack. */
 const CANDIDATES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** A file that it serves: with a `gzip` body, that is all it sends. */
+/** A served file; if it has a `gzip` body, only that is sent. */
 export interface StaticFile {
   readonly path: string;
   readonly body: Uint8Array;
   readonly isGzip: boolean;
-  /** Names and values in turn; content type and what nginx itself says of a file are not among them. */
+  /** Names and values in turn, without the content type and nginx's own headers. */
   readonly headers: readonly string[];
   readonly contentType: string;
 }
 
-/** The program and its version; null where there is none. */
+/** The program and its version; null if it is not installed. */
 export function findNginx(): { readonly command: string; readonly version: string } | null {
   for (const command of CANDIDATES) {
     const { error, stderr } = spawnSync(command, ['-v'], { encoding: 'utf8' });
@@ -33,7 +33,7 @@ export function findNginx(): { readonly command: string; readonly version: strin
   return null;
 }
 
-/** The row of a table that says why it is not there. */
+/** The table row that says that nginx is missing. */
 export const NO_NGINX = 'nginx is not installed here, so its row is left out.';
 
 export class Nginx implements Measured {
@@ -50,7 +50,7 @@ export class Nginx implements Measured {
     return this.#child.pid === undefined ? [] : [this.#child.pid];
   }
 
-  /** Serves files out of a folder of its own; null where nginx is not installed. */
+  /** Serves files from its own folder; null if nginx is not installed. */
   static async start(folder: string, files: readonly StaticFile[]): Promise<Nginx | null> {
     const found = findNginx();
     if (!found) return null;
@@ -72,7 +72,7 @@ export class Nginx implements Measured {
   }
 
   async #ready(path: string): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
       if (this.#child.exitCode !== null) throw new Error('nginx did not start');
       try {

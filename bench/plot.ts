@@ -1,13 +1,12 @@
-// How something grows, drawn: both axes are logarithmic, so what grows with the reviews is a straight
-// line upwards, and what does not is level.
+// Plots of growth with logarithmic axes: linear growth is a straight line, constant cost is level.
 
 import { createDocument } from '@mixmark-io/domino';
 import * as ObservablePlot from '@observablehq/plot';
 
 export interface Plot {
-  /** The name of its file, without the extension. */
+  /** The file name without extension. */
   readonly name: string;
-  /** What it shows, for those who do not see it too. */
+  /** The description, also for readers who do not see the plot. */
   readonly title: string;
   readonly x: string;
   readonly y: string;
@@ -23,10 +22,10 @@ export interface Line {
 
 const WIDTH = 720;
 const HEIGHT = 400;
-/** Told apart by people who see few colours too (Okabe and Ito). */
+/** Distinguishable with colour blindness (Okabe and Ito). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
 
-/** Renders SVG that stands on its own; lines that are dashed have the colour of the one before. */
+/** Renders self-contained SVG; a dashed line has the colour of the line before it. */
 export function renderPlot({ title, x, y, lines }: Plot): string {
   let colours = 0;
   const drawn = lines.map((line) => {
@@ -71,7 +70,7 @@ export function renderPlot({ title, x, y, lines }: Plot): string {
   return `${picture.outerHTML}\n`;
 }
 
-/** Powers of ten alone: 1,000, 0.01. */
+/** Only powers of ten: 1,000, 0.01. */
 function showTick(value: number): string {
   const isPower = Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
   return isPower ? value.toLocaleString('en-US', { maximumFractionDigits: 9 }) : '';

@@ -1,4 +1,4 @@
-// The program that is measured, as operators run it: from the command line, with a store of its own.
+// The measured program as operators run it: from the command line, with its own store.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -21,7 +21,7 @@ export class Program {
     this.#settings = settings;
   }
 
-  /** A store in a folder of its own; the settings are those of the environment. */
+  /** Creates a store in its own folder; settings are environment variables. */
   static async create(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
     return new Program(await mkdtemp(join(tmpdir(), 'public-reviews-bench-')), settings);
   }
@@ -38,12 +38,12 @@ export class Program {
     return originOf(child, 'the server');
   }
 
-  /** The processes of its servers, in the order of their start. */
+  /** The processes of its servers, in the order they were started. */
   get processIds(): readonly number[] {
     return this.#servers.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Imports these reviews, of this business where one is given, and publishes them. */
+  /** Imports and publishes reviews, and the business if given. */
   async import(reviews: readonly object[], business?: object): Promise<void> {
     const file = join(this.#folder, 'reviews.ndjson');
     await writeFile(file, reviews.map((review) => `${JSON.stringify(review)}\n`).join(''));
@@ -77,7 +77,7 @@ export class Program {
     return child;
   }
 
-  /** Ends the servers that run. */
+  /** Stops its servers. */
   async stop(): Promise<void> {
     await Promise.all(this.#servers.splice(0).map((server) => end(server, 'SIGTERM')));
   }
@@ -88,7 +88,7 @@ export class Program {
   }
 }
 
-/** Options for Node by which a developer looks into what is measured, such as `--cpu-prof`. */
+/** Node options for profiling the measured process, such as `--cpu-prof`. */
 function flagsOf(role: Role | null): string[] {
   const flags = process.env['BENCH_NODE_OPTIONS'] ?? '';
   return role !== 'measuring' && flags !== '' ? flags.split(' ') : [];

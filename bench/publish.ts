@@ -1,5 +1,5 @@
-// What one changed review costs: publishing it, starting with it, and the memory of a server that changes
-// from one snapshot to the next; against the least that such data takes.
+// The cost of one changed review: publishing it, starting with it, and the memory of a server that
+// replaces its snapshot; compared with the minimum for such data.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,26 +19,26 @@ import { count, type Table } from './table.ts';
 
 const ORIGIN = 'https://reviews.example';
 const MIB = 1024 * 1024;
-/** What the aims are at, and the size at which no reader may wait. */
+/** The size for the aims, and the size for the longest wait of a reader. */
 const AIM_AT = 100_000;
 const LARGE = 200_000;
-/** While a snapshot is replaced, a reader asks so often. */
+/** The interval of a reader's requests while a snapshot is replaced. */
 const ASK_EVERY_MS = 5;
-/** A server that does not serve the next snapshot in this time never will. */
-const PATIENCE_MS = 120_000;
+/** The time limit for a server to serve the next snapshot. */
+const TIMEOUT_MS = 120_000;
 
 export const PUBLISH: Benchmark = {
   about:
-    'publishing one changed review, starting, and memory, against the least that the data takes',
+    'publishing one changed review, starting, and memory, compared with the minimum for the data',
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [1_000] : [1_000, 10_000, AIM_AT, LARGE];
   const rounds = quick ? 2 : 5;
   const results: SizeResult[] = [];
   for (const size of sizes) {
-    tell(`${count(size)} reviews`);
+    log(`${count(size)} reviews`);
     results.push(await measureSize(size, size === LARGE ? 2 : rounds));
   }
   const seconds = (ms: readonly number[]) => (median(ms) / 1000).toFixed(2);
@@ -75,8 +75,8 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
         ];
       }),
       notes: [
-        `Medians of ${rounds} rounds (2 at ${count(LARGE)}), each in a new process that has merged the review before. After it, in`,
-        'another process, `JSON.stringify` and zstd-3 of what /reviews.json and /insights.json say.',
+        `Medians of ${rounds} rounds (2 at ${count(LARGE)}), each in a new process after merging the review. Then, in`,
+        'another process, `JSON.stringify` and zstd-3 of the content of /reviews.json and /insights.json.',
       ],
     },
     {
@@ -86,7 +86,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
         const unpack = least.map((one) => one.unpack.ms);
         return [count(size), seconds(readyMs), seconds(unpack), times(readyMs, unpack)];
       }),
-      notes: ['Until ready: from the start of the process until it says where it listens.'],
+      notes: ['Until ready: from the start of the process until it logs its origin.'],
     },
     {
       title: 'Memory of the server, MiB, and the longest wait of a reader, ms',
@@ -110,14 +110,14 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
       ]),
       notes: [
         'Serving: resident memory after the start. A change: another process publishes, and the server loads the next',
-        `snapshot while it serves the one before; meanwhile a reader asks for /feed.xml every ${ASK_EVERY_MS} ms.`,
+        `snapshot while it serves the current one; meanwhile a reader requests /feed.xml every ${ASK_EVERY_MS} ms.`,
       ],
     },
   ];
   return { tables: [...tables, ...tablesOfAims(results.flatMap(aimsOf))], plots: plotsOf(results) };
 }
 
-/** What was aimed at for a size. */
+/** The aims for a size. */
 function aimsOf({
   size,
   published,
@@ -250,7 +250,7 @@ async function measureSize(size: number, rounds: number): Promise<SizeResult> {
   }
 }
 
-/** The most memory, and the longest wait, from the start of a publish until the server serves it. */
+/** Peak memory and longest wait, from the start of a publish until the server serves it. */
 async function watchChange(
   origin: string,
   publish: () => Promise<unknown>,
@@ -262,7 +262,7 @@ async function watchChange(
     'measuring',
   );
   try {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     const published = publish();
     let [mostMiB, longestMs] = [0, 0];
     while ((await metric(origin, number)) <= before) {
@@ -283,7 +283,7 @@ async function watchChange(
   }
 }
 
-/** Asks a file beside this one in a new process. */
+/** Runs a file next to this one in a new process. */
 async function askOnce<Answer>(name: string, question: object): Promise<Answer> {
   const file = new URL(`./publish/${name}.ts`, import.meta.url);
   const companion = Companion.start<object, Answer>(file, null);

@@ -1,5 +1,5 @@
-// The mix of searches: 400 that differ, the same every time and for every size of the corpus, since they
-// are made from its first reviews, which every size has. How many there are of each kind is stated.
+// The mix: 400 different searches, always the same for every size of the corpus, because they are made
+// from its first reviews.
 
 import { dateOfDay, dayNumber } from '../src/model/date.ts';
 import { fold } from '../src/model/fold.ts';
@@ -7,7 +7,7 @@ import type { SearchFilter } from '../src/model/search.ts';
 import { randomFrom } from '../test/support/random.ts';
 import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
 
-/** Of 400; the names are those of the tables. */
+/** The number of each kind, 400 in total; names as in the tables. */
 export const SHARES = {
   'common word': 60,
   phrase: 50,
@@ -32,11 +32,11 @@ export interface Question {
 const LIMIT = 20;
 const SAMPLE = 1_000;
 const LONG = 200;
-/** Greater than the id of any review of its day: a page that follows begins with that day. */
+/** Greater than any id, so the page after this cursor starts with its day. */
 const GREATEST_ID = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 const LETTERS = /^\p{L}+$/u;
 
-/** What the first reviews of the corpus say. */
+/** Pieces of the texts of the first reviews. */
 class Sample {
   readonly texts: readonly string[];
 
@@ -44,7 +44,7 @@ class Sample {
     this.texts = Array.from(writeCorpus(SAMPLE), ({ text }) => fold(text ?? ''));
   }
 
-  /** Pieces by how many texts have them, the most first. */
+  /** Pieces by their number of texts, most frequent first. */
   ranked(split: (text: string) => readonly string[]): [piece: string, count: number][] {
     const counts = new Map<string, number>();
     for (const text of this.texts) {
@@ -54,7 +54,7 @@ class Sample {
   }
 }
 
-/** The mix, shuffled, so that every part of it has some of all kinds. */
+/** The mix, shuffled, so that every part of it contains all kinds. */
 export function buildMix(): Question[] {
   const sample = new Sample();
   const words = sample.ranked((text) => text.split(/[^\p{L}\d]+/u));
@@ -123,7 +123,7 @@ export function askAnew(filter: SearchFilter, variation: number): SearchFilter {
   return filter;
 }
 
-/** The parameters of a filter as a URL has them. */
+/** The query string of a filter. */
 export function parametersOf(filter: SearchFilter): string {
   const entries = Object.entries(filter).map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(entries).toString();
@@ -138,7 +138,7 @@ function gramsOf(sample: Sample, length: number): string[] {
   return grams.map(([gram]) => gram);
 }
 
-/** So many of a list, evenly from all of it. */
+/** `count` elements, evenly spread over a list. */
 function spread<T>(list: readonly T[], count: number): T[] {
   return Array.from(
     { length: count },
@@ -146,7 +146,7 @@ function spread<T>(list: readonly T[], count: number): T[] {
   );
 }
 
-/** A date of the corpus, so many years before its last. */
+/** A date of the corpus, some years before its last. */
 function dateOf(yearsAgo: number, number: number): string {
   const [month, day] = [1 + (number % 12), 1 + (number % 28)];
   return `${2025 - yearsAgo}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -166,7 +166,7 @@ function service(number: number): string {
   return CORPUS_BUSINESS.services[number % CORPUS_BUSINESS.services.length]?.id ?? '';
 }
 
-/** Six filters that few reviews pass, in turn. */
+/** Six selective filters, in turn. */
 function rareFilter(place: number, number: number): Partial<SearchFilter> {
   const kinds: Partial<SearchFilter>[] = [
     { rating: 1 + (number % 2) },
@@ -191,7 +191,7 @@ function filtersAlone(): Partial<SearchFilter>[] {
   ];
 }
 
-/** Fisher and Yates, by a seed. */
+/** Fisher-Yates shuffle with a seed. */
 function shuffle<T>(list: readonly T[]): T[] {
   const random = randomFrom(400);
   const shuffled = [...list];

@@ -1,4 +1,4 @@
-// A reader in a process of its own: asks for one document at a steady pace, and says how long it waited.
+// A reader in its own process: requests one document at a constant rate and reports its waits.
 
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ export interface Reading {
   readonly everyMs: number;
 }
 
-/** Each wait in ms, from the request to the last byte, and when it began after the first. */
+/** Each wait from the request to the last byte, and its start after the first request, in ms. */
 export type Waits = readonly { readonly atMs: number; readonly ms: number }[];
 
 const agent = new Agent({ keepAlive: true });
@@ -18,7 +18,7 @@ const agent = new Agent({ keepAlive: true });
 async function read({ url, forMs, everyMs }: Reading): Promise<Waits> {
   const waits: Promise<{ atMs: number; ms: number }>[] = [];
   const begin = performance.now();
-  // One that waits does not keep the next from asking.
+  // Requests do not wait for earlier answers.
   for (let next = begin; next < begin + forMs; next += everyMs) {
     const early = next - performance.now();
     if (early > 0) await sleep(early);

@@ -1,4 +1,4 @@
-// Requests as the bytes that are sent.
+// HTTP/1.1 requests as bytes.
 
 export interface Request {
   readonly method?: 'GET' | 'POST';
@@ -7,7 +7,7 @@ export interface Request {
   readonly body?: string;
 }
 
-/** The bytes of a request of HTTP/1.1 to an origin. */
+/** The bytes of an HTTP/1.1 request to an origin. */
 export function bytesOf(origin: string, request: Request): Buffer {
   const { method = 'GET', path, headers = {}, body } = request;
   const lines = Object.entries({

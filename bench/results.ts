@@ -1,5 +1,4 @@
-// What a benchmark found, as Markdown for the terminal, and kept as a section of a page with its plots
-// beside it.
+// Saves the results of a benchmark as a section of a page, with plots beside it.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +9,7 @@ import { renderPlot } from './plot.ts';
 import { renderTable } from './table.ts';
 
 const PAGE = 'performance.md';
-/** Beside the page, for its pictures. */
+/** The folder of plots, beside the page. */
 const PICTURES = 'performance';
 
 export interface Circumstances {
@@ -33,7 +32,7 @@ export async function saveFindings(
   }
   const command = `npm run bench -- ${name}${quick ? ' --quick' : ''} --save docs`;
   const content = [
-    `Measured by \`${command}\`${quick ? ', which is a look and no result' : ''}, on:`,
+    `Measured by \`${command}\`${quick ? ', a quick look, not a result' : ''}, on:`,
     '',
     ...machine.map((line) => `- ${line}`),
     '',

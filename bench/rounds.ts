@@ -1,8 +1,8 @@
-// Rounds: what is compared takes turns, so that all had the same machine at the same time.
+// Rounds: compared subjects take turns, so that other load on the machine affects all of them.
 
 import { median, ratios } from './statistics.ts';
 
-/** Measures all in turns, so many times and once before that to warm up; the results are by subject. */
+/** Measures all subjects in each round, after one warm-up round. Returns results by subject. */
 export async function takeRounds<Subject, Result>(
   subjects: readonly Subject[],
   rounds: number,
@@ -18,7 +18,7 @@ export async function takeRounds<Subject, Result>(
   return results;
 }
 
-/** The median of the ratios of rounds, and the least and the greatest, as two cells of a table. */
+/** The median of the rounds' ratios, and their range, as two table cells. */
 export function showRatios(
   ours: readonly number[],
   theirs: readonly number[],
@@ -30,5 +30,5 @@ export function showRatios(
   return [show(median(each)), `${show(Math.min(...each))} to ${show(Math.max(...each))}`];
 }
 
-/** How to read those two cells. */
-export const RATIO_NOTE = 'the median of those of the rounds, then the least and the greatest';
+/** The note for these two cells. */
+export const RATIO_NOTE = 'the median of the rounds, then the minimum and maximum';

@@ -1,5 +1,5 @@
-// The search index alone, in process and without HTTP, beside SQLite's FTS5: both count all matches and
-// find the 20 newest. How time and memory grow with the reviews.
+// The search index in process, without HTTP, compared with SQLite's FTS5: both count all matches and
+// find the 20 newest. Growth of time and memory with the number of reviews.
 
 import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
@@ -16,17 +16,17 @@ type Name = keyof typeof NAMES;
 const SIDES: readonly Name[] = ['ours', 'again', 'fts5'];
 type Side = Companion<SideQuestion, Built | Found[] | Timed>;
 
-/** From which size on the growth is stated, and from which there is an aim for the slowest searches. */
+/** The smallest size for growth, and the smallest size with an aim for the slowest searches. */
 const GROWTH_FROM = 10_000;
 const AIM_FROM = 100_000;
 const SHORTEST = 3;
 
 export const SEARCH_INDEX: Benchmark = {
-  about: 'the search index alone, beside FTS5, as reviews pile up',
+  about: 'the search index alone, compared with FTS5, by number of reviews',
   run,
 };
 
-/** The mix without what asks for mentions: those come from insights, which are not derived here. */
+/** The mix without filters by mention, because insights are not derived here. */
 function buildQuestions(): Question[] {
   return buildMix().filter(
     ({ filter }) =>
@@ -41,11 +41,11 @@ interface Measured {
   readonly timed: Readonly<Record<Name, readonly Timed[]>>;
 }
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000];
   const roundsOf = (size: number) => (quick ? 1 : size < 1_000_000 ? 5 : 3);
   const measured: Measured[] = [];
-  for (const size of sizes) measured.push(await measureSize(size, roundsOf(size), tell));
+  for (const size of sizes) measured.push(await measureSize(size, roundsOf(size), log));
   return {
     tables: [
       tabulate(measured),
@@ -60,7 +60,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
 async function measureSize(
   size: number,
   rounds: number,
-  tell: BenchmarkOptions['tell'],
+  log: BenchmarkOptions['log'],
 ): Promise<Measured> {
   const questions = buildQuestions();
   const filters = questions.map(({ filter }) => filter);
@@ -70,7 +70,7 @@ async function measureSize(
   const sides: Record<Name, Side> = { ours, again: ours, fts5 };
   try {
     const build = async (name: Name) => {
-      tell(`${count(size)} reviews, building ${NAMES[name]}`);
+      log(`${count(size)} reviews, building ${NAMES[name]}`);
       return (await sides[name].ask({ kind: 'build', size })) as Built;
     };
     // One after the other: they share a core.
@@ -84,7 +84,7 @@ async function measureSize(
         throw new Error(`${JSON.stringify(filter)}: the two do not find the same`);
       }
     });
-    tell(`${count(size)} reviews, ${rounds} rounds`);
+    log(`${count(size)} reviews, ${rounds} rounds`);
     const taken = await takeRounds(
       SIDES,
       rounds,
@@ -102,7 +102,7 @@ async function measureSize(
   }
 }
 
-/** The time that a share of the searches does not exceed, in one round. */
+/** A quantile of the times of one round. */
 function timesOf(timed: readonly Timed[], share: number, isMeant = (_place: number) => true) {
   return timed.map(({ ms }) =>
     quantile(
@@ -142,12 +142,12 @@ function tabulate(measured: readonly Measured[]): Table {
     ],
     rows,
     notes: [
-      `${count(measured[0]?.questions.length ?? 0)} searches, which are the mix without those that ask for mentions, asked in turn; each counts with the mean`,
+      `${count(measured[0]?.questions.length ?? 0)} searches, the mix without filters by mention, in turn; each counts with the mean`,
       `of its times; p50 and p99 are over the searches, and the median of interleaved rounds (${rounds}). A CPU second:`,
-      'where all are asked equally often. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
-      'Again: what is kept of searches that had to read texts is used; first: each time with another `since` or `until`',
-      'that lets all pass. All count all matches and find the 20 newest, and were seen to find the same. What is shorter than three',
-      'letters FTS5 leaves to LIKE.',
+      'with all searches equally frequent. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
+      'Again: with results of scans in the cache; first: each time with another `since` or `until`',
+      'that all reviews pass. All count all matches and find the same 20 newest reviews. FTS5 uses LIKE for strings of fewer than three',
+      'letters.',
     ],
   };
 }
@@ -172,12 +172,12 @@ function compare(measured: readonly Measured[]): Table {
       ];
     }),
     notes: [
-      `Time to time, so less is quicker: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
+      `Ratio of times, so less is faster: ${RATIO_NOTE}. From three letters on: without what FTS5 cannot look up.`,
     ],
   };
 }
 
-/** What is quick, and what is not. */
+/** Times by kind of search. */
 function tabulateKinds({ size, questions, timed }: Measured): Table {
   return {
     title: `By kind of search, ${count(size)} reviews`,

@@ -1,5 +1,5 @@
-// Searches over HTTP: a mix of 400 with the exact count of matches and 20 full reviews each, ours beside
-// what one would write in an afternoon. All were seen to answer the same before they are measured.
+// Searches over HTTP: a mix of 400, each with the exact number of matches and 20 complete reviews. Our
+// server compared with what one would write in an afternoon; all must first give the same answers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,16 +25,16 @@ import { fetchRows, keepRows } from './search/rows.ts';
 import { median, ratios } from './statistics.ts';
 import { count, type Table } from './table.ts';
 
-/** A slow server works off what it was asked even after a round, so they are few. */
+/** Few, because a slow server continues to work on its requests after a round. */
 const CONNECTIONS = 16;
 const OURS = 'ours, asked again';
-/** What it is to have kept what was found shows between the two. */
+/** The difference between the two is the effect of the result cache. */
 const ANEW = 'ours, asked for the first time';
-/** Of the mix: more than are kept. */
+/** Copies of the mix: more searches than the cache holds. */
 const VARIATIONS = 50;
 
 const AIM_AT = 100_000;
-/** How many times as many as theirs. */
+/** Ratios of our rate to theirs. */
 const AIMS: readonly (readonly [title: string, ratio: number])[] = [
   [TITLES.like, 100],
   [TITLES.fts5, 8],
@@ -43,18 +43,18 @@ const AIMS: readonly (readonly [title: string, ratio: number])[] = [
 ];
 
 export const SEARCH: Benchmark = {
-  about: 'searches over HTTP, beside SQLite, PostgreSQL, json-server and an array',
+  about: 'searches over HTTP, compared with SQLite, PostgreSQL, json-server and an array',
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [2_000] : [10_000, 100_000];
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 300 : 3_000;
   const tables: Table[] = [];
   const aims: Aim[] = [];
   for (const size of sizes) {
-    const taken = await measureSize(size, { rounds, forMs, tell });
+    const taken = await measureSize(size, { rounds, forMs, log });
     tables.push(tabulate(size, taken, { rounds, forMs }));
     if (size === AIM_AT) aims.push(...aimsOf(size, taken));
   }
@@ -65,21 +65,21 @@ type Taken = ReadonlyMap<string, readonly Rate[]>;
 
 async function measureSize(
   size: number,
-  { rounds, forMs, tell }: Scale & Pick<BenchmarkOptions, 'tell'>,
+  { rounds, forMs, log }: Scale & Pick<BenchmarkOptions, 'log'>,
 ): Promise<Taken> {
   const folder = await mkdtemp(join(tmpdir(), 'public-reviews-search-'));
   const program = await Program.create({ LOG_LEVEL: 'error' });
   let peers: readonly Peer[] = [];
   try {
-    tell(`importing ${count(size)} reviews`);
+    log(`importing ${count(size)} reviews`);
     await program.import([...writeCorpus(size)], CORPUS_BUSINESS);
     const origin = await program.serve();
     const rows = await fetchRows(origin);
     if (rows.length !== size) throw new Error(`${rows.length} reviews are served`);
     await keepRows(join(folder, 'rows'), rows);
-    peers = await startPeers(join(folder, 'rows'), rows, tell);
+    peers = await startPeers(join(folder, 'rows'), rows, log);
     const mix = buildMix();
-    tell(`asking everybody ${mix.length} questions once`);
+    log(`sending ${mix.length} searches to every server`);
     await checkAnswers(origin, peers, mix);
 
     const ours: Measured = { title: OURS, origin, processIds: program.processIds };
@@ -94,7 +94,7 @@ async function measureSize(
           ] as const,
       ),
     ]);
-    tell(`${rounds} rounds of ${requests.size} servers`);
+    log(`${rounds} rounds of ${requests.size} servers`);
     const taken = await takeRounds([...requests.keys()], rounds, (server, round) => {
       const list = requests.get(server) ?? [];
       // A slow server does not get through the list in a round: the next goes on elsewhere.
@@ -108,14 +108,14 @@ async function measureSize(
   }
 }
 
-/** The mix many times, in other words each time. */
+/** The mix many times, with different words each time. */
 function pathsAnew(mix: readonly Question[]): string[] {
   return Array.from({ length: VARIATIONS }, (_, variation) =>
     mix.map((question) => searchPath({ ...question, filter: askAnew(question.filter, variation) })),
   ).flat();
 }
 
-/** Everybody must find what ours finds, in the same order. */
+/** Checks that every server finds the same reviews in the same order. */
 async function checkAnswers(
   origin: string,
   peers: readonly Peer[],
@@ -175,12 +175,12 @@ function tabulate(size: number, taken: Taken, { rounds, forMs }: Scale): Table {
     }),
     notes: [
       `A mix of 400: ${shares.join(', ')}.`,
-      'Every answer has the exact count of all matches and 20 full reviews; all servers were asked all 400 first, and',
+      'Every answer has the exact count of matches and 20 complete reviews; all servers first answered all 400 and',
       `gave the same counts and the same reviews in the same order. ${CONNECTIONS} connections; medians of ${rounds} interleaved`,
-      `rounds of ${forMs / 1000} s, each from another place of the mix. Ratio: ${RATIO_NOTE}.`,
+      `rounds of ${forMs / 1000} s, each starting at another search. Ratio: ${RATIO_NOTE}.`,
       ...LOAD_NOTES,
-      'The mix is asked again and again, and ours keeps what it had to read texts for. Asked for the first time: each with a',
-      `\`since\` or \`until\` that lets all reviews pass, ${VARIATIONS} different ones in turn, which are more than it keeps.`,
+      'The mix repeats, so our server has results of scans in its cache. New searches: each with a',
+      `\`since\` or \`until\` that all reviews pass, ${VARIATIONS} different ones in turn, more than the cache holds.`,
     ],
   };
 }

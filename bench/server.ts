@@ -1,4 +1,4 @@
-// A server of ours or of others in a process of its own: it says its origin on its first line.
+// A server in its own process, which prints its origin on its first line.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server as NetServer } from 'node:net';
@@ -15,7 +15,7 @@ export class Server {
     this.origin = origin;
   }
 
-  /** Starts a file on the core that is measured; `environment` is all of its own. */
+  /** Starts a file on the measured core; `environment` is its whole environment. */
   static async start(
     file: URL,
     environment: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export class Server {
   }
 }
 
-/** Ends a process, unless it has ended. */
+/** Kills a process unless it has exited. */
 export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -46,7 +46,7 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   await ended;
 }
 
-/** The first origin that a process tells. */
+/** The first origin that a process prints. */
 export function originOf(child: ChildProcess, name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${name} ended with code ${code}`)));
@@ -59,7 +59,7 @@ export function originOf(child: ChildProcess, name: string): Promise<string> {
   });
 }
 
-/** The other side: says where it listens. */
+/** The child's side: prints the origin. */
 export function tellOrigin(server: Pick<NetServer, 'address'>): void {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 }

@@ -1,8 +1,8 @@
-// What processes use, with all that they have started; null where the system does not tell (/proc).
+// CPU and memory of processes and their children; null if the system has no /proc.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Of what /proc counts, a second: USER_HZ, which is 100 on every Linux. */
+/** Ticks a second in /proc: USER_HZ, which is 100 on every Linux. */
 const TICKS = 100;
 
 interface ProcessState {
@@ -12,18 +12,18 @@ interface ProcessState {
   readonly residentKib: number;
 }
 
-/** Seconds of processor time so far. */
+/** Processor time so far, in seconds. */
 export function cpuSecondsOf(processIds: readonly number[]): number | null {
   return sumOf(processIds, ({ cpuSeconds }) => cpuSeconds);
 }
 
-/** Memory that is resident, in MiB; what processes share counts in each. */
+/** Resident memory in MiB; shared memory counts in each process. */
 export function residentMibOf(processIds: readonly number[]): number | null {
   const kib = sumOf(processIds, ({ residentKib }) => residentKib);
   return kib === null ? null : kib / 1024;
 }
 
-/** Processes and those that they have started; themselves alone where the system does not tell. */
+/** Processes and their descendants; only themselves if the system does not report them. */
 export function familyOf(processIds: readonly number[]): number[] {
   return statesOf(processIds)?.map(({ id }) => id) ?? [...processIds];
 }
@@ -57,7 +57,7 @@ function readAll(): Map<number, ProcessState> {
   );
 }
 
-/** Null where the process has ended meanwhile. */
+/** Null if the process has exited meanwhile. */
 function readState(id: number): ProcessState | null {
   try {
     // The name, in parentheses, may hold anything.

@@ -1,4 +1,4 @@
-// Reads a second of one worker and of two, on the same store and in the same run.
+// Reads per second of one worker and of two, on the same store in the same run.
 
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { type Measured, rateOf } from './load.ts';
@@ -10,7 +10,7 @@ import { count } from './table.ts';
 
 const CONNECTIONS = 64;
 
-/** From what costs the server next to nothing to what costs it a search. */
+/** From the cheapest read to the most expensive search. */
 const READS = [
   { title: 'the JSON Feed', path: '/api/feed.json' },
   { title: 'a search for words', path: '/api/reviews/search?query=left+no+mess&min_rating=2' },
@@ -18,11 +18,11 @@ const READS = [
 ] as const;
 
 export const WORKERS: Benchmark = {
-  about: 'reads a second of one worker and of two',
+  about: 'reads per second of one worker and of two',
   run,
 };
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const rounds = quick ? 1 : 5;
   const forMs = quick ? 300 : 3_000;
   const size = quick ? 2_000 : 20_000;
@@ -32,7 +32,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
     BASE_URL: 'https://reviews.example',
   });
   try {
-    tell(`importing ${count(size)} reviews`);
+    log(`importing ${count(size)} reviews`);
     await program.import(Array.from({ length: size }, (_, number) => reviewOf(number)));
     const serve = async (title: string, flags: readonly string[]): Promise<Measured> => {
       const origin = await program.serve(flags, null);
@@ -42,7 +42,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
     const two = await serve('2 workers', ['--workers', '2']);
     const rows: string[][] = [];
     for (const { title, path } of READS) {
-      tell(title);
+      log(title);
       rows.push([title, ...(await compare(one, two, path, { rounds, forMs }))]);
     }
     return {
@@ -52,9 +52,9 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
           columns: ['read', '1 worker', '2 workers', 'ratio', 'of rounds'],
           rows,
           notes: [
-            `${count(size)} reviews, ${CONNECTIONS} connections that stay open, medians of ${rounds} rounds of ${forMs / 1000} s`,
+            `${count(size)} reviews, ${CONNECTIONS} persistent connections, medians of ${rounds} rounds of ${forMs / 1000} s`,
             `in turns; ratio: ${RATIO_NOTE}. The client`,
-            'runs on the same cores, so the cheaper a read is, the less is left for a second worker.',
+            'runs on the same cores, so cheap reads leave little CPU for a second worker.',
           ],
         },
       ],

@@ -1,5 +1,5 @@
--- Run once by an administrator of PostgreSQL: psql -v password="'...'" -f postgres-init.sql
--- The role may do what the program does, and nothing else: no superuser, no other database.
+-- Run once as an administrator of PostgreSQL: psql -v password="'...'" -f postgres-init.sql
+-- The role has only the privileges that the program needs: no superuser, no other database.
 create role public_reviews login password :password;
 create database public_reviews template template0 encoding 'UTF8';
 revoke all on database public_reviews from public;
@@ -7,5 +7,5 @@ revoke all on database public_reviews from public;
 grant connect, temporary on database public_reviews to public_reviews;
 \connect public_reviews
 revoke all on schema public from public;
--- The program makes its own tables, and changes them when a new version needs others.
+-- The program creates and migrates its own tables.
 grant usage, create on schema public to public_reviews;

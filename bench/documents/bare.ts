@@ -1,4 +1,4 @@
-// node:http at its quickest: the path and the tag are compared, headers are an array made beforehand.
+// Optimised node:http: compares path and tag, sends prepared headers.
 
 import { createServer } from 'node:http';
 import { tellOrigin } from '../server.ts';

@@ -1,4 +1,4 @@
-// The document that every server of the comparison answers: bytes, headers and tag, made beforehand.
+// The prepared document of all compared servers: bytes, headers and tag.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,12 +10,12 @@ export interface Document {
   readonly body: Buffer;
   readonly contentType: string;
   readonly tag: string;
-  /** Names and values in turn, as `writeHead` takes them: of a 304, and with two more of a 200. */
+  /** Names and values in turn, for `writeHead`: of a 304, and with two more of a 200. */
   readonly headersNotModified: readonly string[];
   readonly headers: readonly string[];
 }
 
-/** What the HTTP server itself writes, or belongs to the body. */
+/** Headers that the HTTP server writes, or that depend on the body. */
 const NOT_KEPT = new Set([
   'connection',
   'keep-alive',
@@ -25,7 +25,7 @@ const NOT_KEPT = new Set([
   'content-encoding',
 ]);
 
-/** The document as a server answers it in gzip. */
+/** The document as a server sends it with gzip. */
 export async function fetchDocument(url: string): Promise<Document> {
   const answer = await request(url, { headers: { 'accept-encoding': 'gzip' } });
   const body = Buffer.from(await answer.body.arrayBuffer());
@@ -47,7 +47,7 @@ export async function fetchDocument(url: string): Promise<Document> {
   };
 }
 
-/** A list of headers as an object. */
+/** Headers as an object. */
 export function headersOf(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     list.flatMap((name, place) => (place % 2 === 0 ? [[name, list[place + 1] ?? '']] : [])),
@@ -60,7 +60,7 @@ export async function keepDocument(folder: string, document: Document): Promise<
   await writeFile(join(folder, 'document.json'), JSON.stringify(rest));
 }
 
-/** The document that this process was told to serve. */
+/** The document that this process serves. */
 export function readDocument(): Document {
   const folder = process.env['DOCUMENT'] ?? '';
   const rest = JSON.parse(readFileSync(join(folder, 'document.json'), 'utf8')) as Document;

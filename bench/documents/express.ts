@@ -1,4 +1,4 @@
-// Express, as one would write it; it answers 304 by itself.
+// Express as usually written; it answers 304 by itself.
 
 import express from 'express';
 import { tellOrigin } from '../server.ts';

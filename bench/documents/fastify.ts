@@ -1,4 +1,4 @@
-// Fastify, as one would write it.
+// Fastify as usually written.
 
 import Fastify from 'fastify';
 import { tellOrigin } from '../server.ts';

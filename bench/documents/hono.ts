@@ -1,4 +1,4 @@
-// Hono on Node, as one would write it.
+// Hono on Node as usually written.
 
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';

@@ -1,4 +1,4 @@
-// Koa, as one would write it.
+// Koa as usually written.
 
 import Koa from 'koa';
 import { tellOrigin } from '../server.ts';

@@ -1,4 +1,4 @@
-// The floor of JavaScript: writes a ready answer for whatever comes, and reads no request.
+// The upper bound for JavaScript: writes a prepared answer without reading the request.
 
 import { createServer } from 'node:net';
 import { tellOrigin } from '../server.ts';

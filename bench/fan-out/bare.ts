@@ -1,5 +1,5 @@
-// What the hub is measured against, in a process of its own: the client that it is built on, posting
-// the same bodies with the same headers to the same callbacks, and doing nothing else.
+// The hub's peer, in its own process: its HTTP client, posting the same bodies with the same headers to
+// the same callbacks, and nothing else.
 
 import { createHmac } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
@@ -12,7 +12,7 @@ export interface Posting {
   readonly concurrency: number;
 }
 
-/** Connections end between rounds, as those of the hub do; TLS sessions stay known. */
+/** Connections are closed between rounds, like the hub's; TLS sessions are kept. */
 const KEEP_ALIVE_MS = 1_000;
 
 const agent = new Agent({
@@ -23,7 +23,7 @@ const agent = new Agent({
 });
 
 export interface Posted {
-  /** How many answered 2xx. */
+  /** The number of 2xx answers. */
   readonly acknowledged: number;
   readonly cpuSeconds: number;
 }

@@ -1,11 +1,11 @@
-// Subscribers in a process of their own: they take deliveries over TLS with as little work as can be,
-// so that what is measured is who sends them.
+// Subscribers in their own process, which accept deliveries over TLS with minimal work, so that the
+// sender is the bottleneck.
 
 import { createServer, type TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { answerQuestions } from '../companion.ts';
 
-/** First the certificate, which opens the port; then, for each round, what to wait for. */
+/** First the certificate, which opens the port; then the condition of each round. */
 export type SinkQuestion =
   | { readonly kind: 'listen'; readonly key: string; readonly cert: string }
   | { readonly kind: 'expect'; readonly deliveries: number; readonly delayMs: number }
@@ -15,18 +15,18 @@ export interface SinkAnswer {
   readonly port: number;
   /** ms from the first delivery to the last. */
   readonly ms: number;
-  /** Callbacks that got one; as many as deliveries, where nobody got two. */
+  /** Callbacks with a delivery; equals deliveries if none got two. */
   readonly callbacks: number;
-  /** Connections that were opened. */
+  /** The number of opened connections. */
   readonly connections: number;
-  /** Share of one core that this took. */
+  /** The share of one core that the sinks used. */
   readonly load: number;
 }
 
 const ANSWER = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n');
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** What came in this round. */
+/** The deliveries of this round. */
 class Round {
   readonly #callbacks = new Set<string>();
   readonly #expected: number;
@@ -65,7 +65,7 @@ class Round {
     const { promise } = what === 'first' ? this.#first : this.#all;
     const timer = setTimeout(() => {
       throw new Error(`${this.#received} of ${this.#expected} deliveries came in time`);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     await promise;
     clearTimeout(timer);
   }
@@ -84,7 +84,7 @@ class Round {
 let round = new Round(0, 0);
 let port = 0;
 
-/** Reads requests off a connection, whose sender never sends the next before the answer. */
+/** Reads requests from a connection without pipelining. */
 function takeFrom(socket: TLSSocket): void {
   round.connections += 1;
   let head: Buffer = Buffer.alloc(0);

@@ -1,5 +1,4 @@
-// Downloads in a process of their own: some that take all they get, again and again, and some that
-// stop reading after the head.
+// Downloads in their own process: some read continuously and repeatedly, some stop after the head.
 
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -22,16 +21,16 @@ export type DownloadQuestion =
     }
   | { readonly kind: 'end' };
 
-/** Bytes a second of those that read. */
+/** Bytes a second of continuous downloads. */
 export type DownloadAnswer = number;
 
-/** Whoever asks for little on the same core goes first: their wait is what is measured. */
+/** Small requests on the same core have priority: their wait is measured. */
 const LAST = 19;
 
 setPriority(LAST);
 const stalled = new Set<Socket>();
 
-/** Reads into one piece of memory, which is not looked at. */
+/** Reads into one buffer and ignores the content. */
 function download(port: number, request: Uint8Array, onBytes: (bytes: number) => void): Socket {
   const buffer = Buffer.allocUnsafe(256 * 1024);
   const socket = connect({
@@ -80,7 +79,7 @@ async function read({
   return perSecond;
 }
 
-/** Begins downloads that do not go on. */
+/** Starts downloads and stops reading. */
 async function stall({
   port,
   request,

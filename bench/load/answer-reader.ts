@@ -1,11 +1,11 @@
-// Finds where an answer of HTTP/1.1 ends, and looks at nothing else of it.
+// Finds the end of an HTTP/1.1 answer.
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const END_OF_CHUNKS = Buffer.from('\r\n0\r\n\r\n');
-/** Answers that never have a body, whatever length they tell (RFC 9110, section 6.4.1). */
+/** Answers without a body, whatever their length header says (RFC 9110, section 6.4.1). */
 const WITHOUT_BODY = new Set([204, 304]);
 
-/** Reads answers one after another, by their length or their last chunk. */
+/** Reads consecutive answers, by length or last chunk. */
 export class AnswerReader {
   status = 0;
   #missing = 0;
@@ -14,7 +14,7 @@ export class AnswerReader {
   #head: Buffer = Buffer.alloc(0);
   #tail: Buffer = Buffer.alloc(0);
 
-  /** Whether the answer is complete with this. */
+  /** Whether this data completes the answer. */
   take(chunk: Buffer): boolean {
     let body = chunk;
     if (!this.#isInBody) {

@@ -1,4 +1,4 @@
-// Asks over one connection that stays open.
+// Sends requests over one persistent connection.
 
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.ts';
@@ -10,7 +10,7 @@ interface Asking {
   readonly onError: (error: Error) => void;
 }
 
-/** Sends the next request when the one before is answered, until the socket is destroyed. */
+/** Sends the next request after each answer, until the socket is destroyed. */
 export function ask(origin: string, { next, onAnswer, onError }: Asking): Socket {
   const { hostname, port } = new URL(origin);
   const reader = new AnswerReader();
@@ -30,7 +30,7 @@ export function ask(origin: string, { next, onAnswer, onError }: Asking): Socket
   return socket;
 }
 
-/** Sends one request, and waits for the end of the answer. */
+/** Sends one request and waits for the whole answer. */
 export async function askOnce(origin: string, request: Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = ask(origin, {

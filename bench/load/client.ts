@@ -1,5 +1,5 @@
-// The client where there is no wrk, in a process of its own: sends the requests of a list over
-// connections that stay open, and reads no more of the answers than where they end.
+// The client without wrk, in its own process: sends the requests of a list over persistent connections
+// and reads only the ends of the answers.
 
 import { answerQuestions } from '../companion.ts';
 import { ask } from './ask.ts';
@@ -9,7 +9,7 @@ export interface Attack {
   readonly requests: readonly Uint8Array[];
   readonly connections: number;
   readonly forMs: number;
-  /** Where in the list to begin. */
+  /** The index of the first request. */
   readonly from: number;
 }
 

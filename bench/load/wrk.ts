@@ -1,4 +1,4 @@
-// wrk as the client: one thread, many connections, the requests of a list.
+// wrk as the client: one thread, many connections, a list of requests.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,9 +9,9 @@ import { pin, type Role } from '../cores.ts';
 import type { Answered, Attack } from './client.ts';
 
 const SCRIPT = fileURLToPath(new URL('./wrk.lua', import.meta.url));
-/** It counts whole seconds only; we end it earlier. */
+/** wrk accepts only whole seconds; we stop it earlier. */
 const LONGEST_SECONDS = 3_600;
-/** A slow server is slow, not broken. */
+/** Generous, so that slow servers do not fail. */
 const TIMEOUT_SECONDS = 120;
 
 export async function runWrk(attack: Attack, role: Role | null): Promise<Answered> {
@@ -53,7 +53,7 @@ function said({ origin, connections, forMs, from }: Attack, list: string, role: 
   });
 }
 
-/** Reads what the script says at the end. */
+/** Parses the output of the script. */
 export function parseTaken(text: string): Answered {
   const [, calls, micros, failed] = /^TAKEN (\d+) (\d+) (\d+)$/m.exec(text) ?? [];
   if (failed === undefined) throw new Error(`wrk said: ${text}`);

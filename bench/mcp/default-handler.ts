@@ -1,5 +1,5 @@
-// The same tools on the SDK's own handler, written as its documentation shows: what one gets without
-// further thought. The dataset is fetched from the server that it is compared with.
+// The same tools on the SDK's default handler, written as its documentation shows. The dataset is
+// fetched from the compared server.
 
 import { createServer } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';

@@ -1,5 +1,4 @@
-// A process of its own that does the least that such data takes: what a publish and a start are measured
-// against.
+// A process that does the minimum for the same data, for comparison with a publish and a start.
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Manifest, partName, partsOf } from '../../src/snapshot/manifest.ts';
@@ -9,13 +8,13 @@ import { answerQuestions } from '../companion.ts';
 import { measure, type Took } from './took.ts';
 
 export interface Least {
-  /** Reading what is stored of a snapshot, and decompressing what is served of it. */
+  /** Reading the stored parts of a snapshot, and decompressing those that are served. */
   readonly unpack: Took;
-  /** JSON.stringify and zstd-3 of what the two documents say. */
+  /** JSON.stringify and zstd-3 of the two documents. */
   readonly stringify: Took;
 }
 
-/** As large as what is decompressed may be: nothing is put together from pieces. */
+/** Larger than any decompressed part, so nothing is assembled from pieces. */
 const CHUNK = 128 * 1024 * 1024;
 
 async function measureLeast({ databaseUrl }: { readonly databaseUrl: string }): Promise<Least> {

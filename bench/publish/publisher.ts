@@ -1,4 +1,4 @@
-// A process of its own that merges a file and publishes.
+// A process that merges a file and publishes.
 
 import { importFiles } from '../../src/intake/import.ts';
 import { publish } from '../../src/publishing/publish.ts';
@@ -10,14 +10,14 @@ import { measure, type Took } from './took.ts';
 export interface Question {
   readonly databaseUrl: string;
   readonly origin: string;
-  /** A file of reviews to merge first, and one of the business; null where there is none. */
+  /** A file of reviews to merge first, and one of the business; null for none. */
   readonly file: string;
   readonly business: string | null;
 }
 
 export interface Published {
   readonly publish: Took;
-  /** Of the process until the publish had ended. */
+  /** Of the process until the end of the publish. */
   readonly peakMiB: number;
 }
 

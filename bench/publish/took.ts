@@ -1,4 +1,4 @@
-// How long something takes, of the clock and of the processor.
+// Measures elapsed time and processor time.
 
 export interface Took {
   readonly ms: number;

@@ -1,6 +1,5 @@
-// SQLite's FTS5 with trigrams, in memory, as one would write it who knows it well: the rows are numbered
-// in the order of the answers, so that it need not sort, and days are ranges of rows. What is shorter
-// than a trigram is left to LIKE.
+// SQLite's FTS5 with trigrams, in memory, as an expert would write it: rows are numbered in the order of
+// the answers, so nothing is sorted, and days are ranges of rows. Strings shorter than a trigram use LIKE.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { fold } from '../../src/model/fold.ts';
@@ -11,12 +10,12 @@ import { type Found, serveSide } from './side.ts';
 
 const SHORTEST = 3;
 
-/** Tables of which a row is a review, by their condition on the text. */
+/** Tables of reviews, by their condition on the text. */
 const TABLES = {
   none: 'facts',
   short: 'facts JOIN texts USING (row)',
   long: 'grams JOIN facts ON facts.row = grams.rowid',
-  /** Where nothing but the text is asked. */
+  /** For searches of only a text. */
   longAlone: 'grams',
 } as const;
 

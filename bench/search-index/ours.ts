@@ -1,16 +1,16 @@
-// Our index, without insights: nothing is asked here that they would answer.
+// Our index without insights, which no search here uses.
 
 import { businessSchema } from '../../src/model/business.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { IndexBuilder, type IndexSections, SearchIndex } from '../../src/search/search-index.ts';
-import { placeInMemory } from '../../src/search/text-scan.ts';
+import { copyToMemory } from '../../src/search/text-scan.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
 import { serveSide } from './side.ts';
 
 serveSide(async (reviews) => {
   const business = businessSchema.parse(CORPUS_BUSINESS);
-  const memory = placeInMemory(
+  const memory = copyToMemory(
     packSections(await new IndexBuilder(reviews).finish(deriveInsights([], business), business)),
   );
   const sections = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));

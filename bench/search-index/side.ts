@@ -1,4 +1,4 @@
-// An index in a process of its own: built of so many reviews of the corpus, asked the mix, and timed.
+// An index in its own process: built from the corpus, queried with the mix, and timed.
 
 import { encodeUlid } from '../../src/model/ulid.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
@@ -13,7 +13,7 @@ export type SideQuestion =
   | {
       readonly kind: 'time';
       readonly filters: readonly SearchFilter[];
-      /** Each time in other words, so that nothing is known from before. */
+      /** With different words each time, so that no result is cached. */
       readonly isAnew: boolean;
     };
 

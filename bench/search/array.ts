@@ -1,4 +1,4 @@
-// Fastify over an array that is filtered.
+// Fastify over a filtered array.
 
 import { fold } from '../../src/model/fold.ts';
 import { parseCursor, type SearchFilter } from '../../src/model/search.ts';

@@ -1,4 +1,5 @@
-// A filter as conditions of SQL, with `?` for each value. What a text holds is left to each database.
+// A filter as SQL conditions with `?` for each value, without the text, which each database matches in
+// its own way.
 
 import { parseCursor, type SearchFilter } from '../../src/model/search.ts';
 
@@ -7,7 +8,7 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-/** All conditions but those of the text and of the cursor. */
+/** All conditions except those of the text and the cursor. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const { rating, min_rating: minRating, since, until, source } = filter;
   const { mentions_technician: technician, mentions_service: service } = filter;
@@ -25,13 +26,13 @@ export function conditionsOf(filter: SearchFilter): Condition[] {
   ];
 }
 
-/** What comes after the cursor, newest first. */
+/** Rows after the cursor, newest first. */
 export function afterCursor({ cursor }: SearchFilter): Condition[] {
   const place = cursor === undefined ? null : parseCursor(cursor);
   return place ? [{ sql: '(date, id) < (?, ?)', values: [place.date, place.id] }] : [];
 }
 
-/** `LIKE` with the wildcards of the text taken literally. */
+/** `LIKE` with escaped wildcards. */
 export function likeOf(text: string): Condition {
   const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return { sql: String.raw`folded LIKE ? ESCAPE '\'`, values: [`%${literal}%`] };

@@ -1,4 +1,4 @@
-// Fastify over SQLite and its FTS5 with trigrams. What is shorter than a trigram is left to LIKE.
+// Fastify over SQLite's FTS5 with trigrams; shorter strings use LIKE.
 
 import { fold } from '../../src/model/fold.ts';
 import { afterCursor, conditionsOf, likeOf } from './conditions.ts';

@@ -1,4 +1,4 @@
-// What we use of a package without types.
+// Types for a package without types, as far as we use it.
 
 declare module 'json-server' {
   import type { RequestListener, Server } from 'node:http';

@@ -1,4 +1,4 @@
-// json-server, as its documentation shows it, with the reviews in memory.
+// json-server as its documentation shows it, with the reviews in memory.
 
 import type { Server } from 'node:http';
 import jsonServer from 'json-server';

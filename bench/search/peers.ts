@@ -1,4 +1,4 @@
-// The servers of the comparison: how each is asked a question, and what it answers.
+// The compared servers: how to send each a search, and how to read its answer.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Row } from './rows.ts';
 
 export interface Answer {
   readonly matched: number;
-  /** Of the reviews, in their order. */
+  /** Ids of the reviews, in order. */
   readonly ids: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const TITLES = {
   jsonServer: 'json-server',
 } as const;
 
-/** How our server is asked, and those that have the same interface. */
+/** Searches for our server and those with the same interface. */
 export function searchPath({ filter }: Question): string {
   return `/api/reviews/search?${parametersOf(filter)}`;
 }
@@ -46,15 +46,15 @@ export async function readSearch(response: Response): Promise<Answer> {
   return { matched, ids: reviews.map(({ id }) => id) };
 }
 
-/** Starts them one after another, with the rows of a file. */
+/** Starts all servers in turn, with the rows of a file. */
 export async function startPeers(
   path: string,
   rows: readonly Row[],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Peer[]> {
   const peers: Peer[] = [];
   const start = async (name: string, title: string, environment = {}): Promise<Peer> => {
-    tell(`starting ${title}`);
+    log(`starting ${title}`);
     const file = new URL(`./${name}.ts`, import.meta.url);
     const server = await Server.start(file, { ROWS: path, ...environment });
     const { origin, processIds } = server;
@@ -104,7 +104,7 @@ async function startWithPostgres(
   }
 }
 
-/** PostgreSQL writes it into its folder; the processes of its connections are started by that one. */
+/** The main process of PostgreSQL, from its pid file; connection processes are its children. */
 async function processIdOf(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -114,7 +114,7 @@ async function processIdOf(url: string): Promise<number> {
   return Number(text.split('\n')[0]);
 }
 
-/** The same question in json-server's words: patterns for texts and lists, and a place for a cursor. */
+/** The same search for json-server: patterns for texts and lists, and an offset for a cursor. */
 function jsonServerPath(rows: readonly Row[]): Peer['pathOf'] {
   return ({ filter }) => {
     const { query, cursor, limit } = filter;

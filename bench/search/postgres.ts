@@ -1,4 +1,4 @@
-// Fastify over PostgreSQL, whose pg_trgm indexes the texts.
+// Fastify over PostgreSQL with pg_trgm.
 
 import pg from 'pg';
 import { fold } from '../../src/model/fold.ts';

@@ -1,5 +1,5 @@
-// The reviews that every server of the comparison searches: as our own publishes them, with the text
-// folded and what insights found beside each, the newest first.
+// The reviews that all compared servers search: as our server publishes them, with folded texts and
+// mentions, newest first.
 
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ interface Named {
   readonly id: string;
 }
 
-/** All reviews of a server. */
+/** Downloads all reviews of a server. */
 export async function fetchRows(origin: string): Promise<Row[]> {
   const { reviews } = (await (await fetch(`${origin}/reviews.json`)).json()) as {
     reviews: ReviewJson[];
@@ -39,7 +39,7 @@ export async function keepRows(path: string, rows: readonly Row[]): Promise<void
   await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-/** The rows that this process was told to search. */
+/** The rows that this process searches. */
 export async function readRows(): Promise<Row[]> {
   const rows: Row[] = [];
   const lines = createInterface({ input: createReadStream(process.env['ROWS'] ?? '') });

@@ -1,5 +1,5 @@
-// What all the servers in Fastify share: the route, its parameters, and the shape of the answer. The
-// reviews are ready JSON, so that none of them pays for writing it.
+// Shared by all Fastify servers: the route, its parameters, and the form of the answer. Reviews are
+// prepared JSON, so none pays for serialising them.
 
 import Fastify from 'fastify';
 import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';

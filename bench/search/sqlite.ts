@@ -1,4 +1,4 @@
-// The reviews in node:sqlite, in memory: a table with an index of the order, and what reviews mention.
+// The reviews in an in-memory node:sqlite: a table with an index of the order, and mentions.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Condition, valuesOf, whereOf } from './conditions.ts';

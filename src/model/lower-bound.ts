@@ -1,7 +1,7 @@
-// The one binary search.
+// Binary search.
 
-/** The first of `length` places, or `length`, for which the condition, false then true, is true. */
-export function lowerBound(length: number, isTrue: (position: number) => boolean): number {
+/** The first index below `length` for which the monotonic condition is true, or `length` if none is. */
+export function lowerBound(length: number, isTrue: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

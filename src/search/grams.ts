@@ -1,5 +1,5 @@
-// Grams: runs of one, two or three bytes. A text that holds a string holds all of its grams, so a few
-// lookups leave little to be searched. A gram's number is the term by which it is found.
+// Grams: runs of one, two or three bytes. A text that contains a string contains all of its grams, so a
+// few lookups leave few texts to scan. The number of a gram is its term in the postings.
 
 import type { Posting } from './positions.ts';
 import type { Postings, PostingsWriter } from './postings.ts';
@@ -10,24 +10,24 @@ export const LONGEST_GRAM = 3;
 /** Grams are numbered by length, then by bytes. */
 const FIRST_OF_TWO = 0x100;
 const FIRST_OF_THREE = FIRST_OF_TWO + 0x1_00_00;
-/** How many terms are grams: others are numbered from here. */
+/** The number of possible grams. Other terms are numbered from here. */
 export const GRAMS = FIRST_OF_THREE + 0x1_00_00_00;
 
-/** Texts that lie one after another. */
+/** Concatenated texts. */
 export interface Texts {
   readonly bytes: Uint8Array;
-  /** Where each begins, with one more at the end. The last byte of each is no part of it. */
+  /** Start of each text, and the end of the last one. Each text ends with one terminator byte. */
   readonly starts: Uint32Array;
 }
 
-/** Adds the grams of texts to postings, once for each pass. */
+/** Adds the grams of texts to postings; used once for each pass of the writer. */
 export class GramWriter {
   readonly #texts: Texts;
   readonly #postings: PostingsWriter;
-  /** Texts use few of all bytes: numbers for those that they use make the tables of slots small. */
+  /** Numbers for the bytes that occur. Texts use few bytes, so this keeps the tables of slots small. */
   readonly #codes: Uint8Array;
   readonly #codeCount: number;
-  /** Of grams by the codes of their bytes: their slots, plus one. */
+  /** Slot plus one of each gram, by the codes of its bytes. */
   readonly #slots: readonly [Uint32Array, Uint32Array, Uint32Array];
 
   constructor(texts: Texts, postings: PostingsWriter) {
@@ -36,7 +36,7 @@ export class GramWriter {
     this.#codes = new Uint8Array(0x100);
     const isUsed = new Uint8Array(0x100);
     const { bytes } = texts;
-    // By places: the iterator of an array takes several times as long.
+    // Iterating over the array would take several times as long.
     for (let at = 0; at < bytes.length; at++) isUsed[bytes[at] as number] = 1;
     let count = 0;
     isUsed.forEach((used, byte) => {
@@ -57,7 +57,7 @@ export class GramWriter {
     const codes = this.#codes;
     const codeCount = this.#codeCount;
     const end = (starts[position + 1] as number) - 1;
-    // Of the byte before, and of that and the one before it: the bytes, and their codes as one number.
+    // `code` is the code of the previous byte; `pair` and `pairCode` are of the previous two bytes.
     let [pair, pairCode, code] = [0, 0, 0];
     let length = 0;
     for (let at = starts[position] as number; at < end; at++) {
@@ -76,22 +76,22 @@ export class GramWriter {
     }
   }
 
-  #addGram(slots: Uint32Array, place: number, gram: number, position: number): void {
-    let slot = slots[place] as number;
+  #addGram(slots: Uint32Array, index: number, gram: number, position: number): void {
+    let slot = slots[index] as number;
     if (slot === 0) {
       slot = this.#postings.addTerm(gram) + 1;
-      slots[place] = slot;
+      slots[index] = slot;
     }
     this.#postings.add(slot - 1, position);
   }
 }
 
-/** More of a string's grams would hardly narrow down further. */
-const ENOUGH = 8;
+/** Further grams of a string rarely exclude more texts. */
+const MAX_GRAMS = 8;
 
 /**
- * The postings of a string's grams: the one of a string of up to three bytes, which says exactly what
- * texts hold it, or the rarest of all its runs of three. Null where no text can hold the string.
+ * The postings of a string's grams. A string of up to three bytes has one posting, which is exact; a
+ * longer one has those of its rarest runs of three. Null if no text contains the string.
  */
 export function rarestGrams(string: Uint8Array, postings: Postings): Posting[] | null {
   const counted: { readonly gram: number; readonly count: number }[] = [];
@@ -100,11 +100,11 @@ export function rarestGrams(string: Uint8Array, postings: Postings): Posting[] |
     if (count === 0) return null;
     counted.push({ gram, count });
   }
-  const rarest = counted.toSorted((a, b) => a.count - b.count).slice(0, ENOUGH);
+  const rarest = counted.toSorted((a, b) => a.count - b.count).slice(0, MAX_GRAMS);
   return rarest.flatMap(({ gram }) => postings.of(gram) ?? []);
 }
 
-/** Numbers of the grams by which a string is looked up, each once. */
+/** The numbers of the grams that look up a string. */
 function numbersOf(string: Uint8Array): Set<number> {
   const [first = 0, second = 0] = string;
   if (string.length === 1) return new Set([first]);

@@ -1,5 +1,5 @@
-// What search looks up: the folded texts, and the postings of what a filter may ask of a review. To
-// make them is most of what building an index takes, so a thread beside this one does it where they are many.
+// Builds the folded texts and the postings of texts, ratings and sources. This is most of the work of
+// building an index, so for many reviews it runs in a thread of its own.
 
 import { Worker } from 'node:worker_threads';
 import { fold } from '../model/fold.ts';
@@ -8,34 +8,35 @@ import { ByteWriter } from '../model/bytes.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
 
-/** Ends a folded text. No byte of UTF-8, so no match spans two. */
+/** Terminates a folded text. Never a byte of UTF-8, so no match spans two texts. */
 const TEXT_END = 0xff;
 
-/** Terms beyond the grams. A review has the stars of its rating, and at least so many up to those. */
+/** Terms after the grams: has a text; has exactly n stars; has at least n stars. */
 export const HAS_TEXT = GRAMS;
 export const STARS = HAS_TEXT;
 export const AT_LEAST = STARS + 5;
-/** Then come the sources, by their numbers. */
+/** The terms of sources, by their numbers, follow. */
 export const SOURCES = AT_LEAST + 6;
 
-/** Fewer reviews are indexed before a thread has begun. */
-const WORTH_A_THREAD = 5_000;
+/** Fewer reviews are indexed faster than a thread starts. */
+const MIN_FOR_THREAD = 5_000;
 
-/** What is indexed of reviews, a list for each, in the order of their positions. */
+/** The indexed fields of reviews, each a list in the order of positions. */
 export interface Indexed {
   readonly texts: readonly (string | null)[];
   readonly ratings: Uint8Array;
-  /** Numbers of `sourceNames`. */
+  /** Indexes of `sourceNames`. */
   readonly sources: Uint32Array;
 }
 
 export type TermSections = PostingSections & {
-  /** Folded texts one after another, and where each begins, with one more at the end. */
+  /** Concatenated folded texts. */
   readonly texts: Uint8Array;
+  /** Start of each text, and the end of the last one. */
   readonly textStarts: Uint32Array;
 };
 
-/** The names of the sources, and what is indexed of reviews that come newest first. */
+/** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
 export function toIndex(
   reviews: readonly Review[],
 ): Indexed & { readonly sourceNames: readonly string[] } {
@@ -53,17 +54,19 @@ export function toIndex(
   };
 }
 
-/** Indexes in a thread of its own where there is much to do. */
+/** Indexes many reviews in another thread, few in this one. @throws if the thread fails */
 export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> {
-  if (indexed.texts.length < WORTH_A_THREAD) return indexTerms(indexed);
+  if (indexed.texts.length < MIN_FOR_THREAD) return indexTerms(indexed);
   const { texts, ratings, sources } = indexed;
-  const worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./index-thread.ts', import.meta.url), {
     workerData: { texts, ratings, sources } satisfies Indexed,
   });
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`indexing ended with code ${code}`)));
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) =>
+      reject(new Error(`the indexing thread exited with code ${code}`)),
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-// The thread that indexes beside the one that publishes.
+// The entry point of the indexing thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Indexed, indexTerms } from './index-terms.ts';

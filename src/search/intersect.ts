@@ -1,4 +1,4 @@
-// Narrows a search down to what has all that is wanted, from what is rarest on.
+// Intersects postings within a range of positions, rarest first.
 
 import {
   intersectBits,
@@ -9,22 +9,22 @@ import {
   within,
 } from './positions.ts';
 
-/** Reading a list pays where it is at most so many times as long as what it might leave out. */
-const WORTH = 16;
+/** A hint is skipped if its list is this many times longer than the list that it would reduce. */
+const MAX_LENGTH_RATIO = 16;
 
-/** From the first position up to the end, which is not in it. */
+/** The positions from `first` up to, but not including, `end`. */
 export interface Range {
   readonly first: number;
   readonly end: number;
-  /** Whether these are all reviews. */
+  /** Whether the range covers all reviews. */
   readonly isWhole: boolean;
 }
 
 /**
- * What has all of the postings, in a range. Hints are what all that is wanted has besides: they are
- * used as far as that is quicker than to look at every text.
+ * The positions of a range that all postings contain. Every wanted review is also in all `hints`,
+ * which are used only where that is faster than scanning texts.
  */
-export function narrow(
+export function intersect(
   postings: readonly Posting[],
   hints: readonly Posting[],
   { first, end, isWhole }: Range,
@@ -40,7 +40,7 @@ export function narrow(
   let list = within(rarest.list(), first, end);
   for (const each of bits) list = intersectWithBits(list, each);
   for (const posting of lists as Posting[]) {
-    if (hints.includes(posting) && posting.count > list.length * WORTH) continue;
+    if (hints.includes(posting) && posting.count > list.length * MAX_LENGTH_RATIO) continue;
     list = intersectLists(list, posting.list());
   }
   return { list };

@@ -1,12 +1,12 @@
-// Which reviews mention what: by the id of an aspect, an entity or a topic, and for the filters of a
-// search by every name of a technician or a service.
+// Which reviews mention an aspect, an entity or a topic: by its id, and, for the filters of a search,
+// by every name of a technician or a service.
 
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 
-/** What reviews mention, as the lists of an entry of `per_review` are called. */
+/** Kinds of mentions: the names of the lists in an entry of `per_review`. */
 export const MENTIONED = [
   'technicians',
   'services',
@@ -17,10 +17,10 @@ export const MENTIONED = [
 ] as const satisfies readonly (keyof ReviewInsights)[];
 export type Mentioned = (typeof MENTIONED)[number];
 
-/** Ids or folded names to the positions of the reviews that mention them, as ranges of `mentions`. */
+/** Ranges of `mentions`, by id or by folded name. */
 type Ranges = Readonly<Record<string, readonly [start: number, end: number]>>;
 
-/** Those that a filter names. */
+/** Kinds that a search filter selects by name. */
 type Filtered = 'technicians' | 'services';
 
 const SENTIMENTS: readonly (Sentiment | null)[] = [null, 'positive', 'neutral', 'negative'];
@@ -30,35 +30,35 @@ interface AllRanges {
   readonly names: Readonly<Record<Filtered, Ranges>>;
 }
 
-/** The index as arrays, for the store and for handing it to another thread. */
-export type NameSections = {
+/** The index as arrays that can be stored and transferred to another thread. */
+export type MentionSections = {
   /** Positions of reviews, ascending within each id and name. */
   readonly mentions: Uint32Array;
-  /** Beside each position of an id what the review says of it: a place in SENTIMENTS, 0 for a topic. */
+  /** The sentiment of each mention in `mentions`, as an index of SENTIMENTS; 0 for a topic. */
   readonly mentionSentiments: Uint8Array;
-  /** JSON of the ranges. */
+  /** JSON of `AllRanges`. */
   readonly names: Uint8Array;
 };
 
-/** Builds the index of reviews that come newest first. */
-export function buildNames(
+/** Builds the index; `reviews` are sorted newest first. */
+export function buildMentions(
   reviews: readonly Review[],
   insights: Insights,
   business: Business,
-): NameSections {
-  const mentions: number[] = [];
+): MentionSections {
+  const positions: number[] = [];
   const sentiments: number[] = [];
-  const keep = (places: Iterable<Place>): readonly [number, number] => {
-    const start = mentions.length;
-    for (const { position, sentiment } of places) {
-      mentions.push(position);
+  const append = (mentions: Iterable<Mention>): readonly [number, number] => {
+    const start = positions.length;
+    for (const { position, sentiment } of mentions) {
+      positions.push(position);
       sentiments.push(sentiment);
     }
-    return [start, mentions.length];
+    return [start, positions.length];
   };
-  const placesOf = placesById(reviews, insights);
+  const mentionsOf = mentionsById(reviews, insights);
   const idRanges = (list: Mentioned): Ranges =>
-    Object.fromEntries([...placesOf[list]].map(([id, places]) => [id, keep(places)]));
+    Object.fromEntries([...mentionsOf[list]].map(([id, mentions]) => [id, append(mentions)]));
   const ids = Object.fromEntries(
     MENTIONED.map((list) => [list, idRanges(list)]),
   ) as AllRanges['ids'];
@@ -67,10 +67,11 @@ export function buildNames(
     return Object.fromEntries(
       [...byName].map(([name, [id = '', ...others]]) => {
         if (others.length === 0) return [name, ids[list][id] ?? [0, 0]];
-        // A name that two entities share has the reviews of both.
-        const shared = [id, ...others].flatMap((one) => placesOf[list].get(one) ?? []);
-        const places = new Map(shared.map((place) => [place.position, place]));
-        return [name, keep([...places.values()].toSorted((a, b) => a.position - b.position))];
+        // A name that several entities share selects the reviews of all of them.
+        const shared = [id, ...others].flatMap((one) => mentionsOf[list].get(one) ?? []);
+        const byPosition = new Map(shared.map((mention) => [mention.position, mention]));
+        const mentions = [...byPosition.values()].toSorted((a, b) => a.position - b.position);
+        return [name, append(mentions)];
       }),
     );
   };
@@ -82,7 +83,7 @@ export function buildNames(
         ...aliasesOf(business.technicians),
       ]),
     ),
-    // What is an id or a label is no alias of another service.
+    // Ids and labels take precedence over aliases of other services.
     services: nameRanges(
       'services',
       new Map([
@@ -98,7 +99,7 @@ export function buildNames(
   };
   const ranges: AllRanges = { ids, names };
   return {
-    mentions: Uint32Array.from(mentions),
+    mentions: Uint32Array.from(positions),
     mentionSentiments: Uint8Array.from(sentiments),
     names: Buffer.from(JSON.stringify(ranges)),
   };
@@ -115,7 +116,7 @@ function aliasesOf(
   return list.map(({ id, aliases }) => ({ id, names: aliases }));
 }
 
-/** The ids that have each name, folded. */
+/** The ids of the entities that have each folded name. */
 function idsByName(named: readonly Named[]): Map<string, Set<string>> {
   const byName = new Map<string, Set<string>>();
   for (const { id, names } of named) {
@@ -124,62 +125,60 @@ function idsByName(named: readonly Named[]): Map<string, Set<string>> {
   return byName;
 }
 
-interface Place {
+interface Mention {
   readonly position: number;
+  /** An index of SENTIMENTS. */
   readonly sentiment: number;
 }
 
-function placesById(
+function mentionsById(
   reviews: readonly Review[],
   insights: Insights,
-): Record<Mentioned, Map<string, Place[]>> {
+): Record<Mentioned, Map<string, Mention[]>> {
   const found = Object.fromEntries(MENTIONED.map((list) => [list, new Map()])) as Record<
     Mentioned,
-    Map<string, Place[]>
+    Map<string, Mention[]>
   >;
   reviews.forEach((review, position) => {
     const entry = insights.per_review[review.id];
     if (!entry) return;
     for (const list of MENTIONED) {
       for (const mention of entry[list]) {
-        const [id, said] =
+        const [id, sentiment] =
           typeof mention === 'string' ? [mention, null] : [mention.id, mention.sentiment];
-        const places = found[list].get(id) ?? [];
-        places.push({ position, sentiment: SENTIMENTS.indexOf(said) });
-        found[list].set(id, places);
+        const mentions = found[list].get(id) ?? [];
+        mentions.push({ position, sentiment: SENTIMENTS.indexOf(sentiment) });
+        found[list].set(id, mentions);
       }
     }
   });
   return found;
 }
 
-export class NameIndex {
+export class MentionIndex {
   readonly #mentions: Uint32Array;
   readonly #sentiments: Uint8Array;
   readonly #ranges: AllRanges;
 
-  constructor({ mentions, mentionSentiments, names }: NameSections) {
+  constructor({ mentions, mentionSentiments, names }: MentionSections) {
     this.#mentions = mentions;
     this.#sentiments = mentionSentiments;
     this.#ranges = JSON.parse(Buffer.from(names).toString()) as AllRanges;
   }
 
-  /** The positions of the reviews that mention a name, ascending; an unknown name has none. */
+  /** Positions of the reviews that mention a name, ascending; none for an unknown name. */
   positionsOf(list: Filtered, name: string): Uint32Array {
     return this.#mentions.subarray(...rangeOf(this.#ranges.names[list], fold(name)));
   }
 
-  /**
-   * The positions of the reviews that mention what has this very id, ascending; with a sentiment only
-   * those that say this of it.
-   */
+  /** Positions of the reviews that mention an id, ascending; with a sentiment only those mentions. */
   positionsOfId(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
     const range = rangeOf(this.#ranges.ids[list], id);
     const positions = this.#mentions.subarray(...range);
     if (sentiment === undefined) return positions;
-    const said = this.#sentiments.subarray(...range);
-    const wanted = SENTIMENTS.indexOf(sentiment);
-    return positions.filter((_, place) => said[place] === wanted);
+    const sentiments = this.#sentiments.subarray(...range);
+    const expected = SENTIMENTS.indexOf(sentiment);
+    return positions.filter((_, index) => sentiments[index] === expected);
   }
 }
 

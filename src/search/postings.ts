@@ -1,41 +1,41 @@
-// Which reviews have what: for each term, a number that stands for something a review can have, the
-// positions of the reviews that have it.
+// Postings: for each term, the positions of the reviews that have it. A term is a number for a value that
+// a review can have.
 
 import { lowerBound } from '../model/lower-bound.ts';
 import { listOfBits, type Posting, takeFrom, wordsOf } from './positions.ts';
 
-/** Postings as arrays, for the store and for handing them to another thread. */
+/** Postings as arrays that can be stored and transferred to another thread. */
 export type PostingSections = {
-  /** The terms that any review has, ascending. */
+  /** All terms that a review has, ascending. */
   readonly terms: Uint32Array;
-  /** How many reviews have each. */
+  /** The number of reviews that have each term. */
   readonly termCounts: Uint32Array;
-  /** Where the positions of each begin: of a rare one in `gaps`, of a common one in `bits`. */
+  /** Start of the positions of each term: in `gaps` for a rare one, in `bits` for a common one. */
   readonly termStarts: Uint32Array;
-  /** Distances from one position to the next, as varints of seven bits a byte. */
+  /** Differences between consecutive positions, as varints of seven bits a byte. */
   readonly gaps: Uint8Array;
   /** A bit for each review. */
   readonly bits: Uint32Array;
 };
 
-/** Whether a bit for each review takes less room than distances do. */
+/** Whether a bit for each review takes less memory than gaps. */
 function isCommon(count: number, reviews: number): boolean {
   return count * 8 > reviews;
 }
 
-/** What is known of a term while postings are written: side by side, as they are needed together. */
-const [LAST, COUNT, PLACE, START, FIELDS] = [0, 1, 2, 3, 4] as const;
+/** Fields of a slot while postings are written: adjacent, because they are used together. */
+const [LAST, COUNT, OFFSET, START, FIELDS] = [0, 1, 2, 3, 4] as const;
 
 /**
- * Writes postings of so many reviews from two passes over the same terms in the order of positions:
- * the first measures, the second writes. A review may have a term several times.
+ * Writes postings in two passes over the same terms in the order of positions: the first measures, the
+ * second writes. Adding a term of a review several times is allowed.
  */
 export class PostingsWriter {
   readonly #reviews: number;
   readonly #terms: number[] = [];
   /**
-   * Of the slot of each term: the position that was added last, how many there are, how many bytes
-   * their distances take and then where the next is written, and where the first was.
+   * The fields of each slot: the last added position, the number of positions, the size of their gaps
+   * in bytes (in the second pass: the offset of the next write), and the offset of the first.
    */
   #slots = new Int32Array(1024 * FIELDS);
   #gaps = new Uint8Array(0);
@@ -46,7 +46,7 @@ export class PostingsWriter {
     this.#reviews = reviews;
   }
 
-  /** Gives a slot to a term that has none yet. */
+  /** Adds a new term. @returns its slot */
   addTerm(term: number): number {
     const slot = this.#terms.push(term) - 1;
     const at = slot * FIELDS;
@@ -59,7 +59,7 @@ export class PostingsWriter {
     return slot;
   }
 
-  /** The review at a position has the term of a slot. */
+  /** Records that the review at `position` has the term of `slot`. */
   add(slot: number, position: number): void {
     const slots = this.#slots;
     const at = slot * FIELDS;
@@ -70,19 +70,19 @@ export class PostingsWriter {
       this.#write(at, position, position - before);
     } else {
       slots[at + COUNT] = (slots[at + COUNT] as number) + 1;
-      slots[at + PLACE] = (slots[at + PLACE] as number) + varintLength(position - before);
+      slots[at + OFFSET] = (slots[at + OFFSET] as number) + varintLength(position - before);
     }
   }
 
-  /** Ends the first pass. */
+  /** Ends the first pass and allocates memory. */
   startWriting(): void {
     const slots = this.#slots;
     let [gaps, bits] = [0, 0];
     for (let at = 0; at < this.#terms.length * FIELDS; at += FIELDS) {
       const common = isCommon(slots[at + COUNT] as number, this.#reviews);
-      const size = common ? wordsOf(this.#reviews) : (slots[at + PLACE] as number);
+      const size = common ? wordsOf(this.#reviews) : (slots[at + OFFSET] as number);
       slots[at + START] = common ? bits : gaps;
-      slots[at + PLACE] = common ? bits : gaps;
+      slots[at + OFFSET] = common ? bits : gaps;
       slots[at + LAST] = -1;
       if (common) bits += size;
       else gaps += size;
@@ -93,16 +93,16 @@ export class PostingsWriter {
   }
 
   #write(at: number, position: number, distance: number): void {
-    let place = this.#slots[at + PLACE] as number;
+    let offset = this.#slots[at + OFFSET] as number;
     if (isCommon(this.#slots[at + COUNT] as number, this.#reviews)) {
-      const word = place + (position >>> 5);
+      const word = offset + (position >>> 5);
       this.#bits[word] = (this.#bits[word] as number) | (1 << (position & 31));
       return;
     }
     let rest = distance;
-    for (; rest > 0x7f; rest >>>= 7) this.#gaps[place++] = (rest & 0x7f) | 0x80;
-    this.#gaps[place++] = rest;
-    this.#slots[at + PLACE] = place;
+    for (; rest > 0x7f; rest >>>= 7) this.#gaps[offset++] = (rest & 0x7f) | 0x80;
+    this.#gaps[offset++] = rest;
+    this.#slots[at + OFFSET] = offset;
   }
 
   /** Ends the second pass. */
@@ -120,7 +120,7 @@ export class PostingsWriter {
   }
 }
 
-/** How many bytes a distance takes. */
+/** The number of bytes of a distance as a varint. */
 function varintLength(distance: number): number {
   let length = 1;
   for (let rest = distance >>> 7; rest > 0; rest >>>= 7) length += 1;
@@ -129,13 +129,13 @@ function varintLength(distance: number): number {
 
 /** A list as a posting. */
 export function postingOf(list: Uint32Array): Posting {
-  const take = (from: number, most: number) => takeFrom({ list }, from, most);
+  const take = (from: number, limit: number) => takeFrom({ list }, from, limit);
   return { count: list.length, bits: null, list: () => list, take };
 }
 
 export class Postings {
   readonly #sections: PostingSections;
-  /** How many reviews there are. */
+  /** The number of all reviews. */
   readonly #reviews: number;
 
   constructor(sections: PostingSections, reviews: number) {
@@ -143,28 +143,28 @@ export class Postings {
     this.#reviews = reviews;
   }
 
-  /** How many reviews have a term. */
+  /** The number of reviews that have a term. */
   countOf(term: number): number {
-    const place = this.#placeOf(term);
-    return place === null ? 0 : (this.#sections.termCounts[place] as number);
+    const index = this.#indexOf(term);
+    return index === null ? 0 : (this.#sections.termCounts[index] as number);
   }
 
-  #placeOf(term: number): number | null {
+  #indexOf(term: number): number | null {
     const { terms } = this.#sections;
-    const place = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
-    return terms[place] === term ? place : null;
+    const index = lowerBound(terms.length, (at) => (terms[at] as number) >= term);
+    return terms[index] === term ? index : null;
   }
 
-  /** The posting of a term, null where no review has it. */
+  /** The posting of a term; null if no review has it. */
   of(term: number): Posting | null {
     const { termCounts, termStarts, bits: all, gaps } = this.#sections;
-    const place = this.#placeOf(term);
-    if (place === null) return null;
-    const count = termCounts[place] as number;
-    const start = termStarts[place] as number;
+    const index = this.#indexOf(term);
+    if (index === null) return null;
+    const count = termCounts[index] as number;
+    const start = termStarts[index] as number;
     if (isCommon(count, this.#reviews)) {
       const bits = all.subarray(start, start + wordsOf(this.#reviews));
-      const take = (from: number, most: number) => takeFrom({ bits, count }, from, most);
+      const take = (from: number, limit: number) => takeFrom({ bits, count }, from, limit);
       return { count, bits, list: () => listOfBits(bits, count), take };
     }
     return {
@@ -178,11 +178,11 @@ export class Postings {
         });
         return list;
       },
-      take(from, most) {
+      take(from, limit) {
         const taken: number[] = [];
         readGaps(gaps, start, count, (position) => {
           if (position >= from) taken.push(position);
-          return taken.length < most;
+          return taken.length < limit;
         });
         return taken;
       },
@@ -190,23 +190,23 @@ export class Postings {
   }
 }
 
-/** Visits the positions that are kept as distances, until told to stop. */
+/** Calls `visit` for each position that is stored as gaps, until it returns false. */
 function readGaps(
   gaps: Uint8Array,
   start: number,
   count: number,
-  visit: (position: number, at: number) => boolean,
+  visit: (position: number, index: number) => boolean,
 ): void {
-  let place = start;
+  let offset = start;
   let position = -1;
-  for (let at = 0; at < count; at++) {
-    let byte = gaps[place++] as number;
+  for (let index = 0; index < count; index++) {
+    let byte = gaps[offset++] as number;
     let distance = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = gaps[place++] as number;
+      byte = gaps[offset++] as number;
       distance |= (byte & 0x7f) << shift;
     }
     position += distance;
-    if (!visit(position, at)) return;
+    if (!visit(position, index)) return;
   }
 }

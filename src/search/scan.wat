@@ -1,11 +1,11 @@
-;; Which of some texts hold a string. Texts lie one after another; sixteen places are looked at at a time.
+;; Finds the texts that contain a string. Texts are concatenated; each instruction compares sixteen bytes.
 (module
   (import "scan" "memory" (memory 1 65536 shared))
 
-  ;; Keeps, of a list of positions, those whose texts hold the needle, and returns how many they are.
-  ;; $starts are where the texts begin, counted from $texts, with one more at the end; the last byte of
-  ;; each text is no part of it, and none of the needle. $first and $second are places in the needle
-  ;; whose bytes are rare: where both fit, the whole is compared.
+  ;; Reduces a list of positions to those whose texts contain the needle, and returns their number.
+  ;; $starts has the start of each text, relative to $texts, and the end of the last one; each text ends
+  ;; with one terminator byte, which the needle does not contain. $first and $second are offsets of rare
+  ;; bytes of the needle: where both match, the whole needle is compared.
   (func (export "keepHolding")
     (param $list i32) (param $count i32) (param $texts i32) (param $starts i32)
     (param $needle i32) (param $length i32) (param $first i32) (param $second i32)
@@ -24,7 +24,7 @@
         (local.set $start
           (i32.add (local.get $starts) (i32.shl (i32.load (local.get $from)) (i32.const 2))))
         (local.set $at (i32.add (local.get $texts) (i32.load (local.get $start))))
-        ;; The end of the text; then the last place where a match can begin.
+        ;; The end of the text; then the last address where a match can start.
         (local.set $last
           (i32.add (local.get $texts) (i32.sub (i32.load offset=4 (local.get $start)) (i32.const 1))))
         (block $textDone

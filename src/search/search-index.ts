@@ -1,5 +1,5 @@
-// Finds the reviews that a filter matches, and counts them all, without looking at a record. Reviews
-// are known by position: 0 is the newest.
+// Finds and counts all reviews that match a filter, without reading records. Reviews are identified by
+// position: 0 is the newest.
 
 import { LRUCache } from 'lru-cache';
 import type { Business } from '../model/business.ts';
@@ -24,8 +24,8 @@ import {
   toIndex,
 } from './index-terms.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import { buildNames, type Mentioned, NameIndex, type NameSections } from './mentions.ts';
-import { narrow } from './intersect.ts';
+import { intersect } from './intersect.ts';
+import { buildMentions, type Mentioned, MentionIndex, type MentionSections } from './mentions.ts';
 import {
   bitsOfList,
   countOf,
@@ -39,23 +39,23 @@ import {
 import { postingOf, Postings } from './postings.ts';
 import { TextScan } from './text-scan.ts';
 
-/** Memory for results of searches that had to read texts, in bytes: whoever reads one page may read all. */
-const KEPT_BYTES = 8 * 1024 * 1024;
+/** Memory for cached results of scans: readers of one page often read the next ones. */
+const CACHE_BYTES = 8 * 1024 * 1024;
 
-/** The index as arrays, for the store and for handing it to another thread. */
+/** The index as arrays that can be stored and transferred to another thread. */
 export type IndexSections = TermSections &
-  NameSections & {
+  MentionSections & {
     readonly days: Int32Array;
-    /** Latin-1, one after another. */
+    /** Concatenated ids in Latin-1. */
     readonly ids: Uint8Array;
-    /** JSON of a list: which number stands for which source. */
+    /** JSON of a list of names; the index of a name is the number of the source. */
     readonly sourceNames: Uint8Array;
   };
 
-/** Characters of an id. */
+/** The length of an id in characters. */
 const ID_LENGTH = 26;
 
-/** Begins to index reviews that come newest first; what insights found in them is told at the end. */
+/** Indexes reviews, sorted newest first, while insights are still being derived. */
 export class IndexBuilder {
   readonly #reviews: readonly Review[];
   readonly #sourceNames: readonly string[];
@@ -66,37 +66,41 @@ export class IndexBuilder {
     const { sourceNames, ...indexed } = toIndex(reviews);
     this.#sourceNames = sourceNames;
     this.#terms = indexTermsBeside(indexed);
-    // It is waited for at the end; where something else fails before, nobody asks any more.
+    // `finish` awaits it; if the publish fails before, its error is irrelevant.
     this.#terms.catch(() => undefined);
   }
 
+  /** Adds what the insights found. @throws if indexing failed */
   async finish(insights: Insights, business: Business): Promise<IndexSections> {
     const reviews = this.#reviews;
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
       ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
       sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
-      ...buildNames(reviews, insights, business),
+      ...buildMentions(reviews, insights, business),
       ...(await this.#terms),
     };
   }
 }
 
-/** What a search found. */
+/** A page of search results. */
 export interface SearchResult {
-  /** How many reviews match, on all pages. */
+  /** The number of matches on all pages. */
   readonly matched: number;
-  /** Positions of those on this page. */
+  /** The positions of this page. */
   readonly positions: readonly number[];
   /** Whether another page follows. */
   readonly more: boolean;
 }
 
-/** What all reviews that match have, as postings: those of `hints` have to be looked at besides. */
-interface Wanted {
+/** The filter without its page. */
+type Filter = Omit<SearchFilter, 'limit' | 'cursor'>;
+
+/** The conditions of a filter. Matches are in all postings and hints, and contain the needle. */
+interface Conditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];
-  /** What their texts hold, where the postings do not say so. */
+  /** The string to scan for; null if the postings are exact. */
   readonly needle: Uint8Array | null;
 }
 
@@ -105,15 +109,15 @@ export class SearchIndex {
   readonly #ids: Buffer;
   readonly #sourceNumbers: ReadonlyMap<string, number>;
   readonly #postings: Postings;
-  readonly #names: NameIndex;
+  readonly #mentions: MentionIndex;
   readonly #scan: TextScan;
   /** By the filter as JSON. */
-  readonly #kept = new LRUCache<string, Positions>({
-    maxSize: KEPT_BYTES,
+  readonly #results = new LRUCache<string, Positions>({
+    maxSize: CACHE_BYTES,
     sizeCalculation: sizeOf,
   });
 
-  /** The sections lie in the memory. */
+  /** The sections are views of `memory`. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory) {
     const { days, ids, texts, textStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
@@ -121,7 +125,7 @@ export class SearchIndex {
     this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
     this.#sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
     this.#postings = new Postings(sections, days.length);
-    this.#names = new NameIndex(sections);
+    this.#mentions = new MentionIndex(sections);
     this.#scan = new TextScan(memory, { bytes: texts, starts: textStarts });
   }
 
@@ -129,7 +133,7 @@ export class SearchIndex {
     return this.#days.length;
   }
 
-  /** How many reviews are of a day (days since 1970) or after: they are the first positions. */
+  /** The number of reviews from a day (days since 1970) on: they have the first positions. */
   countSince(day: number): number {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
@@ -144,15 +148,15 @@ export class SearchIndex {
     return this.#ids.toString('latin1', start, start + ID_LENGTH);
   }
 
-  /** The positions of the reviews that mention what has this id, the newest first. */
+  /** The positions of the reviews that mention an id, newest first. */
   mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
-    return this.#names.positionsOfId(list, id, sentiment);
+    return this.#mentions.positionsOfId(list, id, sentiment);
   }
 
-  search({ limit, cursor, ...asked }: SearchFilter): SearchResult {
-    const found = this.#find(asked);
-    const place = cursor === undefined ? null : parseCursor(cursor);
-    const pageStart = place === null ? 0 : this.firstAfter(place);
+  search({ limit, cursor, ...conditions }: SearchFilter): SearchResult {
+    const found = this.#find(conditions);
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const pageStart = after === null ? 0 : this.firstAfter(after);
     const page = takeFrom(found, pageStart, limit + 1);
     return {
       matched: countOf(found),
@@ -161,45 +165,45 @@ export class SearchIndex {
     };
   }
 
-  /** The cursor that a page ending at this position is continued from. */
+  /** The cursor of the page after this position. */
   cursorAfter(position: number): string {
     const date = dateOfDay(this.#days[position] as number);
     return formatCursor({ date, id: this.idAt(position) });
   }
 
-  /** The first position after a place, whether or not a review stands at the place itself. */
-  firstAfter(place: CursorPosition): number {
-    const day = dayNumber(place.date);
+  /** The first position after a cursor, whether or not its review still exists. */
+  firstAfter({ date, id }: CursorPosition): number {
+    const day = dayNumber(date);
     return lowerBound(this.length, (position) => {
       const days = this.#days[position] as number;
-      return days < day || (days === day && this.idAt(position) < place.id);
+      return days < day || (days === day && this.idAt(position) < id);
     });
   }
 
-  #find(asked: Omit<SearchFilter, 'limit' | 'cursor'>): Positions {
-    const key = asked.query === undefined ? '' : JSON.stringify(asked);
-    return this.#kept.get(key) ?? this.#findAnew(asked, key);
+  #find(filter: Filter): Positions {
+    const key = filter.query === undefined ? '' : JSON.stringify(filter);
+    return this.#results.get(key) ?? this.#findUncached(filter, key);
   }
 
-  #findAnew(asked: Omit<SearchFilter, 'limit' | 'cursor'>, key: string): Positions {
-    const { since, until } = asked;
+  #findUncached(filter: Filter, key: string): Positions {
+    const { since, until } = filter;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
     const range = { first, end, isWhole: first === 0 && end === this.length };
-    const wanted = first < end ? this.#wantedBy(asked) : null;
-    if (!wanted) return NOTHING;
-    const { postings, hints, needle } = wanted;
-    const narrowed = narrow(postings, hints, range);
-    if (needle === null) return narrowed;
-    const found = this.#compact(this.#scan.holding(listOf(narrowed), needle));
-    this.#kept.set(key, found);
+    const conditions = first < end ? this.#conditionsOf(filter) : null;
+    if (!conditions) return NOTHING;
+    const { postings, hints, needle } = conditions;
+    const candidates = intersect(postings, hints, range);
+    if (needle === null) return candidates;
+    const found = this.#compact(this.#scan.keepContaining(listOf(candidates), needle));
+    this.#results.set(key, found);
     return found;
   }
 
-  /** Null where something is asked for that no review has. */
-  #wantedBy(asked: Omit<SearchFilter, 'limit' | 'cursor'>): Wanted | null {
-    const { rating, min_rating: minRating, source, query } = asked;
-    const { mentions_technician: technician, mentions_service: service } = asked;
+  /** Null if a value of the filter occurs in no review. */
+  #conditionsOf(filter: Filter): Conditions | null {
+    const { rating, min_rating: minRating, source, query } = filter;
+    const { mentions_technician: technician, mentions_service: service } = filter;
     const terms: number[] = [];
     if (rating !== undefined) terms.push(STARS + rating);
     if (minRating !== undefined && minRating > 1) terms.push(AT_LEAST + Math.ceil(minRating));
@@ -217,10 +221,10 @@ export class SearchIndex {
       postings.push(posting);
     }
     if (technician !== undefined) {
-      postings.push(postingOf(this.#names.positionsOf('technicians', technician)));
+      postings.push(postingOf(this.#mentions.positionsOf('technicians', technician)));
     }
     if (service !== undefined) {
-      postings.push(postingOf(this.#names.positionsOf('services', service)));
+      postings.push(postingOf(this.#mentions.positionsOf('services', service)));
     }
     if (needle === null || needle.length === 0) return { postings, hints: [], needle: null };
     const grams = rarestGrams(needle, this.#postings);
@@ -231,14 +235,14 @@ export class SearchIndex {
     return { postings, hints: grams, needle };
   }
 
-  /** In whichever form takes less memory. */
+  /** Chooses the form that takes less memory. */
   #compact(list: Uint32Array): Positions {
     if (list.length <= wordsOf(this.length)) return { list };
     return { bits: bitsOfList(list, this.length), count: list.length };
   }
 }
 
-/** Bytes that a result takes while it is kept. */
+/** The size of a cached result in bytes. */
 function sizeOf(positions: Positions, key: string): number {
   if ('list' in positions) return positions.list.byteLength + key.length + 1;
   return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;

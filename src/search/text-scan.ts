@@ -1,32 +1,32 @@
-// Looks which of some texts hold a string, by a few instructions of WebAssembly that compare sixteen
-// bytes at a time (scan.wat). The texts lie in memory that WebAssembly can read: the whole index does.
+// Finds the texts that contain a string, with WebAssembly that compares sixteen bytes per instruction
+// (scan.wat). The whole index lies in memory that WebAssembly can read.
 
 import { readFileSync } from 'node:fs';
 
 const PAGE = 64 * 1024;
-/** All that 32 bits can address, in pages. */
-const MOST_PAGES = PAGE;
-/** So much of the texts tells which bytes are common. */
-const SAMPLE = PAGE;
+/** The address space of 32 bits, in pages. */
+const MAX_PAGES = PAGE;
+/** Bytes of the texts from which the frequencies of bytes are estimated. */
+const SAMPLE_BYTES = PAGE;
 const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
-/** Bytes in memory that WebAssembly can read, and that threads can hand to one another. */
-export function placeInMemory(bytes: Uint8Array): WebAssembly.Memory {
+/** Copies bytes into shared memory that WebAssembly can read. */
+export function copyToMemory(bytes: Uint8Array): WebAssembly.Memory {
   const initial = Math.max(1, Math.ceil(bytes.length / PAGE));
-  const memory = new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true });
+  const memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES, shared: true });
   new Uint8Array(memory.buffer).set(bytes);
   return memory;
 }
 
-/** Texts that lie one after another in a memory. */
-export interface PlacedTexts {
+/** Concatenated texts in the memory. */
+export interface MemoryTexts {
   readonly bytes: Uint8Array;
-  /** Where each begins, with one more at the end. The last byte of each is no part of it. */
+  /** Start of each text, and the end of the last one. Each text ends with one terminator byte. */
   readonly starts: Uint32Array;
 }
 
-/** The parameters as scan.wat names them; all are addresses, lengths or offsets. */
-type KeepHolding = (
+/** Parameters as in scan.wat: addresses, lengths and offsets. */
+type KeepContaining = (
   list: number,
   count: number,
   texts: number,
@@ -39,42 +39,42 @@ type KeepHolding = (
 
 export class TextScan {
   readonly #memory: WebAssembly.Memory;
-  readonly #texts: PlacedTexts;
-  readonly #keepHolding: KeepHolding;
-  /** How often each byte is in a part of the texts. */
+  readonly #texts: MemoryTexts;
+  readonly #keepContaining: KeepContaining;
+  /** The frequency of each byte in the sample. */
   readonly #byteCounts = new Uint32Array(0x100);
-  /** Where lists and needles are put: a list of all positions, and then the needle. */
+  /** Addresses after the index: a list of positions, then the needle. */
   readonly #listAt: number;
   readonly #needleAt: number;
 
-  /** The texts lie in the memory, which grows by what searching takes. */
-  constructor(memory: WebAssembly.Memory, texts: PlacedTexts) {
+  /** The texts are views of `memory`, which grows by the space for lists and needles. */
+  constructor(memory: WebAssembly.Memory, texts: MemoryTexts) {
     this.#memory = memory;
     this.#texts = texts;
-    for (const byte of texts.bytes.subarray(0, SAMPLE)) {
+    for (const byte of texts.bytes.subarray(0, SAMPLE_BYTES)) {
       this.#byteCounts[byte] = (this.#byteCounts[byte] as number) + 1;
     }
     const program = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
     const { exports } = new WebAssembly.Instance(program, { scan: { memory } });
-    this.#keepHolding = exports['keepHolding'] as KeepHolding;
+    this.#keepContaining = exports['keepHolding'] as KeepContaining;
     this.#listAt = memory.buffer.byteLength;
     this.#needleAt = this.#listAt + (texts.starts.length - 1) * POSITION_BYTES;
     this.#growTo(this.#needleAt + PAGE);
   }
 
   /**
-   * Of these positions, ascending, those whose texts hold the needle, which is not empty and has no
-   * byte that ends a text.
+   * The positions whose texts contain the needle, in the given order. The needle is not empty and
+   * contains no terminator byte.
    */
-  holding(positions: Uint32Array, needle: Uint8Array): Uint32Array {
-    // As far beyond the needle as is looked at once.
+  keepContaining(positions: Uint32Array, needle: Uint8Array): Uint32Array {
+    // One vector beyond the needle is read.
     this.#growTo(this.#needleAt + needle.length + 16);
     const { buffer } = this.#memory;
     const list = new Uint32Array(buffer, this.#listAt, positions.length);
     list.set(positions);
     new Uint8Array(buffer, this.#needleAt, needle.length).set(needle);
     const { bytes, starts } = this.#texts;
-    const count = this.#keepHolding(
+    const count = this.#keepContaining(
       this.#listAt,
       positions.length,
       bytes.byteOffset,
@@ -86,14 +86,14 @@ export class TextScan {
     return list.slice(0, count);
   }
 
-  /** Two places of a needle whose bytes are the rarest in the texts. */
+  /** Offsets of the two bytes of the needle that are rarest in the texts. */
   #rarestOf(needle: Uint8Array): [number, number] {
     const rarestBut = (other: number) => {
       let [best, least] = [0, Infinity];
-      needle.forEach((byte, place) => {
+      needle.forEach((byte, offset) => {
         const count = this.#byteCounts[byte] as number;
-        // Of equals the last: far apart they say more.
-        if (count <= least && place !== other) [best, least] = [place, count];
+        // Prefer the last of equals: bytes far apart are more selective.
+        if (count <= least && offset !== other) [best, least] = [offset, count];
       });
       return best;
     };

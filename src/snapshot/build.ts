@@ -1,5 +1,5 @@
-// Reviews and insights to a snapshot that can be stored. Deterministic: all that is not in the
-// reviews, the business, the origin and the manifest before is the time of publishing.
+// Builds a snapshot that can be stored from reviews and insights. Deterministic except for the time of
+// publishing.
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
@@ -22,7 +22,7 @@ import { writeLanguages } from './languages.ts';
 import { writePictures } from './pictures.ts';
 import { IndexBuilder } from '../search/search-index.ts';
 
-/** What a snapshot is begun from. */
+/** The input that is needed first. */
 export interface BuildBegin {
   /** In any order. */
   readonly reviews: readonly Review[];
@@ -35,27 +35,27 @@ export interface BuildBegin {
   readonly now: number;
 }
 
-/** What it is finished with: all that was found in those reviews. */
+/** The input that is derived from the reviews meanwhile. */
 export interface BuildFinish {
   readonly insights: Insights;
-  /** ISO 639-1 codes of the languages of reviews by their id, as far as they are known. */
+  /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Pictures of what the insights and the reviews say, by name; they depend on nothing else. */
+  /** Charts by name. They depend only on the insights and the reviews. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface BuiltSnapshot {
   readonly manifest: Manifest;
-  /** The parts that no earlier snapshot stored already. */
+  /** The parts that are not stored yet. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The time in a document while it is hashed; as long as any other. */
+/** The placeholder for the time in a document while it is hashed; as long as any time. */
 const NO_TIME = isoTime(0);
 
 /**
- * Builds the next snapshot. What depends on the reviews alone is made at the beginning, because
- * compressing it goes on beside what finds out the rest.
+ * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
+ * are compressed while insights are derived.
  */
 export class SnapshotBuilder {
   readonly #begin: BuildBegin;
@@ -65,7 +65,7 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
-  /** Where it is known already that there will be another. */
+  /** Null until it is known that the index changes. */
   readonly #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
 
@@ -74,7 +74,7 @@ export class SnapshotBuilder {
     this.#begin = begin;
     this.#reviews = reviews.toSorted(compareNewestFirst);
     this.#number = (previous?.number ?? 0) + 1;
-    // Never less than one second later, whatever the clock says: Last-Modified has no fractions.
+    // At least one second later, whatever the clock says: Last-Modified has no fractions.
     this.#publishedAt = Math.max(Math.floor(now), (previous?.publishedAt ?? 0) + 1);
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
@@ -83,7 +83,7 @@ export class SnapshotBuilder {
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
   }
 
-  /** Null where it would be the current snapshot again. */
+  /** @returns null if nothing changed. */
   async finish(found: BuildFinish): Promise<BuiltSnapshot | null> {
     const { business, origin, builder, previous } = this.#begin;
     const { insights } = found;
@@ -101,7 +101,7 @@ export class SnapshotBuilder {
     if (isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]))) {
       return null;
     }
-    // The index repeats what these two say, so it changes only with them, or with the program.
+    // The index is derived from these two documents and the program.
     const isSameIndex =
       isSameProgram &&
       this.#isKnown('/reviews.json', documents['/reviews.json']) &&
@@ -129,7 +129,7 @@ export class SnapshotBuilder {
     return { manifest, parts: this.#parts };
   }
 
-  /** The document as it was where its content is the same, else its new state. */
+  /** The previous state if the content is the same, else a new one whose parts are being compressed. */
   #document(path: DocumentPath, render: (time: number) => Buffer): DocumentState {
     const contentHash = hashOf(render(0));
     const known = this.#begin.previous?.documents[path];
@@ -137,7 +137,7 @@ export class SnapshotBuilder {
     const part = `${path}@${this.#number}`;
     const body = render(this.#publishedAt);
     const state = { contentHash, changedAt: this.#publishedAt, part, bytes: body.length };
-    // What comes first has time, and leaves a core to this thread; what comes last is waited for.
+    // The first document has time: compress its encodings in turn, and leave a core to this thread.
     const isFirst = this.#compressed.length === 0;
     let before: Promise<void> | null = null;
     for (const encoding of ENCODINGS) {
@@ -156,19 +156,19 @@ export class SnapshotBuilder {
     return state === this.#begin.previous?.documents[path];
   }
 
-  /** Compresses beside this thread, when what comes before is done. */
+  /** Compresses in another thread, after `before`. */
   #compress(
     part: string,
     body: Uint8Array,
     encoding: Encoding,
     before: Promise<void> | null = null,
   ): Promise<void> {
-    const keep = async () => {
+    const run = async () => {
       await before;
       this.#parts.set(part, await compress(body, encoding));
     };
-    const compressed = keep();
-    // It is waited for at the end; where something else fails before, nobody asks any more.
+    const compressed = run();
+    // `finish` awaits it; if the publish fails before, its error is irrelevant.
     compressed.catch(() => undefined);
     this.#compressed.push(compressed);
     return compressed;
@@ -193,15 +193,15 @@ export class SnapshotBuilder {
   }
 }
 
-/** `/reviews.json` and where in it each review begins and ends, in bytes. */
+/** `/reviews.json`, and the start and end of each review in bytes. */
 interface Dataset {
   readonly body: Buffer;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Bytes of the JSON of a review beside its texts, about. */
-const BESIDE_TEXT = 300;
+/** The approximate size of the JSON of a review without its texts, in bytes. */
+const REVIEW_BYTES = 300;
 
 function lengthOfTexts(reviews: readonly Review[]): number {
   let length = 0;
@@ -212,7 +212,7 @@ function lengthOfTexts(reviews: readonly Review[]): number {
 }
 
 function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter(2 * (reviews.length * BESIDE_TEXT + lengthOfTexts(reviews)));
+  const writer = new ByteWriter(2 * (reviews.length * REVIEW_BYTES + lengthOfTexts(reviews)));
   const starts = new Uint32Array(reviews.length);
   const ends = new Uint32Array(reviews.length);
   writer.write(
@@ -229,13 +229,13 @@ function writeDataset(reviews: readonly Review[], business: Business): Dataset {
   return { body: writer.finish(), starts, ends };
 }
 
-/** Writes the time over the first one in a body that was made with NO_TIME. */
+/** Overwrites the first NO_TIME in a body. Seconds since 1970. */
 function withTime(body: Buffer, time: number): Buffer {
   body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
   return body;
 }
 
-/** The state of every day that has reviews or had some, newest first. */
+/** The state of every day that has or had reviews, newest first. */
 function nextDays(
   { body, starts, ends }: Dataset,
   reviews: readonly Review[],
@@ -261,7 +261,7 @@ function nextDays(
 
 /** Positions in the order of the ids. */
 function orderOfIds(reviews: readonly Review[]): Uint32Array {
-  // Sorted as texts, which is several times as quick as asking a function about each two.
+  // Sorting strings is several times faster than sorting with a comparison function.
   const ids = reviews.map(({ id }, position) => `${id} ${position}`);
   return Uint32Array.from(ids.toSorted(), (id) => Number(id.slice(id.indexOf(' '))));
 }

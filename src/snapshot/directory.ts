@@ -1,44 +1,44 @@
-// Finds something by any of its names, and says what there is to choose from where that fails.
+// Finds an entity by name, alias or spelling, and suggests names if there is no match.
 
 import { editsBetween, maxEdits, similarity, wordsOf } from '../model/closeness.ts';
 import { fold } from '../model/fold.ts';
 
-/** Something that can be asked for by a name. */
+/** An entity that can be found by name. */
 export interface Named {
   readonly id: string;
 }
 
-/** How one was found that was asked for by something else than its own names. */
+/** How an entity was matched, if not by its own names. */
 export interface MatchedAs {
-  /** The name that it is shown by. */
+  /** The displayed name. */
   readonly name: string;
   readonly by: 'alias' | 'spelling';
 }
 
-/** The one that was asked for; or the names of those that the name may mean, or of the nearest that there are. */
+/** The match; or the names of ambiguous matches, or of the closest entities. */
 export type Found<T> =
   | { readonly one: T; readonly matchedAs: MatchedAs | null }
   | { readonly one: null; readonly names: string[] };
 
 interface Entry<T> {
   readonly entry: T;
-  /** The name that it is shown by. */
+  /** The displayed name. */
   readonly shown: string;
 }
 
-/** As many names are listed where aliases and spellings are searched too. */
-const MOST_NEAREST = 10;
+/** The number of suggested names, if aliases and spellings are searched too. */
+const MAX_SUGGESTIONS = 10;
 
 export class Directory<T extends Named> {
   readonly #entries: readonly Entry<T>[];
   readonly #byName: ReadonlyMap<string, readonly Entry<T>[]>;
   readonly #byAlias: ReadonlyMap<string, readonly Entry<T>[]>;
-  /** Every name and alias in plain words, for close spellings; empty where those are not looked for. */
+  /** Every name and alias as normalised words; empty if spellings are not searched. */
   readonly #spellings: readonly (Entry<T> & { readonly words: string })[];
 
   /**
-   * `namesOf` gives the name that is shown first. With `aliasesOf` a name that is nobody's own is
-   * looked for among the aliases, and then among close spellings of names and aliases.
+   * `namesOf` returns the displayed name first. With `aliasesOf`, aliases are searched after names, and
+   * close spellings of both after aliases.
    */
   constructor(
     list: readonly T[],
@@ -48,7 +48,7 @@ export class Directory<T extends Named> {
     this.#entries = list.map((entry) => ({ entry, shown: namesOf(entry)[0] }));
     this.#byName = this.#index(namesOf);
     this.#byAlias = this.#index(aliasesOf ?? (() => []));
-    // What is somebody's own name is no alias of another.
+    // Names take precedence over aliases of other entities.
     const isFree = (alias: string) => !this.#byName.has(fold(alias));
     this.#spellings = this.#entries.flatMap((known) => {
       if (aliasesOf === null) return [];
@@ -66,7 +66,7 @@ export class Directory<T extends Named> {
     const words = wordsOf(name);
     const close = this.#closestTo(words);
     if (close.length > 0) return foundOf(close, 'spelling');
-    return { one: null, names: this.#nearestTo(words) };
+    return { one: null, names: this.#suggestionsFor(words) };
   }
 
   #index(namesOf: (entry: T) => readonly string[]): ReadonlyMap<string, readonly Entry<T>[]> {
@@ -79,7 +79,7 @@ export class Directory<T extends Named> {
     return index;
   }
 
-  /** Those whose spelling is closest, where any is close enough. */
+  /** The entities with the closest spelling, if it is close enough. */
   #closestTo(words: string): readonly Entry<T>[] {
     if (words === '') return [];
     let fewest = maxEdits(words);
@@ -94,8 +94,8 @@ export class Directory<T extends Named> {
     return [...closest.values()];
   }
 
-  /** The names that are shown, the most similar first; all of them in their order without spellings. */
-  #nearestTo(words: string): string[] {
+  /** Displayed names, most similar first; without spellings all of them in their order. */
+  #suggestionsFor(words: string): string[] {
     if (this.#spellings.length === 0) return this.#entries.map(({ shown }) => shown);
     const similarities = new Map<T, number>();
     for (const { entry, words: known } of this.#spellings) {
@@ -104,11 +104,11 @@ export class Directory<T extends Named> {
     }
     const of = ({ entry }: Entry<T>) => similarities.get(entry) as number;
     const nearest = this.#entries.toSorted((a, b) => of(b) - of(a));
-    return nearest.slice(0, MOST_NEAREST).map(({ shown }) => shown);
+    return nearest.slice(0, MAX_SUGGESTIONS).map(({ shown }) => shown);
   }
 }
 
-/** The one of a list, or the names of all where it has more. */
+/** The only match, or the names of several. */
 function foundOf<T>(list: readonly Entry<T>[], by: MatchedAs['by'] | null): Found<T> {
   const [first, ...others] = list as [Entry<T>, ...Entry<T>[]];
   if (others.length > 0) return { one: null, names: list.map(({ shown }) => shown) };

@@ -1,16 +1,16 @@
-// The published representations: which there are, what they say, and their compressed forms.
+// The documents of a snapshot: paths, content types, hashes and compression.
 
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-/** Compressed forms that are stored beside each document. */
+/** The compressed forms of every document. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The documents of a snapshot. `topic` marks those that WebSub subscribers can have pushed. */
+/** The documents of a snapshot; `topic` marks WebSub topics. */
 export const DOCUMENTS = {
   '/reviews.json': { contentType: JSON_TYPE, topic: true },
   '/insights.json': { contentType: JSON_TYPE, topic: false },
@@ -21,25 +21,25 @@ export const DOCUMENTS = {
 export type DocumentPath = keyof typeof DOCUMENTS;
 export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
 
-/** Those that WebSub subscribers can have pushed. */
+/** The paths of WebSub topics. */
 export const TOPIC_PATHS = DOCUMENT_PATHS.filter((path) => DOCUMENTS[path].topic);
 
 export const HUB_PATH = '/api/websub/hub';
-/** Icon of the site, which feeds name. */
+/** The site's icon; feeds refer to it. */
 export const FAVICON_PATH = '/favicon.ico';
 
-/** Value of the Link header of a topic (WebSub, section 4): the topic first, because some subscribers
- * read one link only. */
+/** The value of the Link header of a topic (WebSub, section 4). The topic is first, because some
+ * subscribers read only one link. */
 export function linksOf(topic: string, origin: string): string {
   return `<${origin}${topic}>; rel="self", <${origin}${HUB_PATH}>; rel="hub"`;
 }
 
-/** Seconds since 1970 as documents write a time: ISO 8601 without fractions. */
+/** Seconds since 1970 as ISO 8601 without fractions. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** 132 bits of SHA-256 in base64url: enough that two contents never share a tag. */
+/** 132 bits of SHA-256 in base64url: enough to exclude collisions. */
 export function hashOf(first: Uint8Array | string, ...others: (Uint8Array | string)[]): string {
   if (others.length === 0) return hash('sha256', first, 'base64url').slice(0, 22);
   const whole = createHash('sha256').update(first);
@@ -47,10 +47,10 @@ export function hashOf(first: Uint8Array | string, ...others: (Uint8Array | stri
   return whole.digest('base64url').slice(0, 22);
 }
 
-/** Level 5 takes four times as long as level 4 for 5% of a page. Only what is stored is worth it. */
+/** Level 5 takes four times as long as level 4 and saves 5% of a page: only for stored documents. */
 const BROTLI_QUALITY = { stored: 5, onRequest: 4 } as const;
 
-/** Whether a compressed form is stored with its snapshot, or made while a client waits. */
+/** Compression for a stored snapshot, or while a client waits. */
 type CompressionPurpose = keyof typeof BROTLI_QUALITY;
 
 // Levels as measured: higher ones cost several times as much for a few percent.
@@ -60,7 +60,7 @@ const COMPRESS: Record<
 > = {
   br: (body, purpose) =>
     promisify(brotliCompress)(body, {
-      chunkSize: roomFor(body),
+      chunkSize: chunkSizeFor(body),
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[purpose],
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -68,17 +68,17 @@ const COMPRESS: Record<
     }),
   zstd: (body) =>
     promisify(zstdCompress)(body, {
-      chunkSize: roomFor(body),
+      chunkSize: chunkSizeFor(body),
       params: { [constants.ZSTD_c_compressionLevel]: 3 },
     }),
-  gzip: (body) => promisify(gzip)(body, { chunkSize: roomFor(body), level: 6 }),
+  gzip: (body) => promisify(gzip)(body, { chunkSize: chunkSizeFor(body), level: 6 }),
 };
 
 /**
- * More than the compressed form takes. After each chunk the compressing thread waits for the one that
- * asked, which may be busy for seconds; and what is not written to costs no memory.
+ * A chunk size that holds the whole compressed form. After each chunk the compressing thread waits for
+ * the calling thread, which may be busy for seconds. Unwritten memory costs nothing.
  */
-function roomFor(body: Uint8Array): number {
+function chunkSizeFor(body: Uint8Array): number {
   return body.length + 4096;
 }
 

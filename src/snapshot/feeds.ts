@@ -1,5 +1,5 @@
-// The newest reviews as JSON Feed 1.1 and as Atom (RFC 4287). Many readers take every text for HTML, so
-// the text of reviewers is published as HTML in which nothing that they wrote is markup.
+// The newest reviews as JSON Feed 1.1 and as Atom (RFC 4287). Many feed readers treat every text as
+// HTML, so texts of reviewers are published as escaped HTML.
 
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import type { Business } from '../model/business.ts';
@@ -10,7 +10,7 @@ import { ulidToUuid } from '../model/ulid.ts';
 import { FAVICON_PATH, HUB_PATH } from './documents.ts';
 import { toXmlCharacters } from '../model/xml.ts';
 
-/** Reviews in a feed. */
+/** The number of reviews in a feed. */
 export const FEED_LENGTH = 50;
 
 const STARS_IN_WORDS = ['', 'One star', 'Two stars', 'Three stars', 'Four stars', 'Five stars'];
@@ -35,7 +35,7 @@ export function renderJsonFeed(input: FeedInput): Buffer {
     description: descriptionOf(business),
     ...(logo === null ? {} : { icon: logo }),
     favicon: origin + FAVICON_PATH,
-    // Readers show the authors of a feed beside those of its items.
+    // Feed readers show the authors of a feed beside those of its items.
     ...(reviews.length > 0
       ? {}
       : { authors: [{ name: business.name, ...(business.url ? { url: business.url } : {}) }] }),
@@ -59,11 +59,11 @@ export function renderJsonFeed(input: FeedInput): Buffer {
     ],
     tags: tagsOf(review, insights),
   }));
-  // The generator leaves an empty list out, but `items` is required by the format.
+  // The generator omits an empty list, but the format requires `items`.
   return Buffer.from(JSON.stringify({ ...(feed as object), items }));
 }
 
-/** Renders the Atom feed as of a time in seconds since 1970. */
+/** Renders the Atom feed; `updated` is in seconds since 1970. */
 export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   const { origin, business, reviews } = input;
   const logo = logoOf(business);
@@ -74,13 +74,13 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
       title: htmlOf(titleOf(business)),
       subtitle: htmlOf(descriptionOf(business)),
       updated: new Date(updated * 1000),
-      // Readers may show the author of a feed in place of those of its entries.
+      // Feed readers may show the author of a feed instead of those of its entries.
       ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
       generator: { text: 'Public Reviews' },
       icon: origin + FAVICON_PATH,
       ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
-        // Some readers take the first alternate, whatever its type.
+        // Some feed readers use the first alternate, whatever its type.
         { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
         { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
         { rel: 'hub', href: origin + HUB_PATH },
@@ -131,7 +131,7 @@ function pageUrl(origin: string, review: Review): string {
   return `${origin}/reviews/${review.id}`;
 }
 
-/** Null where a reader could do anything with it but load a picture. */
+/** Null if the URL is not http or https. */
 function logoOf({ logo_url: logo }: Business): string | null {
   const url = logo === null ? null : URL.parse(logo);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
@@ -149,7 +149,7 @@ function contentOf(review: Review): string {
     : `${words}\n\nReply of the owner: ${review.ownerReply.text}`;
 }
 
-/** The content in paragraphs, the reply of the owner as a quotation. */
+/** The content in paragraphs, with the owner's reply as a quotation. */
 function contentHtmlOf({ rating, text, ownerReply }: Review): string {
   const stars = `<p>${STARS_IN_WORDS[rating]}.</p>`;
   const words = text === null ? '' : paragraphs(text);
@@ -157,7 +157,7 @@ function contentHtmlOf({ rating, text, ownerReply }: Review): string {
   return `${stars}${words}<p>Reply of the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
 }
 
-/** Empty lines part paragraphs. */
+/** Paragraphs are separated by empty lines. */
 function paragraphs(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028]/g, '\n')
@@ -168,7 +168,7 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** A text as the content of an HTML element. */
+/** Escapes a text for the content of an HTML element. */
 function escapeHtml(value: string): string {
   return toXmlCharacters(value)
     .replaceAll('&', '&amp;')
@@ -176,7 +176,7 @@ function escapeHtml(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** The stars, the source, and the services and technicians that the review names. */
+/** The stars, the source, and the mentioned services and technicians. */
 function tagsOf(review: Review, insights: Insights): string[] {
   const { technicians = [], services = [] } = insights.per_review[review.id] ?? {};
   const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
@@ -198,19 +198,19 @@ function timeOfDate(date: string): string {
   return `${date}T00:00:00Z`;
 }
 
-/** A plain text as an Atom text construct of the type that readers agree on. */
+/** A plain text as an Atom text construct of type html, which feed readers treat alike. */
 function htmlOf(value: string) {
   return { value: xmlText(escapeHtml(value)), type: 'html' as const };
 }
 
-/** A URL with everything escaped that a URL may not hold as it is, control characters included. */
+/** A URL with invalid characters escaped, including control characters. */
 function xmlUrl(url: string): string {
   return xmlText(new URL(url).href);
 }
 
 /**
- * What XML escapes. The generator would put such a text into CDATA, with line breaks around it that
- * belong to the text. So it is given U+0001 to U+0003 instead, which no text has after `xmlText`.
+ * Escapes of XML. The generator would wrap such a text in CDATA and add line breaks to it. So it gets
+ * U+0001 to U+0003 instead, which no text contains after `xmlText`.
  */
 const ESCAPES = ['', '&amp;', '&lt;', '&gt;'];
 const ESCAPED = ' &<>';

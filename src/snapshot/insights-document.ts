@@ -1,19 +1,19 @@
-// `/insights.json` and where in it each part begins and ends: a question about one technician must
-// not read what was found in a hundred thousand reviews.
+// `/insights.json`, and the ranges of its parts: a query about one technician must not parse the
+// findings of a hundred thousand reviews.
 
 import type { Insights, ReviewInsights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ByteWriter } from '../model/bytes.ts';
 import { isoTime } from './documents.ts';
 
-/** The members of insights that are read on their own. */
+/** The members of insights that can be read separately. */
 type Part = Exclude<keyof Insights, 'per_review'>;
 
-/** The places as arrays, for the store and for handing them to another thread. */
+/** The ranges as arrays that can be stored and transferred to another thread. */
 export type InsightsSections = {
-  /** JSON of the first byte and the end of every member but `per_review`. */
+  /** JSON of the start and end of every member except `per_review`, in bytes. */
   readonly insightsParts: Uint8Array;
-  /** By position of the review; a review without an entry begins and ends at 0. */
+  /** By position of the review; 0 for a review without an entry. */
   readonly entryStarts: Uint32Array;
   readonly entryEnds: Uint32Array;
 };
@@ -23,15 +23,15 @@ export interface InsightsDocument {
   readonly sections: InsightsSections;
 }
 
-/** Writes the document, with a time to be written over, of reviews that come newest first;
- * `capacity` is about how many bytes it will have, or more. */
+/** Writes the document with a placeholder for the time; `reviews` are sorted newest first, `capacity`
+ * is the expected size in bytes. */
 export function writeInsights(
   { version, ...rest }: Insights,
   reviews: readonly Review[],
   capacity?: number,
 ): InsightsDocument {
   const writer = new ByteWriter(capacity);
-  const places: Record<string, readonly [number, number]> = {};
+  const ranges: Record<string, readonly [number, number]> = {};
   const entries = {
     entryStarts: new Uint32Array(reviews.length),
     entryEnds: new Uint32Array(reviews.length),
@@ -40,7 +40,7 @@ export function writeInsights(
     writer.write(before);
     const start = writer.length;
     writer.write(JSON.stringify(value));
-    places[name] = [start, writer.length];
+    ranges[name] = [start, writer.length];
   };
   write('version', '{"version":', version);
   writer.write(`,"generated_at":"${isoTime(0)}"`);
@@ -55,11 +55,11 @@ export function writeInsights(
   writer.write('}');
   return {
     body: writer.finish(),
-    sections: { insightsParts: Buffer.from(JSON.stringify(places)), ...entries },
+    sections: { insightsParts: Buffer.from(JSON.stringify(ranges)), ...entries },
   };
 }
 
-/** Writes an object entry by entry: as one string this one could grow past what a string can hold. */
+/** Writes an object entry by entry: one string for all could exceed the maximum length of a string. */
 function writeEntries(
   writer: ByteWriter,
   values: Insights['per_review'],
@@ -71,7 +71,7 @@ function writeEntries(
     const value = values[id];
     if (!value) return;
     const key = `${opening}${JSON.stringify(id)}:`;
-    // Ids are of ASCII: as many bytes as characters.
+    // Ids are ASCII: one byte a character.
     entryStarts[position] = writer.length + key.length;
     writer.write(key + JSON.stringify(value));
     entryEnds[position] = writer.length;
@@ -80,17 +80,17 @@ function writeEntries(
   writer.write(opening === '{' ? '{}' : '}');
 }
 
-/** Reads parts of the document; each is parsed when it is first asked for. */
+/** Reads parts of the document; parses each on first use. */
 export class InsightsReader {
   readonly #body: Buffer;
-  readonly #places: Readonly<Record<string, readonly [number, number]>>;
+  readonly #ranges: Readonly<Record<string, readonly [number, number]>>;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #parsed = new Map<Part, unknown>();
 
   constructor(body: Buffer, { insightsParts, entryStarts, entryEnds }: InsightsSections) {
     this.#body = body;
-    this.#places = JSON.parse(Buffer.from(insightsParts).toString()) as Record<
+    this.#ranges = JSON.parse(Buffer.from(insightsParts).toString()) as Record<
       string,
       readonly [number, number]
     >;
@@ -100,7 +100,7 @@ export class InsightsReader {
 
   /** The JSON of a part. */
   jsonOf(part: Part): string {
-    const [start, end] = this.#places[part] as readonly [number, number];
+    const [start, end] = this.#ranges[part] as readonly [number, number];
     return this.#body.toString('utf8', start, end);
   }
 
@@ -109,7 +109,7 @@ export class InsightsReader {
     return this.#parsed.get(part) as Insights[Name];
   }
 
-  /** The JSON of what was found in the review at a position, null where it has no entry. */
+  /** The JSON of the entry of the review at a position; null if it has none. */
   entryJson(position: number): string | null {
     const [start, end] = [this.#starts[position] ?? 0, this.#ends[position] ?? 0];
     return end === 0 ? null : this.#body.toString('utf8', start, end);
@@ -120,9 +120,9 @@ export class InsightsReader {
     return json === null ? null : (JSON.parse(json) as ReviewInsights);
   }
 
-  /** JSON of the whole document without `per_review`. */
+  /** The JSON of the document without `per_review`. */
   overviewJson(): string {
-    const members = Object.keys(this.#places).map(
+    const members = Object.keys(this.#ranges).map(
       (part) => `"${part}":${this.jsonOf(part as Part)}`,
     );
     return `{${members.join(',')}}`;

@@ -1,16 +1,16 @@
-// In which language each review is written, as far as its analysis could tell.
+// The language of each review, if its analysis could determine it.
 
 import type { Review } from '../model/review.ts';
 
-/** The languages as arrays, for the store and for handing them to another thread. */
+/** The languages as arrays that can be stored and transferred to another thread. */
 export type LanguageSections = {
-  /** By position of the review: numbers of `languageCodes`. */
+  /** By position of the review: indexes of `languageCodes`. */
   readonly languages: Uint8Array;
-  /** JSON of a list; the first is null, for what is not known. */
+  /** JSON of a list of codes; the first is null, for unknown. */
   readonly languageCodes: Uint8Array;
 };
 
-/** Writes the languages of reviews that come newest first. */
+/** Writes the languages; `reviews` are sorted newest first. */
 export function writeLanguages(
   reviews: readonly Review[],
   languages: ReadonlyMap<string, string | null>,
@@ -36,7 +36,7 @@ export class LanguageReader {
     this.#codes = JSON.parse(Buffer.from(languageCodes).toString()) as (string | null)[];
   }
 
-  /** The language of the review at a position: an ISO 639-1 code, or null. */
+  /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
   at(position: number): string | null {
     return this.#codes[this.#numbers[position] ?? 0] ?? null;
   }

@@ -1,41 +1,41 @@
-// What a stored snapshot consists of, and when each part of it last changed. The next publish is
-// built against the manifest of the one before, never against a clock alone.
+// The parts of a stored snapshot, and when each last changed. The next publish compares with the
+// previous manifest, never with a clock alone.
 
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
 
 export interface Manifest {
-  /** The program that built it; another builds anew. */
+  /** The version of the program that built it; another version rebuilds everything. */
   readonly builder: string;
   readonly number: number;
-  /** Base URL that is written in feeds and links, without a trailing slash. */
+  /** Base URL in feeds and links, without a trailing slash. */
   readonly origin: string;
-  /** Seconds since 1970, like every time here; grows by at least one with every snapshot. */
+  /** Seconds since 1970, like all times here; increases by at least one with every snapshot. */
   readonly publishedAt: number;
   /** When the very first snapshot of this store was published. */
   readonly firstPublishedAt: number;
   readonly documents: Readonly<Record<DocumentPath, DocumentState>>;
-  /** Newest first; a day without reviews any more stays, with a null hash. */
+  /** Newest first; a day that lost all its reviews stays, with a null hash. */
   readonly days: readonly DayState[];
-  /** Name of the part with the search index. */
+  /** The name of the part with the search index. */
   readonly index: string;
-  /** Its bytes when it is unpacked; not known of what an earlier version built. */
+  /** The decompressed size in bytes; absent in manifests of earlier versions. */
   readonly indexBytes?: number | undefined;
 }
 
 export interface DocumentState {
-  /** Hash of all that the document says, its own time left out. */
+  /** Hash of the document without its time. */
   readonly contentHash: string;
   readonly changedAt: number;
-  /** Start of the names of its parts. */
+  /** The prefix of the names of its parts. */
   readonly part: string;
-  /** Its bytes when it is unpacked; not known of what an earlier version built. */
+  /** The decompressed size in bytes; absent in manifests of earlier versions. */
   readonly bytes?: number;
 }
 
 export interface DayState {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Hash of that day's reviews, null where there are none any more. */
+  /** Hash of that day's reviews; null if there are none any more. */
   readonly hash: string | null;
   readonly changedAt: number;
 }

@@ -1,4 +1,4 @@
-// Pictures of what the insights say: made when a snapshot is built, because drawing takes long.
+// Charts, drawn when a snapshot is built because drawing is slow.
 
 type Sections = Readonly<Record<string, Uint8Array>>;
 
@@ -10,7 +10,7 @@ export function writePictures(pictures: Sections): Sections {
   );
 }
 
-/** A picture among the sections of a snapshot; null where it has none of that name. */
+/** A picture from the sections of a snapshot; null if there is none with that name. */
 export function readPicture(sections: ReadonlyMap<string, unknown>, name: string): Buffer | null {
   const section = sections.get(`${PREFIX}${name}`) as Uint8Array | undefined;
   return section ? Buffer.from(section.buffer, section.byteOffset, section.length) : null;

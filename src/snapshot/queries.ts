@@ -1,5 +1,4 @@
-// Answers to questions about the current snapshot, as JSON. HTTP and MCP both give these, so that
-// they cannot differ.
+// Queries over a snapshot, with JSON as answers. HTTP and MCP share them, so their answers are equal.
 
 import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { ASPECT_WORDS } from '../model/aspect-words.ts';
@@ -13,10 +12,10 @@ import type { Snapshot } from './snapshot.ts';
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-/** How many reviews are shown of a technician or a service. */
-const SHOWN = 5;
+/** The number of reviews in the answer about a technician or a service. */
+const REVIEWS_SHOWN = 5;
 
-/** A page of the reviews that match every filter, in pieces that are not copied. */
+/** A page of the matching reviews, as pieces without copies. */
 export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
   const { matched, positions, nextCursor } = snapshot.search(filter);
   const head = JSON.stringify({
@@ -26,22 +25,22 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
     next_cursor: nextCursor,
   });
   const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
-  positions.forEach((position, place) => {
-    if (place > 0) pieces.push(COMMA);
+  positions.forEach((position, index) => {
+    if (index > 0) pieces.push(COMMA);
     pieces.push(snapshot.reviewAt(position));
   });
   pieces.push(END);
   return pieces;
 }
 
-/** Every review of a date and after, in pieces that are not copied. */
+/** All reviews from a date on, as pieces without copies. */
 export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
   const { count } = snapshot.since(date);
   const head = JSON.stringify({ since: date, matched: count, returned: count });
   return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
 }
 
-/** A review and what was found in it; both null where none has the id. */
+/** A review and its insights; both null if no review has the id. */
 export function renderReview(snapshot: Snapshot, id: string): string {
   const position = snapshot.positionOf(id);
   if (position === null) return '{"review":null,"insights":null}';
@@ -49,13 +48,13 @@ export function renderReview(snapshot: Snapshot, id: string): string {
   return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
 }
 
-/** Something that has an id, and a name as it is shown. */
+/** An entity with its displayed name. */
 export interface Shown {
   readonly id: string;
   readonly name: string;
 }
 
-/** What `/reviews.json` says beside the reviews. */
+/** `/reviews.json` without the reviews. */
 interface DatasetHead {
   readonly business: Business;
   readonly aggregate_rating: AggregateRatingJson;
@@ -76,13 +75,10 @@ const NO_ASPECT: AspectAnswer = {
   matched_as: null,
 };
 
-/**
- * Answers to questions about one snapshot. What is made from parts of it is made when it is first
- * asked for, and kept.
- */
+/** Answers to queries over one snapshot; computed on first use and cached. */
 export class Answers {
   readonly snapshot: Snapshot;
-  readonly #kept = new Map<string, string>();
+  readonly #cache = new Map<string, string>();
   readonly #directories = new Map<string, Directory<Named>>();
   #head: DatasetHead | null = null;
 
@@ -101,7 +97,7 @@ export class Answers {
   business(): string {
     const { business, aggregate_rating } = this.#readHead();
     const { reviewCount } = this.snapshot;
-    return this.#keep('business', () =>
+    return this.#cached('business', () =>
       JSON.stringify({ business, aggregate_rating, review_count: reviewCount }),
     );
   }
@@ -115,11 +111,11 @@ export class Answers {
   }
 
   topics(): string {
-    return this.#keep('topics', () => this.#members(['topics']));
+    return this.#cached('topics', () => this.#members(['topics']));
   }
 
   summary(): string {
-    return this.#keep('summary', () =>
+    return this.#cached('summary', () =>
       this.#members([
         'summary',
         'pull_quote',
@@ -136,14 +132,15 @@ export class Answers {
     return this.snapshot.insights.jsonOf('temporal');
   }
 
-  /** Insights without what was found in each review. */
+  /** The insights without the findings of each review. */
   overview(): string {
-    return this.#keep('overview', () => this.snapshot.insights.overviewJson());
+    return this.#cached('overview', () => this.snapshot.insights.overviewJson());
   }
 
-  /** The questions and answers that have a text, folded, in either; all of them without one. */
+  /** The questions that contain a text in question or answer, ignoring case and accents; without a text all. */
   faq(query?: string): string {
-    if (query === undefined || query === '') return this.#keep('faq', () => this.#members(['faq']));
+    if (query === undefined || query === '')
+      return this.#cached('faq', () => this.#members(['faq']));
     const needle = fold(query);
     const has = (text: string) => fold(text).includes(needle);
     const faq = this.snapshot.insights.part('faq');
@@ -168,7 +165,7 @@ export class Answers {
       return JSON.stringify(answer);
     }
     const { one } = found;
-    return this.#keep(`technician ${one.id}`, () => {
+    return this.#cached(`technician ${one.id}`, () => {
       const reviews = this.#newest('technicians', one.id);
       return `{"technician":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null}`;
     });
@@ -182,14 +179,14 @@ export class Answers {
       return JSON.stringify(answer);
     }
     const { one, matchedAs } = found;
-    const members = this.#keep(`service ${one.id}`, () => {
+    const members = this.#cached(`service ${one.id}`, () => {
       const reviews = this.#newest('services', one.id);
       return `"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null`;
     });
     return `{${members},"matched_as":${JSON.stringify(matchedAs)}}`;
   }
 
-  /** The technicians that reviews mention, the most mentioned first. */
+  /** The technicians that reviews mention, most mentioned first. */
   technicians(): readonly Shown[] {
     return this.snapshot.insights.part('entities').technicians;
   }
@@ -201,14 +198,14 @@ export class Answers {
     }));
   }
 
-  /** Everybody or everything of a list, by every name that search takes. */
+  /** The directory of a list, with every name that search accepts. */
   #directoryOf(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
-    const made = this.#directories.get(list) ?? this.#makeDirectory(list);
-    this.#directories.set(list, made);
-    return made;
+    const directory = this.#directories.get(list) ?? this.#buildDirectory(list);
+    this.#directories.set(list, directory);
+    return directory;
   }
 
-  #makeDirectory(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
+  #buildDirectory(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
     const { insights } = this.snapshot;
     if (list === 'technicians') {
       const aliases = new Map(
@@ -229,7 +226,7 @@ export class Answers {
     }
     const { services } = this.businessRecord;
     const aliases = new Map(services.map((known) => [known.id, known.aliases]));
-    // What is an id or a label is no alias of another service.
+    // Ids and labels take precedence over aliases of other services.
     const own = new Set(services.flatMap(({ id, label }) => [fold(id), fold(label)]));
     return new Directory(
       insights.part('entities').services,
@@ -238,10 +235,10 @@ export class Answers {
     );
   }
 
-  /** JSON of the newest reviews that mention just this one, whoever else has the same name. */
+  /** JSON of the newest reviews that mention this id, not others of the same name. */
   #newest(list: 'technicians' | 'services', id: string): string[] {
     const { snapshot } = this;
-    const positions = snapshot.mentioning(list, id).subarray(0, SHOWN);
+    const positions = snapshot.mentioning(list, id).subarray(0, REVIEWS_SHOWN);
     return Array.from(positions, (position) => snapshot.reviewAt(position).toString());
   }
 
@@ -255,9 +252,9 @@ export class Answers {
     return this.#head;
   }
 
-  #keep(name: string, make: () => string): string {
-    const made = this.#kept.get(name) ?? make();
-    this.#kept.set(name, made);
-    return made;
+  #cached(name: string, render: () => string): string {
+    const json = this.#cache.get(name) ?? render();
+    this.#cache.set(name, json);
+    return json;
   }
 }

@@ -1,5 +1,5 @@
-// The immutable published set in memory: every answer to a reader comes from here. Reviews are
-// slices of the one body of `/reviews.json`, known by position, 0 being the newest.
+// The immutable published set in memory, from which all reads are answered. Reviews are slices of the
+// body of `/reviews.json`, identified by position; 0 is the newest.
 
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
@@ -22,16 +22,16 @@ import { type Manifest, partName } from './manifest.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from '../search/search-index.ts';
-import { placeInMemory } from '../search/text-scan.ts';
+import { copyToMemory } from '../search/text-scan.ts';
 
-/** A stored snapshot with everything unpacked, in memory that can be handed to another thread. */
+/** A decompressed snapshot in memory that can be transferred to another thread. */
 export interface LoadedSnapshot {
   readonly manifest: Manifest;
   readonly bodies: ReadonlyMap<string, Uint8Array>;
   readonly index: WebAssembly.Memory;
 }
 
-/** Unpacks the parts of a stored snapshot, several at a time. */
+/** Decompresses the parts of a stored snapshot in parallel. @throws if a part is missing or damaged */
 export async function unpackSnapshot(
   manifest: Manifest,
   parts: ReadonlyMap<string, Uint8Array>,
@@ -46,50 +46,50 @@ export async function unpackSnapshot(
       [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
   );
   const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
-  const index = placeInMemory(packed);
+  const index = copyToMemory(packed);
   return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index };
 }
 
 function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const part = parts.get(name);
-  if (!part) throw new Error(`the snapshot lacks its part ${name}`);
+  if (!part) throw new Error(`part ${name} of the snapshot is missing`);
   return part;
 }
 
-/** Bytes that are unpacked in one go where it is not known how many there are. */
-const UNPACKED_AT_ONCE = 1024 * 1024;
-/** A smaller room for what is unpacked is refused. */
-const SMALLEST_ROOM = 64;
+/** The chunk size if the decompressed size is unknown. */
+const DEFAULT_CHUNK_BYTES = 1024 * 1024;
+/** zlib refuses smaller chunks. */
+const MIN_CHUNK_BYTES = 64;
 
-/** In a room of just its size nothing has to be put together from pieces. */
-async function unpack(bytes: Uint8Array, length = UNPACKED_AT_ONCE): Promise<Uint8Array> {
-  const chunkSize = Math.max(length, SMALLEST_ROOM);
+/** With a chunk of exactly its size, the result need not be assembled from pieces. */
+async function unpack(bytes: Uint8Array, length = DEFAULT_CHUNK_BYTES): Promise<Uint8Array> {
+  const chunkSize = Math.max(length, MIN_CHUNK_BYTES);
   const unpacked = await promisify(zstdDecompress)(bytes, { chunkSize });
-  // A small buffer shares its memory with others, which must not be handed over with it.
+  // A small buffer shares its memory with others, which must not be transferred with it.
   return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);
 }
 
-/** A published representation with all that a header says of it. */
+/** A document with the values of its headers. */
 export interface Document {
   readonly path: DocumentPath;
   readonly contentType: string;
   /** The uncompressed body and its compressed forms. */
   readonly body: Buffer;
   readonly compressed: Readonly<Record<Encoding, Buffer>>;
-  /** Names the content; with "-br" and the like behind it one of the compressed forms. */
+  /** Identifies the content; with a suffix such as "-br" one of its compressed forms. */
   readonly tag: string;
   /** Seconds since 1970. */
   readonly changedAt: number;
-  /** Whether WebSub subscribers can have it pushed. */
+  /** Whether it is a WebSub topic. */
   readonly isTopic: boolean;
 }
 
-/** The reviews of a day and after: the newest so many. */
+/** The reviews from a day on: the newest `count`. */
 export interface Since {
   readonly count: number;
-  /** Names this subset and nothing else. */
+  /** Identifies this subset. */
   readonly tag: string;
-  /** When the subset last changed, in seconds since 1970; removals are changes. */
+  /** When the subset last changed, including removals; seconds since 1970. */
   readonly changedAt: number;
 }
 
@@ -98,7 +98,7 @@ export class Snapshot {
   readonly origin: string;
   readonly documents: ReadonlyMap<DocumentPath, Document>;
   readonly insights: InsightsReader;
-  /** Where `/reviews.json` is. */
+  /** The body of `/reviews.json`. */
   readonly #dataset: Buffer;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -106,10 +106,10 @@ export class Snapshot {
   readonly #index: SearchIndex;
   readonly #languages: LanguageReader;
   readonly #sections: ReadonlyMap<string, unknown>;
-  /** Newest first: of each day the subset that reaches back to it. */
+  /** Newest first: the subset that starts at each day. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
   readonly #nothingSince: Omit<Since, 'count'>;
-  /** When the reviews of a day last changed, by its number. */
+  /** When the reviews of a day last changed, by day number; seconds since 1970. */
   readonly #dayChanges: ReadonlyMap<number, number>;
 
   constructor({ manifest, bodies, index }: LoadedSnapshot) {
@@ -147,7 +147,6 @@ export class Snapshot {
     });
   }
 
-  /** How many reviews are published. */
   get reviewCount(): number {
     return this.#starts.length;
   }
@@ -158,12 +157,12 @@ export class Snapshot {
     return `${this.#dataset.toString('utf8', 0, end)}]}`;
   }
 
-  /** The JSON of a review, without a copy. */
+  /** The JSON of a review; not a copy. */
   reviewAt(position: number): Buffer {
     return this.#dataset.subarray(this.#starts[position], this.#ends[position]);
   }
 
-  /** The JSON of the newest so many reviews with commas between, without a copy. */
+  /** The JSON of the newest `count` reviews, separated by commas; not a copy. */
   newestReviews(count: number): Buffer {
     if (count === 0) return this.#dataset.subarray(0, 0);
     return this.#dataset.subarray(this.#starts[0], this.#ends[count - 1]);
@@ -173,59 +172,56 @@ export class Snapshot {
     return this.#index.idAt(position);
   }
 
-  /** When the review at a position last changed, or another of its day, in seconds since 1970. */
+  /** When the review at a position, or another one of its day, last changed; seconds since 1970. */
   changedAt(position: number): number {
     return this.#dayChanges.get(this.#index.dayAt(position)) as number;
   }
 
-  /** The position of a review, null where none has the id. */
+  /** The position of a review; null if none has the id. */
   positionOf(id: string): number | null {
     const order = this.#idOrder;
-    const place = lowerBound(order.length, (at) => this.idAt(order[at] as number) >= id);
-    const position = order[place];
+    const index = lowerBound(order.length, (at) => this.idAt(order[at] as number) >= id);
+    const position = order[index];
     return position !== undefined && this.idAt(position) === id ? position : null;
   }
 
-  /** Ids that begin with a text, at most so many; of any text those of the newest reviews. */
-  idsFrom(start: string, most: number): string[] {
+  /** At most `limit` ids that start with a text; for an empty text those of the newest reviews. */
+  idsFrom(start: string, limit: number): string[] {
     const order = this.#idOrder;
     const first =
       start && lowerBound(order.length, (at) => this.idAt(order[at] as number) >= start);
     const ids: string[] = [];
-    for (let place = Number(first); place < order.length && ids.length < most; place++) {
-      const id = this.idAt(start === '' ? place : (order[place] as number));
+    for (let index = Number(first); index < order.length && ids.length < limit; index++) {
+      const id = this.idAt(start === '' ? index : (order[index] as number));
       if (!id.startsWith(start)) break;
       ids.push(id);
     }
     return ids;
   }
 
-  /** In which language the review at a position is written: an ISO 639-1 code, or null. */
+  /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
   languageAt(position: number): string | null {
     return this.#languages.at(position);
   }
 
-  /** A picture that was drawn when the snapshot was built; null where there is none of that name. */
+  /** A chart of the snapshot; null if there is none with that name. */
   picture(name: string): Buffer | null {
     return readPicture(this.#sections, name);
   }
 
-  /**
-   * The positions of the reviews that mention what has this very id, the newest first; with a
-   * sentiment only those that say this of it.
-   */
+  /** Positions of the reviews that mention an id, newest first; with a sentiment only those mentions. */
   mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
     return this.#index.mentioning(list, id, sentiment);
   }
 
-  /** So many of the positions that come after a cursor, and the cursor that leads on, or null. */
+  /** At most `limit` of the positions after a cursor, and the cursor of the next page, or null. */
   pageOf(
     positions: Uint32Array,
     cursor: string | undefined,
     limit: number,
   ): { readonly positions: Uint32Array; readonly nextCursor: string | null } {
-    const place = cursor === undefined ? null : parseCursor(cursor);
-    const first = place === null ? 0 : this.#index.firstAfter(place);
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const first = after === null ? 0 : this.#index.firstAfter(after);
     const start = lowerBound(positions.length, (at) => (positions[at] as number) >= first);
     const page = positions.subarray(start, start + limit);
     const last = page.at(-1);
@@ -240,7 +236,7 @@ export class Snapshot {
     return { ...result, nextCursor };
   }
 
-  /** The reviews of a date (YYYY-MM-DD) and after. */
+  /** The reviews from a date (YYYY-MM-DD) on. */
   since(date: string): Since {
     const end = lowerBound(
       this.#days.length,

@@ -47,7 +47,7 @@ async function askedBy(work: (origin: string) => Promise<{ calls: number }>): Pr
 const IN_TURN = ['/b', '/c', '/a', '/b', '/c', '/a', '/b'].map((path) => `${path} yes`);
 
 describe('a load', () => {
-  test('goes through the list of requests in turn, from where it is told', async () => {
+  test('sends the requests in turn, from the given index', async () => {
     const asked = await askedBy((origin) =>
       rateOf({ title: 'x', origin, processIds: [process.pid] }, listOf(origin), {
         connections: 1,
@@ -58,14 +58,14 @@ describe('a load', () => {
     expect(asked).toEqual(IN_TURN);
   });
 
-  test('does so too where there is no wrk', async () => {
+  test('does the same without wrk', async () => {
     const asked = await askedBy((origin) =>
       startClient().ask({ origin, requests: listOf(origin), connections: 1, forMs: 500, from: 1 }),
     );
     expect(asked).toEqual(IN_TURN);
   });
 
-  test('that gets an error for an answer is no measurement', async () => {
+  test('with an error as an answer fails', async () => {
     const origin = await serve((_request, response) => {
       response.statusCode = 503;
       response.end();
@@ -79,7 +79,7 @@ describe('a load', () => {
   });
 });
 
-test('what wrk says is read, and refused where requests failed', () => {
+test('the output of wrk is parsed, and refused if requests failed', () => {
   expect(parseTaken('Running 1s\nTAKEN 500 2000000 0\n')).toEqual({ calls: 500, seconds: 2 });
   expect(() => parseTaken('TAKEN 500 2000000 3\n')).toThrow('3 requests failed');
   expect(() => parseTaken('unable to connect')).toThrow('wrk said');
@@ -93,7 +93,7 @@ describe('the end of an answer is found', () => {
   };
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n';
 
-  test('by its length, in one piece or in many', () => {
+  test('by length, in one piece or several', () => {
     expect(taken(`${HEAD}body`, `${HEAD}body`)).toEqual([true, true]);
     expect(taken(HEAD.slice(0, 20), HEAD.slice(20), 'bo', 'dy')).toEqual([
       false,
@@ -103,19 +103,19 @@ describe('the end of an answer is found', () => {
     ]);
   });
 
-  test('by its last chunk, in one piece or in many', () => {
+  test('by the last chunk, in one piece or several', () => {
     const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect(taken(`${head}4\r\nbody\r\n0\r\n\r\n`, `${head}0\r\n\r\n`)).toEqual([true, true]);
     expect(taken(`${head}0\r\n\r\n`)).toEqual([true]);
     expect(taken(head, '4\r\nbody\r\n0\r', '\n\r\n')).toEqual([false, false, true]);
   });
 
-  test('at the head where there is no body, whatever length is told', () => {
+  test('after the head if there is no body, whatever the length header says', () => {
     expect(taken('HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\n')).toEqual([true]);
     expect(taken('HTTP/1.1 304 Not Modified\r\nETag: "x"\r\n\r\n')).toEqual([true]);
   });
 });
 
-test('the family of a process has at least itself', () => {
+test('the descendants of a process include itself', () => {
   expect(familyOf([process.pid])).toContain(process.pid);
 });

@@ -23,31 +23,31 @@ kept
 `;
 
 describe('the page of results', () => {
-  test('gets a new section in the place of the old, and all else stays to the byte', () => {
+  test('gets a new section instead of the old one, and everything else is unchanged', () => {
     expect(replaceSection(PAGE, 'search', '\nnew $& \n')).toBe(PAGE.replace('old', () => 'new $&'));
     expect(replaceSection(PAGE, 'search-index', 'new')).toBe(PAGE.replace('kept', 'new'));
   });
 
-  test('is the same when the same is put there again', () => {
+  test('does not change if the same section is written again', () => {
     const once = replaceSection(PAGE, 'search', 'new');
     expect(replaceSection(once, 'search', 'new')).toBe(once);
     const appended = replaceSection(PAGE, 'mcp', 'new');
     expect(replaceSection(appended, 'mcp', 'new')).toBe(appended);
   });
 
-  test('gets a section at its end where it has no place for it', () => {
+  test('without markers gets the section at its end', () => {
     expect(replaceSection(PAGE, 'mcp', 'new')).toBe(
       `${PAGE}\n## mcp\n\n<!-- results of mcp -->\n\nnew\n\n<!-- end of mcp -->\n`,
     );
   });
 
-  test('is not touched where one of the two markers is missing', () => {
+  test('is not changed if one of the two markers is missing', () => {
     const broken = PAGE.replace('<!-- end of search -->\n', '');
-    expect(() => replaceSection(broken, 'search', 'new')).toThrow('lacks a marker of search');
+    expect(() => replaceSection(broken, 'search', 'new')).toThrow('expected two markers of search');
   });
 });
 
-test('docs/performance.md has a place for every benchmark, and for no other', () => {
+test('docs/performance.md has a section for every benchmark, and no other', () => {
   const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
   const names = (marker: RegExp) => [...page.matchAll(marker)].map(([, name]) => name).toSorted();
   expect(names(/^<!-- results of (.+) -->$/gm)).toEqual(Object.keys(BENCHMARKS).toSorted());

@@ -54,7 +54,7 @@ function elementsOf(svg: string): Element[] {
   return all;
 }
 
-test('a plot is an SVG that stands on its own and says what it shows', () => {
+test('a plot is a self-contained SVG with a description', () => {
   const [root, first] = elementsOf(renderPlot(PLOT));
   expect(root).toMatchObject({
     name: 'svg',
@@ -63,14 +63,14 @@ test('a plot is an SVG that stands on its own and says what it shows', () => {
   expect(first).toMatchObject({ name: 'title', text: 'Time & memory' });
 });
 
-test('a plot names every line, and draws a dot for every point', () => {
+test('a plot labels every line, and draws a dot for every point', () => {
   const elements = elementsOf(renderPlot(PLOT));
   const texts = elements.flatMap(({ name, text }) => (name === 'text' ? [text] : []));
   expect(texts).toEqual(expect.arrayContaining(['ours, p50', 'ours, p99', 'theirs']));
   expect(elements.filter(({ name }) => name === 'circle')).toHaveLength(7);
 });
 
-test('a dashed line has the colour of the one before', () => {
+test('a dashed line has the colour of the line before it', () => {
   const strokes = elementsOf(renderPlot(PLOT))
     .filter(({ attributes }) => attributes['stroke-width'] === '2')
     .map(({ attributes }) => [attributes['stroke'], attributes['stroke-dasharray']]);
@@ -79,7 +79,7 @@ test('a dashed line has the colour of the one before', () => {
   expect(strokes.map(([, dashes]) => dashes)).toEqual([undefined, '5 4', undefined]);
 });
 
-test('both axes are logarithmic: what grows as its cause is a straight line', () => {
+test('both axes are logarithmic: linear growth is a straight line', () => {
   const dots = elementsOf(
     renderPlot({
       ...PLOT,

@@ -4,12 +4,12 @@ import { parseSearchParameters } from '../../src/model/search.ts';
 
 const MIX = buildMix();
 
-test('the mix has 400 searches, no two of which are the same', () => {
+test('the mix has 400 different searches', () => {
   expect(MIX).toHaveLength(400);
   expect(new Set(MIX.map(({ filter }) => parametersOf(filter))).size).toBe(400);
 });
 
-test('the mix has as many of each kind as it states', () => {
+test('the mix has the stated number of each kind', () => {
   const counts = Object.groupBy(MIX, ({ kind }) => kind);
   expect(
     Object.fromEntries(Object.entries(counts).map(([kind, { length }]) => [kind, length])),
@@ -27,7 +27,7 @@ test('every fifth part of the mix has searches of at least nine kinds', () => {
   }
 });
 
-test('every search of the mix is one that the server takes, and reads the same there', () => {
+test('the server accepts every search of the mix, and parses it to the same filter', () => {
   for (const { filter } of MIX) {
     const parameters = Object.fromEntries(new URLSearchParams(parametersOf(filter)));
     expect(parseSearchParameters(parameters)).toEqual({ ok: true, value: filter });

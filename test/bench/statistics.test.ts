@@ -4,12 +4,12 @@ import { showRatios, takeRounds } from '../../bench/rounds.ts';
 import { median, quantile, ratios } from '../../bench/statistics.ts';
 import { renderTable } from '../../bench/table.ts';
 
-test('a quantile lies between the two values that it falls between', () => {
+test('a quantile is interpolated between the two nearest values', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(quantile([10, 20, 30, 40, 50], 0.9)).toBeCloseTo(46);
   expect(quantile([10, 20], 1)).toBe(20);
-  expect(() => median([])).toThrow('nothing was measured');
+  expect(() => median([])).toThrow('expected measurements');
 });
 
 test('ratios are those of the same round, not of the medians', () => {
@@ -19,7 +19,7 @@ test('ratios are those of the same round, not of the medians', () => {
   expect(showRatios([5_000], [2], 0)).toEqual(['2,500', '2,500 to 2,500']);
 });
 
-test('rounds are taken in turns, and the first of each is left out', async () => {
+test('subjects take turns, and the first round is discarded', async () => {
   const order: string[] = [];
   const taken = await takeRounds(['a', 'b'], 2, (subject, round) => {
     order.push(`${subject}${round}`);
@@ -32,7 +32,7 @@ test('rounds are taken in turns, and the first of each is left out', async () =>
   ]);
 });
 
-test('an aim is reached at its figure, or under it', () => {
+test('an aim is reached at its minimum, or below its upper bound', () => {
   expect(aimAt('w', 0.9, { atLeast: 0.9 }).isReached).toBe(true);
   expect(aimAt('w', 0.899, { atLeast: 0.9 }).isReached).toBe(false);
   expect(aimAt('w', 0.25, { under: 0.25 }).isReached).toBe(false);

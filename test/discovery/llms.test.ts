@@ -80,7 +80,7 @@ describe('llms-full.txt', () => {
     for (const title of [
       'Reading over HTTP',
       'For AI agents: MCP',
-      'Having changes delivered: WebSub',
+      'Subscribing to changes: WebSub',
     ]) {
       expect(full).toContain(`\n## ${title}\n`);
     }

@@ -1,5 +1,4 @@
-// The documentation names what there is: settings, commands, options, routes, and links that lead
-// somewhere.
+// The documentation names what exists: settings, commands, options, routes, paths and links.
 
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -100,4 +99,14 @@ test('every link inside the project leads to a file and a heading', () => {
       .map(([link]) => `${page}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('every path of the project that a page names in code type exists', () => {
+  const missing = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/`((?:src|test|bench|docs|deploy|examples)\/[\w./-]*)`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => !existsSync(join(ROOT, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
 });

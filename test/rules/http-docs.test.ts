@@ -1,4 +1,4 @@
-// The requests that the documentation shows are answered by the example business as it says.
+// The example business answers the requests in the documentation as the documentation says.
 
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { TestStore } from '../support/store.ts';
 const ORIGIN = 'https://reviews.example.com';
 const ROOT = new URL('../..', import.meta.url);
 const PAGES = globSync('{README.md,docs/*.md}', { cwd: ROOT }).toSorted();
-/** Pages that name paths of the server, and none of machines. */
+/** Pages that name paths of the server, and no file paths. */
 const INTERFACE_PAGES = ['README.md', 'docs/http.md', 'docs/mcp.md', 'docs/pages.md'];
 const page = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
@@ -32,13 +32,13 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Words of a command line; quotes are taken off, a backslash at the end of a line joins two. */
+/** The words of a command line, without quotes; a backslash at the end of a line joins lines. */
 function requestOf(command: string): string[] {
   const words = command.replaceAll('\\\n', ' ').match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 }
 
-/** Sends what a curl command would. */
+/** Sends the request of a curl command. */
 function curl(command: string): Promise<Answer> {
   const [, ...words] = requestOf(command);
   const headers: Record<string, string> = {};
@@ -67,19 +67,19 @@ function curl(command: string): Promise<Answer> {
   return server.ask(pathname, { method: 'POST', headers: { ...form, ...headers }, body });
 }
 
-/** The indented commands of a page that begin with curl, whole. */
+/** The indented curl commands of a page. */
 function commandsOf(name: string): string[] {
   return [...page(name).matchAll(/^ {4}(curl (?:.*\\\n)*.*)$/gm)].map(([, command]) => command!);
 }
 
-/** What an answer has to show that it is no empty one. */
+/** Whether an answer is not empty. */
 function isFound(text: string): boolean {
   if (!text.startsWith('{')) return text !== '';
   const { matched, error, result }: Json = JSON.parse(text);
   return matched !== 0 && error === undefined && result?.isError === undefined;
 }
 
-/** The requests of a page, each with the JSON that stands under it. */
+/** The requests of a page, each with the JSON below it. */
 function requestsOf(name: string): [path: string, answer: unknown][] {
   const examples = page(name).matchAll(/^ {4}GET (\S+)$([\s\S]*?)```json\n([\s\S]*?)```/gm);
   return [...examples].map(([, path, , answer]) => [path!, JSON.parse(answer!)]);
@@ -95,7 +95,7 @@ function callsOf(name: string): [call: { name: string; arguments: object }, answ
   );
 }
 
-test('the pages with examples are these', () => {
+test('these pages have examples', () => {
   const having = (examplesOf: (name: string) => readonly unknown[]) =>
     Object.fromEntries(
       PAGES.map((name) => [name, examplesOf(name).length] as const).filter(
@@ -108,7 +108,7 @@ test('the pages with examples are these', () => {
 });
 
 describe.each(PAGES)('in %s', (name) => {
-  test('every curl is answered with success, and finds something', async () => {
+  test('every curl command succeeds and finds something', async () => {
     for (const command of commandsOf(name)) {
       const { status, text } = await curl(command);
       expect([command, status >= 200 && status < 300, isFound(text)]).toEqual([
@@ -119,14 +119,14 @@ describe.each(PAGES)('in %s', (name) => {
     }
   });
 
-  test('every request has the answer that stands under it', async () => {
+  test('every request has the answer below it', async () => {
     for (const [path, shown] of requestsOf(name)) {
       const { text } = await server.ask(path);
       expect([path, differences(shown, JSON.parse(text))]).toEqual([path, []]);
     }
   });
 
-  test('every call of a tool has the answer that stands under it', async () => {
+  test('every tool call has the answer below it', async () => {
     for (const [call, shown] of callsOf(name)) {
       const { structuredContent } = await callTool(server, call.name, { ...call.arguments });
       expect([call, differences(shown, structuredContent)]).toEqual([call, []]);
@@ -136,7 +136,7 @@ describe.each(PAGES)('in %s', (name) => {
 
 test.each(INTERFACE_PAGES)('every path that %s names answers', async (name) => {
   const named = page(name).matchAll(/`(?:(?:GET|HEAD) )?(\/[^`\s{}]*)`/g);
-  // "ID" and the like stand for something else; a folder is no page.
+  // Placeholders such as "ID" and folders are skipped.
   const paths = new Set(
     [...named].map(([, path]) => path!).filter((path) => !/[A-Z]|.\/$/.test(path)),
   );
@@ -162,11 +162,11 @@ test.each([
   [{ a: 1, '…': '…' }, { a: 1 }, false],
   [{ a: { b: [null] } }, { a: { b: [0] } }, false],
   [{ a: 1 }, null, false],
-])('a document that shows %j of %j is right: %s', (shown, actual, isRight) => {
+])('a document that shows %j for %j is right: %s', (shown, actual, isRight) => {
   expect(differences(shown, actual).length === 0).toBe(isRight);
 });
 
-test('what docs/websub.md shows of a topic is what the topic says of itself', async () => {
+test('docs/websub.md shows the headers of a topic', async () => {
   const [, path, shown] =
     /^ {4}HEAD (\S+) HTTP\/1\.1\n[\s\S]*?^ {4}HTTP\/1\.1 200 OK\n((?: {4}\S.*\n)+)/m.exec(
       page('docs/websub.md'),
@@ -179,7 +179,7 @@ test('what docs/websub.md shows of a topic is what the topic says of itself', as
   }
 });
 
-test('a request to the hub is accepted in the words of docs/websub.md, and refused in them', async () => {
+test('the hub accepts and refuses requests with the texts in docs/websub.md', async () => {
   const text = page('docs/websub.md');
   const [command] = commandsOf('docs/websub.md');
   const accepted = await curl(command!);

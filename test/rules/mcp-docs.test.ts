@@ -1,4 +1,4 @@
-// docs/mcp.md tells of what there is. That its calls are answered as it says is in http-docs.test.ts.
+// docs/mcp.md documents what exists. http-docs.test.ts checks the answers of its calls.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { snapshotOf } from '../support/snapshot.ts';
 const PAGE = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
 const JSON_BLOCK = /```json\n([\s\S]*?)```/g;
 
-/** Sections of the page by their headings. */
+/** Sections of the page by heading. */
 const sections = new Map(
   PAGE.split(/^### /m)
     .slice(1)
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every tool has a section, in their order, and nothing else has', () => {
+test('the sections are the tools, in their order', () => {
   expect([...sections.keys()]).toEqual(TOOLS.map(({ name }) => name));
 });
 
 describe.each(TOOLS.map(({ name }) => name))('%s', (name) => {
-  test('is called, and its answer stands under the call', () => {
+  test('has a call and its answer', () => {
     const blocks = [...sections.get(name)!.matchAll(JSON_BLOCK)].map(([, json]) =>
       JSON.parse(json!),
     );

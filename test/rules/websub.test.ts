@@ -1,5 +1,5 @@
-// Every row of what the WebSub Recommendation asks of a hub and a publisher is shown by a test that
-// names it, or docs/websub.md says why not.
+// Every requirement of the WebSub Recommendation for hubs and publishers has a test that names its row,
+// or docs/websub.md says why not.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Publisher, subscription, response, validation, verification, leases, distribution, signatures,
- * security, and what is our own. */
+/** Rows for publisher, subscription, response, validation, verification, leases, distribution,
+ * signatures, security, and our own rules. */
 const ROWS = `
   P1 P2 P3 P4 P5 P6 P7 P8 P9
   S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14 S15
@@ -24,7 +24,7 @@ const ROWS = `
   .trim()
   .split(/\s+/);
 
-/** Rows that begin the name of a test, as in `S14: ...` and `I1 I2: ...`. */
+/** Rows at the start of test titles, as in `S14: ...` and `I1 I2: ...`. */
 function rowsInTests(): string[] {
   return globSync('test/**/*.test.ts', { cwd: ROOT }).flatMap((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
@@ -33,24 +33,24 @@ function rowsInTests(): string[] {
   });
 }
 
-/** Rows that begin an item of the list of those without a test, as in `- V1, V2: ...`. */
+/** Rows in the list of rows without a test, as in `- V1, V2: ...`. */
 function rowsInDocs(): string[] {
   const page = readFileSync(join(ROOT, 'docs/websub.md'), 'utf8');
   const items = page.matchAll(/^- ((?:[PSRVILCAXK]\d+(?:, )?)+): /gm);
   return [...items].flatMap(([, rows]) => rows!.match(/[A-Z]\d+/g) ?? []);
 }
 
-test('every row is named by a test, or by a sentence that says why not', () => {
+test('every row has a test, or a reason in the docs', () => {
   const named = new Set([...rowsInTests(), ...rowsInDocs()]);
   expect(ROWS.filter((row) => !named.has(row))).toEqual([]);
 });
 
-test('no test and no sentence names a row that there is not', () => {
+test('no test and no reason names an unknown row', () => {
   const named = [...rowsInTests(), ...rowsInDocs()];
   expect(named.filter((row) => !ROWS.includes(row))).toEqual([]);
 });
 
-test('no sentence says that a row has no test when it has one', () => {
+test('no row has both a test and a reason', () => {
   const tested = new Set(rowsInTests());
   expect(rowsInDocs().filter((row) => tested.has(row))).toEqual([]);
 });

@@ -21,7 +21,7 @@ function lookUp(list: readonly string[], string: string): number[][] | null {
 }
 
 describe('grams', () => {
-  test('of a string of up to three bytes are in the texts that hold it', () => {
+  test('of a string of up to three bytes select exactly the texts that contain it', () => {
     const texts = ['abc', '', 'cab', 'é', 'aéb'];
     expect(lookUp(texts, 'a')).toEqual([[0, 2, 4]]);
     expect(lookUp(texts, 'ab')).toEqual([[0, 2]]);
@@ -30,12 +30,12 @@ describe('grams', () => {
     expect(lookUp(texts, 'aé')).toEqual([[4]]);
   });
 
-  test('do not reach from one text into the next', () => {
+  test('do not span two texts', () => {
     expect(lookUp(['ab', 'cd'], 'bc')).toBeNull();
     expect(lookUp(['ab', 'cd'], 'abcd')).toBeNull();
   });
 
-  test('are in every text that holds the string, whatever the texts', () => {
+  test('select every text that contains the string, for any texts', () => {
     const anyLetters = fc.string({
       unit: fc.constantFrom('a', 'b', 'é', '😀', ' '),
       maxLength: 12,

@@ -1,8 +1,8 @@
-// Sets of positions against arrays: whatever form they have, they hold the same.
+// Compares sets of positions in every form with arrays.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrow } from '../../src/search/intersect.ts';
+import { intersect } from '../../src/search/intersect.ts';
 import {
   bitsOfList,
   countOf,
@@ -39,7 +39,7 @@ function formsOf(some: readonly number[], reviews: number): Positions[] {
 }
 
 describe('a set of positions', () => {
-  test('is counted, listed and taken from alike in all forms', () => {
+  test('has the same count, list and pages in every form', () => {
     fc.assert(
       fc.property(
         SOME,
@@ -58,7 +58,7 @@ describe('a set of positions', () => {
     );
   });
 
-  test('of a range is what lies in it', () => {
+  test('of a range contains exactly the positions in it', () => {
     expect(countOf({ first: 3, end: 6 })).toBe(3);
     expect([...listOf({ first: 3, end: 6 })]).toEqual([3, 4, 5]);
     expect(takeFrom({ first: 3, end: 6 }, 4, 20)).toEqual([4, 5]);
@@ -67,7 +67,7 @@ describe('a set of positions', () => {
   });
 });
 
-describe('narrowing down', () => {
+describe('an intersection', () => {
   const given = REVIEWS.chain((reviews) =>
     fc.record({
       reviews: fc.constant(reviews),
@@ -80,7 +80,7 @@ describe('narrowing down', () => {
     }),
   );
 
-  test('leaves what all postings have in the range, and of the hints at most too much', () => {
+  test('keeps the positions of all postings in the range, and may ignore hints', () => {
     fc.assert(
       fc.property(given, ({ reviews, sets, hinted, first, end }) => {
         fc.pre(first < end);
@@ -95,7 +95,7 @@ describe('narrowing down', () => {
           );
         const found = [
           ...listOf(
-            narrow(postings.slice(hinted), postings.slice(0, hinted), {
+            intersect(postings.slice(hinted), postings.slice(0, hinted), {
               first,
               end,
               isWhole: end - first === reviews,
@@ -111,7 +111,7 @@ describe('narrowing down', () => {
     );
   });
 
-  test('reads no long list of a hint for the sake of a few', () => {
+  test('does not read the long list of a hint for a few positions', () => {
     const range = { first: 0, end: 2_000, isWhole: true };
     const few = postingOf(Uint32Array.of(1, 5));
     const long = {
@@ -122,7 +122,7 @@ describe('narrowing down', () => {
       },
       take: () => [],
     };
-    expect(narrow([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
-    expect(() => narrow([few, long], [], range)).toThrow('the list was read');
+    expect(intersect([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect(() => intersect([few, long], [], range)).toThrow('the list was read');
   });
 });

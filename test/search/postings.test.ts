@@ -25,7 +25,7 @@ function having(reviews: readonly (readonly number[])[], term: number): number[]
 }
 
 describe('postings', () => {
-  test('of a term are the reviews that have it, however often', () => {
+  test('of a term are the reviews that have it once or several times', () => {
     const reviews = fc.array(fc.array(fc.nat(12), { maxLength: 8 }), { maxLength: 200 });
     fc.assert(
       fc.property(reviews, fc.nat(13), (all, term) => {
@@ -42,7 +42,7 @@ describe('postings', () => {
     );
   });
 
-  test('are a bit for each review where more than one in eight has the term', () => {
+  test('are a bit for each review if more than one in eight has the term', () => {
     const reviews = Array.from({ length: 80 }, (_, place) => (place < 10 ? [1, 2] : [2]));
     reviews[79] = [1, 2];
     expect(postingsOf(reviews).of(1)?.bits).not.toBeNull();
@@ -50,7 +50,7 @@ describe('postings', () => {
     expect(postingsOf(reviews).of(1)?.bits).toBeNull();
   });
 
-  test('keep distances of any size', () => {
+  test('store distances of any size', () => {
     const places = [0, 1, 128, 129, 256, 16_639, 16_640, 39_999];
     const reviews = Array.from({ length: 40_000 }, (_, place) =>
       places.includes(place) ? [7] : [],
@@ -58,7 +58,7 @@ describe('postings', () => {
     expect([...(postingsOf(reviews).of(7)?.list() ?? [])]).toEqual(places);
   });
 
-  test('of many terms are kept apart', () => {
+  test('of many terms stay separate', () => {
     const reviews = Array.from({ length: 3_000 }, (_, place) => [place, 10_000 + (place >> 2)]);
     const postings = postingsOf(reviews);
     for (const term of [0, 1, 1_023, 1_024, 2_999, 10_000, 10_749]) {

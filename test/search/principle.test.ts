@@ -1,5 +1,4 @@
-// What makes search quick, rather than how quick it is: it reads nothing of a review but what the index
-// keeps, until it returns the review.
+// The reason why search is fast: it reads only the index until it returns a review.
 
 import { expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';

@@ -176,7 +176,7 @@ describe('search', () => {
     ).toEqual(nothing);
   });
 
-  test('of any query, one that folds to nothing included, leaves out ratings without text', async () => {
+  test('of any query, including one that folds to nothing, excludes ratings without text', async () => {
     const snapshot = await snapshotOf([
       review({ id: '01HN00000000000000000000AA', text: null }),
       review({ id: '01HN00000000000000000000BB', text: '\u0301' }),
@@ -190,7 +190,7 @@ describe('search', () => {
     ).toBe(1);
   });
 
-  test('never finds words that begin in one review and end in the next', async () => {
+  test('never finds words that span two reviews', async () => {
     const snapshot = await snapshotOf([review({ text: 'red' }), review({ text: 'blue' })]);
     for (const query of ['redblue', 'bluered', 'red blue', 'db', 'er']) {
       expect(snapshot.search({ limit: 20, query }).matched).toBe(0);

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
-import { placeInMemory, TextScan } from '../../src/search/text-scan.ts';
+import { copyToMemory, TextScan } from '../../src/search/text-scan.ts';
 
 function scanOf(texts: readonly Buffer[]): TextScan {
   const ended = texts.map((text) => Buffer.concat([text, Buffer.of(0xff)]));
   let end = 0;
   const starts = Uint32Array.from([0, ...ended.map((text) => (end += text.length))]);
-  const memory = placeInMemory(packSections({ bytes: Buffer.concat(ended), starts }));
+  const memory = copyToMemory(packSections({ bytes: Buffer.concat(ended), starts }));
   const placed = unpackSections(new Uint8Array(memory.buffer));
   return new TextScan(memory, {
     bytes: placed.get('bytes') as Uint8Array,
@@ -21,14 +21,14 @@ const all = (texts: readonly unknown[]) => Uint32Array.from(texts.keys());
 const includes = (texts: readonly Buffer[], needle: Buffer) =>
   texts.flatMap((text, position) => (text.includes(needle) ? [position] : []));
 
-describe('looking through texts', () => {
+describe('a scan of texts', () => {
   // Few different bytes, so that much almost fits; lengths around what is looked at at once.
   const anyBytes = (maxLength: number) =>
     fc
       .array(fc.constantFrom(0x61, 0x62, 0x00, 0xc3), { minLength: 0, maxLength })
       .map((bytes) => Buffer.from(bytes));
 
-  test('finds what every text holds', () => {
+  test('finds the strings of every text', () => {
     const cut = fc.record({
       of: fc.nat(),
       from: fc.nat(),
@@ -46,7 +46,7 @@ describe('looking through texts', () => {
             needle = text.subarray(from, from + needle.length);
           }
           fc.pre(needle.length > 0);
-          const found = scanOf(texts).holding(all(texts), needle);
+          const found = scanOf(texts).keepContaining(all(texts), needle);
           expect([...found]).toEqual(includes(texts, needle));
         },
       ),
@@ -54,30 +54,30 @@ describe('looking through texts', () => {
     );
   });
 
-  test('looks at no text but those that it is given', () => {
+  test('reads only the given texts', () => {
     const texts = ['leak', 'a leak', 'none', 'leaks'].map((text) => Buffer.from(text));
     const scan = scanOf(texts);
-    expect([...scan.holding(Uint32Array.of(1, 2), Buffer.from('leak'))]).toEqual([1]);
-    expect([...scan.holding(new Uint32Array(0), Buffer.from('leak'))]).toEqual([]);
+    expect([...scan.keepContaining(Uint32Array.of(1, 2), Buffer.from('leak'))]).toEqual([1]);
+    expect([...scan.keepContaining(new Uint32Array(0), Buffer.from('leak'))]).toEqual([]);
   });
 
-  test('finds no string that begins in one text and ends in the next', () => {
+  test('finds no string that spans two texts', () => {
     const texts = ['red', 'blue'].map((text) => Buffer.from(text));
     for (const needle of ['redblue', 'db', 'dblu']) {
-      expect([...scanOf(texts).holding(all(texts), Buffer.from(needle))]).toEqual([]);
+      expect([...scanOf(texts).keepContaining(all(texts), Buffer.from(needle))]).toEqual([]);
     }
   });
 
-  test('takes strings of any length, one that is as long as all texts together among them', () => {
+  test('accepts strings of any length, including the length of all texts together', () => {
     const long = Buffer.alloc(300_000, 'on time and ');
     const texts = [Buffer.from('on time'), long, long.subarray(1)];
     const scan = scanOf(texts);
-    expect([...scan.holding(all(texts), long)]).toEqual([1]);
-    expect([...scan.holding(all(texts), Buffer.concat([long, long]))]).toEqual([]);
-    expect([...scan.holding(all(texts), Buffer.from('on time'))]).toEqual([0, 1, 2]);
+    expect([...scan.keepContaining(all(texts), long)]).toEqual([1]);
+    expect([...scan.keepContaining(all(texts), Buffer.concat([long, long]))]).toEqual([]);
+    expect([...scan.keepContaining(all(texts), Buffer.from('on time'))]).toEqual([0, 1, 2]);
   });
 
-  test('runs what scan.wat says', async () => {
+  test('runs the binary of scan.wat', async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
     const toolkit = await wabt();
@@ -85,7 +85,7 @@ describe('looking through texts', () => {
       threads: true,
       simd: true,
     });
-    // `npm run wasm` writes it.
+    // Written by `npm run wasm`.
     expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('scan.wasm'));
   });
 });

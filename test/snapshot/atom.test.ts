@@ -85,7 +85,7 @@ function asXmlHasIt(text: string): string {
 }
 
 describe('the Atom feed', () => {
-  test('of any reviews keeps RFC 4287 and gives their words back as they are', async () => {
+  test('of any reviews conforms to RFC 4287 and preserves texts', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(20), async (reviews) => {
         const document = await atomOf(reviews);
@@ -125,7 +125,7 @@ describe('the Atom feed', () => {
     expect(all(entry, 'category')[1]?.attributes['term']).toBe(author);
   });
 
-  test('has U+FFFD for what XML has no character for', async () => {
+  test('has U+FFFD for characters that XML does not allow', async () => {
     const feed = parseXml(
       await atomOf([review({ author: '\u0007', text: 'a\u0000b\u001fc\ufffed\uffffe\ud800f' })]),
     );
@@ -136,7 +136,7 @@ describe('the Atom feed', () => {
     expect(only(only(entry, 'author'), 'name').text).toBe('\ufffd');
   });
 
-  test('escapes in links what a URL may not hold as it is', async () => {
+  test('escapes invalid characters in links', async () => {
     const feed = parseXml(
       await atomOf([review({ sourceUrl: 'https://reviews.example/a b\u0001"<x>?y&z' })], {
         business: businessSchema.parse({
@@ -153,7 +153,7 @@ describe('the Atom feed', () => {
     expect(only(feed, 'logo').text).toBe('https://harbor.example/logo%20%02.png');
   });
 
-  test('has one self and one hub link and its alternates, whatever a review says', async () => {
+  test('has one self link, one hub link and its alternates, for any review', async () => {
     const evil = '<link rel="hub" href="https://evil.example/"/>]]><link rel="hub" href="x"/>';
     const feed = parseXml(
       await atomOf([
@@ -184,7 +184,7 @@ describe('the Atom feed', () => {
     ]);
   });
 
-  test('says the review in words that need no stylesheet', async () => {
+  test('shows the review without a stylesheet', async () => {
     const feed = parseXml(
       await atomOf([
         review({

@@ -1,4 +1,4 @@
-// When documents change: with their content, and with nothing else.
+// Documents change only with their content.
 
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../src/model/review.ts';
@@ -37,7 +37,7 @@ function changedPaths(before: Snapshot, after: Snapshot): DocumentPath[] {
 }
 
 describe('a publish', () => {
-  test('of the same content is no new snapshot, however late and in whatever order', async () => {
+  test('of the same content creates no snapshot, at any time and in any order', async () => {
     const press = new Press();
     expect(await press.publish(SEVENTY, { now: START })).toBe(true);
     expect(await press.publish(SEVENTY, { now: START + 86_400 })).toBe(false);
@@ -45,7 +45,7 @@ describe('a publish', () => {
     expect((await press.load()).number).toBe(1);
   });
 
-  test('of an edit of the 60th newest review changes /reviews.json and no feed', async () => {
+  test('of an edited 60th newest review changes /reviews.json and no feed', async () => {
     const { before, after } = await publishBoth(
       [SEVENTY, { now: START }],
       [edit(59, { author: 'Somebody else' }), { now: START + 100 }],
@@ -53,7 +53,7 @@ describe('a publish', () => {
     expect(changedPaths(before, after)).toEqual(['/reviews.json']);
   });
 
-  test('of an edit of the 50th newest review changes /reviews.json and both feeds', async () => {
+  test('of an edited 50th newest review changes /reviews.json and both feeds', async () => {
     const { before, after } = await publishBoth(
       [SEVENTY, { now: START }],
       [edit(49, { author: 'Somebody else' }), { now: START + 100 }],
@@ -61,7 +61,7 @@ describe('a publish', () => {
     expect(changedPaths(before, after)).toEqual(['/reviews.json', '/api/feed.json', '/feed.xml']);
   });
 
-  test('of another rating changes all documents', async () => {
+  test('of a changed rating changes all documents', async () => {
     const { before, after } = await publishBoth(
       [SEVENTY, { now: START }],
       [edit(0, { rating: 1 }), { now: START + 100 }],
@@ -69,7 +69,7 @@ describe('a publish', () => {
     expect(changedPaths(before, after)).toEqual(DOCUMENT_PATHS);
   });
 
-  test('under another origin changes the feeds alone', async () => {
+  test('under another origin changes only the feeds', async () => {
     const { before, after, isNew } = await publishBoth(
       [SEVENTY, { now: START }],
       [SEVENTY, { now: START + 100, origin: 'https://elsewhere.example' }],
@@ -80,7 +80,7 @@ describe('a publish', () => {
     expect(after.search({ limit: 1, query: 'so so' }).matched).toBe(70);
   });
 
-  test('with another business changes what names it', async () => {
+  test('with another business changes the documents that name it', async () => {
     const { before, after } = await publishBoth(
       [SEVENTY, { now: START }],
       [SEVENTY, { now: START + 100, business: { ...BUSINESS, telephone: '+1 555 0100' } }],
@@ -88,7 +88,7 @@ describe('a publish', () => {
     expect(changedPaths(before, after)).toEqual(['/reviews.json']);
   });
 
-  test('by another version of the program is a new snapshot of the same documents', async () => {
+  test('by another version of the program creates a snapshot with the same documents', async () => {
     const { before, after, isNew } = await publishBoth(
       [SEVENTY, { now: START }],
       [SEVENTY, { now: START + 100, builder: 'test/2' }],
@@ -108,7 +108,7 @@ describe('the time of a document', () => {
     };
   };
 
-  test('is when its content last changed, for each document alone', async () => {
+  test('is the time of its last change, for each document', async () => {
     const press = new Press();
     await press.publish(SEVENTY, { now: Date.parse('2024-06-01T10:00:00Z') / 1000 });
     await press.publish(edit(59, { author: 'A' }), {
@@ -129,7 +129,7 @@ describe('the time of a document', () => {
     ]);
   });
 
-  test('strictly increases with every change, also when the clock stands or runs backward', async () => {
+  test('strictly increases with every change, also if the clock stops or runs backward', async () => {
     const press = new Press();
     const times: number[] = [];
     const [one, two] = [review(), review()];
@@ -146,7 +146,7 @@ describe('the time of a document', () => {
     expect(times).toEqual([START, START + 1, START + 2, START + 3, START + 10]);
   });
 
-  test('and the bytes in every encoding stay where only other documents change', async () => {
+  test('and the bytes in every encoding stay if only other documents change', async () => {
     const { before, after } = await publishBoth(
       [SEVENTY, { now: START }],
       [edit(59, { author: 'A' }), { now: START + 100 }],
@@ -156,7 +156,7 @@ describe('the time of a document', () => {
     }
   });
 
-  test('is new, and so is the tag, when an earlier content comes back', async () => {
+  test('and its tag are new when an earlier content returns', async () => {
     const press = new Press();
     const [one, two] = [review(), review()];
     await press.publish([one], { now: START });

@@ -1,4 +1,4 @@
-// Finding something by any of its names.
+// Finding an entity by name, alias or spelling.
 
 import { describe, expect, test } from 'vitest';
 import { Directory } from '../../src/snapshot/directory.ts';
@@ -20,13 +20,13 @@ test.each([
   );
 });
 
-test('a name that is nobody’s has the names of all', () => {
+test('an unknown name returns the names of all', () => {
   for (const name of ['', 'constructor', '__proto__', 'Ada']) {
     expect(people.find(name)).toEqual({ one: null, names: ['Dan Adams', 'Ève Clark'] });
   }
 });
 
-test('a name that two share has theirs', () => {
+test('a shared name returns the names of both', () => {
   const three = new Directory([DAN, EVE, { id: 'x', name: 'X', aliases: [] }], (each) => [
     each.name,
     ...each.aliases,
@@ -34,7 +34,7 @@ test('a name that two share has theirs', () => {
   expect(three.find('danny')).toEqual({ one: null, names: ['Dan Adams', 'Ève Clark'] });
 });
 
-test('of nothing nothing is found', () => {
+test('an empty directory finds nothing', () => {
   expect(new Directory([], () => ['x']).find('x')).toEqual({ one: null, names: [] });
 });
 
@@ -70,14 +70,14 @@ describe('with aliases', () => {
     expect(services.find(name)).toEqual({ one, matchedAs });
   });
 
-  test('an alias that two share has the names of both', () => {
+  test('a shared alias returns the names of both', () => {
     expect(services.find('clog')).toEqual({
       one: null,
       names: ['Drain cleaning', 'Heater & tank'],
     });
   });
 
-  test('a spelling that is as close to two has the names of both', () => {
+  test('a spelling equally close to two returns the names of both', () => {
     const near = new Directory(
       [{ id: 'cleaned' }, { id: 'cleaner' }],
       ({ id }) => [id],
@@ -87,7 +87,7 @@ describe('with aliases', () => {
     expect(near.find('cleaner')).toMatchObject({ one: { id: 'cleaner' }, matchedAs: null });
   });
 
-  test('another name has those that there are, the nearest first', () => {
+  test('any other name returns the existing ones, most similar first', () => {
     expect(services.find('tank heating')).toEqual({
       one: null,
       names: ['Heater & tank', 'Drain cleaning', 'Boiler service'],
@@ -97,7 +97,7 @@ describe('with aliases', () => {
     }
   });
 
-  test('of many names the ten nearest are listed', () => {
+  test('of many names the ten most similar are returned', () => {
     const many = Array.from({ length: 40 }, (_, number) => ({ id: `service number ${number}` }));
     const found = new Directory(
       many,
@@ -111,7 +111,7 @@ describe('with aliases', () => {
     ]);
   });
 
-  test('a name as long as a body can hold is no work', () => {
+  test('a name of the maximum length takes no time', () => {
     expect(services.find('boiler '.repeat(9_000))).toMatchObject({ one: null });
   });
 });

@@ -1,4 +1,4 @@
-// The documents of a snapshot: what they say, when they change, and that they are always the same bytes.
+// The documents of a snapshot: content, times of change, and deterministic bytes.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ function visible(snapshot: Snapshot): object {
 }
 
 describe('the documents', () => {
-  test('are the same bytes from the reviews in any other order', async () => {
+  test('are byte-identical for reviews in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReviews(25).chain((reviews) =>
@@ -61,7 +61,7 @@ describe('the documents', () => {
     );
   });
 
-  test('are the same bytes when another store publishes the same content at the same times', async () => {
+  test('are byte-identical when another store publishes the same content at the same times', async () => {
     const [one, two, three] = [review(), review(), review()];
     const history = [[one], [one, two], [two], [one, two, three]];
     const presses = [new Press(), new Press()];
@@ -73,7 +73,7 @@ describe('the documents', () => {
     expect(presses[0]!.manifest).toEqual(presses[1]!.manifest);
   });
 
-  test('give every key of the contract, whatever the reviews', async () => {
+  test('have every key of the contract, for any reviews', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(30), async (reviews) => {
         const snapshot = await snapshotOf(reviews);
@@ -91,7 +91,7 @@ describe('the documents', () => {
     );
   });
 
-  test('say the review as the contract writes it', async () => {
+  test('have a review as in the contract', async () => {
     const snapshot = await snapshotOf([
       review({
         id: '01HKVVW3M0000000000000000A',
@@ -113,7 +113,7 @@ describe('the documents', () => {
     expect(snapshot.positionOf('01HKVVW3M0000000000000000A')).toBe(0);
   });
 
-  test('unpack to the identity body in every encoding', async () => {
+  test('decompress to the identity body in every encoding', async () => {
     const reviews = [review({ text: '👩🏽‍🔧 ]]> \u202e' }), review({ text: null })];
     for (const published of [[], reviews]) {
       const snapshot = await snapshotOf(published);
@@ -126,7 +126,7 @@ describe('the documents', () => {
     }
   });
 
-  test('of an empty set have nulls where there is nothing to average, and empty lists', async () => {
+  test('of an empty set have nulls for means, and empty lists', async () => {
     const snapshot = await snapshotOf([]);
     expect(jsonOf(snapshot, '/reviews.json')).toEqual({
       version: 1,
@@ -164,14 +164,14 @@ describe('the documents', () => {
     expect(snapshot.newestReviews(0)).toHaveLength(0);
   });
 
-  test('have a tag that no other document has', async () => {
+  test('have different tags', async () => {
     const snapshot = await snapshotOf([review()]);
     const tags = DOCUMENT_PATHS.map((path) => documentOf(snapshot, path).tag);
     expect(new Set(tags).size).toBe(DOCUMENT_PATHS.length);
     for (const tag of tags) expect(tag).toMatch(/^[\w-]{22}$/);
   });
 
-  test('keep their tag and their compressed bytes together: one tag, one body', async () => {
+  test('with equal tags have equal compressed bytes', async () => {
     const seen = new Map<string, string>();
     const press = new Press();
     const [one, two] = [review(), review()];

@@ -1,4 +1,4 @@
-// The places of the parts of `/insights.json`: what is read there is what the whole document says.
+// Parts of `/insights.json` equal those of the parsed document.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Press, snapshotOf } from '../support/snapshot.ts';
 const PARTS = ['model', 'aspects', 'entities', 'topics', 'temporal', 'faq', 'summary'] as const;
 
 describe('a part of insights', () => {
-  test('is that of the document, and so is the entry of each review, whatever they say', async () => {
+  test('and each entry equal those of the document, for any content', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(20), async (reviews) => {
         const snapshot = await snapshotOf(reviews, { insights: richInsightsOf(reviews) });
@@ -55,8 +55,8 @@ describe('a part of insights', () => {
   });
 });
 
-describe('ids from the start of one', () => {
-  test('are those that begin so, the newest first where nothing is given', async () => {
+describe('ids with a prefix', () => {
+  test('start with it; for an empty prefix the newest come first', async () => {
     const reviews = [1, 2, 300].map((number) =>
       review({ id: ulidOf(number), date: `2024-01-0${(number % 7) + 1}` }),
     );

@@ -18,7 +18,7 @@ async function jsonFeedOf(
 }
 
 describe('the JSON Feed', () => {
-  test('of any reviews has what the format requires and gives their words back', async () => {
+  test('of any reviews has the required members and preserves texts', async () => {
     await fc.assert(
       fc.asyncProperty(anyReviews(20), async (reviews) => {
         const feed = await jsonFeedOf(reviews);
@@ -105,7 +105,7 @@ describe('the JSON Feed', () => {
     expect(items[0]).toMatchObject({ content_text: words, tags: [tag, 'google'] });
   });
 
-  test('without reviews has its items all the same: none, and the business as its author', async () => {
+  test('without reviews has an empty list of items, and the business as author', async () => {
     const business = { ...BUSINESS, url: 'https://harbor.example/' };
     expect(await jsonFeedOf([], { business })).toMatchObject({
       items: [],
@@ -113,7 +113,7 @@ describe('the JSON Feed', () => {
     });
   });
 
-  test('breaks lines and paragraphs where the reviewer did', async () => {
+  test('keeps line breaks and paragraphs', async () => {
     const text = 'One\r\ntwo\n\n \nthree\u2028four\u2029five';
     const { items } = await jsonFeedOf([review({ text })]);
     expect(items[0].content_html).toBe(
@@ -132,7 +132,7 @@ describe('the JSON Feed', () => {
     }
   });
 
-  test('leaves out a logo that is not loaded from the web', async () => {
+  test('omits a logo that is not http or https', async () => {
     const business = { ...BUSINESS, logo_url: 'javascript:alert(1)' };
     expect(await jsonFeedOf([review()], { business })).not.toHaveProperty('icon');
   });
@@ -145,7 +145,7 @@ describe('the JSON Feed', () => {
     );
   });
 
-  test('names one hub, whatever a review says', async () => {
+  test('has one hub, for any review', async () => {
     const evil = '"}],"hubs":[{"type":"WebSub","url":"https://evil.example/"}],"x":[{"y":"';
     const feed = await jsonFeedOf([review({ text: evil, author: evil, source: evil })]);
     expect(feed.hubs).toEqual([{ type: 'WebSub', url: 'https://reviews.example/api/websub/hub' }]);

@@ -1,4 +1,4 @@
-// Answers about one technician or service, where names are shared or many reviews mention them.
+// Queries about a technician or a service with shared names or many mentions.
 
 import { describe, expect, test } from 'vitest';
 import { type Business, businessSchema } from '../../src/model/business.ts';
@@ -39,7 +39,7 @@ async function answersOf(
 const idsOf = ({ reviews }: { reviews: { id: string }[] }) => reviews.map(({ id }) => id);
 
 describe('a technician', () => {
-  test('comes with the five newest reviews of it', async () => {
+  test('has its five newest reviews', async () => {
     const technicians = [{ id: 'mike', name: 'Mike Alvarez' }];
     const answers = await answersOf(technicians, { mike: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
     expect(idsOf(JSON.parse(answers.technician('mike alvarez')))).toEqual(
@@ -47,7 +47,7 @@ describe('a technician', () => {
     );
   });
 
-  test('whose name another has too is not guessed: both are named, and nobody else', async () => {
+  test('with a shared name is not guessed: both names are returned, and no others', async () => {
     const technicians = [
       { id: 'dan-a', name: 'Dan Adams', aliases: ['Danny'] },
       { id: 'dan-b', name: 'Dan Brown', aliases: ['Danny'] },
@@ -63,7 +63,7 @@ describe('a technician', () => {
     expect(JSON.parse(answers.technician('dan-b')).technician.name).toBe('Dan Brown');
   });
 
-  test('is shown only its own reviews, where its id is the alias of another', async () => {
+  test('has only its own reviews if its id is the alias of another', async () => {
     const technicians = [
       { id: 'sam', name: 'Sam Stone' },
       { id: 'samuel', name: 'Samuel Reed', aliases: ['sam'] },
@@ -76,7 +76,7 @@ describe('a technician', () => {
 });
 
 describe('without reviews', () => {
-  test('every answer has its shape', async () => {
+  test('every answer has its form', async () => {
     const answers = new Answers(await snapshotOf([]));
     expect(JSON.parse(answers.business())).toMatchObject({ review_count: 0 });
     expect(JSON.parse(answers.technician('x'))).toEqual({

@@ -1,4 +1,4 @@
-// The reviews of a date and after: their number, tag and Last-Modified against a naive model.
+// The reviews since a date: count, tag and Last-Modified compared with a naive model.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ describe('a poller of a date', () => {
     });
   });
 
-  test('that is after all reviews sees nothing until one comes, and then again nothing', async () => {
+  test('after all reviews sees only a new review, and nothing afterwards', async () => {
     const press = new Press();
     const seen: [number, number][] = [];
     for (const [reviews, now] of [
@@ -93,13 +93,13 @@ describe('a poller of a date', () => {
     ]);
   });
 
-  test('that is before all reviews sees them all and every change', async () => {
+  test('before all reviews sees all of them and every change', async () => {
     const { sameTag, times } = await pollTwice('0001-01-01', [MIDDLE, LATE]);
     expect({ sameTag, times }).toEqual({ sameTag: false, times: [START, START + 100] });
     expect((await snapshotOf(ALL)).since('0000-01-01').count).toBe(3);
   });
 
-  test('is not woken by another origin or another version of the program', async () => {
+  test('sees no change for another origin or another version of the program', async () => {
     const press = new Press();
     await press.publish(ALL, { now: START });
     const before = (await press.load()).since('2024-01-20');
@@ -116,7 +116,7 @@ describe('a poller of a date', () => {
   });
 });
 
-describe('since any date, over any history of publishes and clocks', () => {
+describe('since any date, for any history of publishes and clocks', () => {
   const FIRST_DAY = dayNumber('2023-12-19');
   const DATES = [
     '0001-01-01',

@@ -1,4 +1,4 @@
-// Unpacking a stored snapshot: how large its parts are is known, and need not be.
+// Decompressing a stored snapshot, with and without known sizes.
 
 import { expect, test } from 'vitest';
 import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
@@ -17,7 +17,7 @@ const unpacked = async (press: Press, manifest: Manifest) => {
   );
 };
 
-test('what a manifest says of sizes is so, and without it all is unpacked the same', async () => {
+test('a manifest has the right sizes, and without them the result is the same', async () => {
   const press = new Press();
   await press.publish(REVIEWS, { insights: INSIGHTS });
   const manifest = press.manifest as Manifest;

@@ -65,7 +65,7 @@ describe('walking next_cursor', () => {
     );
   });
 
-  test('returns what was there all along exactly once while reviews come and go in between', async () => {
+  test('returns unchanged reviews exactly once while others are added and removed', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReviews(40),
@@ -94,7 +94,7 @@ describe('walking next_cursor', () => {
     );
   });
 
-  test('goes on behind a review that was removed after it ended a page', async () => {
+  test('continues after a removed last review of a page', async () => {
     const [newest, middle, oldest] = [3, 2, 1].map((number) => review({ id: ulidOf(number) }));
     const pages = await walk([newest!, middle!, oldest!], 1, (current, page) =>
       page === 1 ? current.filter(({ id }) => id !== newest!.id) : current,
@@ -106,7 +106,7 @@ describe('walking next_cursor', () => {
     ]);
   });
 
-  test('returns reviews that are identical but for their ids each once', async () => {
+  test('returns reviews that differ only in their id once each', async () => {
     const same = [1, 2, 3, 4, 5].map((number) => review({ id: ulidOf(number) }));
     const pages = await walk(same, 2);
     expect(pages.map(({ ids }) => ids)).toEqual([
@@ -116,12 +116,12 @@ describe('walking next_cursor', () => {
     ]);
   });
 
-  test('has no next page where the last one is just full', async () => {
+  test('has no next page after a full last page', async () => {
     const pages = await walk([review(), review(), review(), review()], 2);
     expect(pages.map(({ ids }) => ids.length)).toEqual([2, 2]);
   });
 
-  test('from a cursor beyond either end answers all or nothing, and never fails', async () => {
+  test('from a cursor beyond either end returns all or nothing', async () => {
     const snapshot = await snapshotOf([review(), review()]);
     const at = (date: string) => `${date}.${ulidOf(1)}`;
     expect(snapshot.search({ limit: 5, cursor: at('9999-12-31') }).positions).toEqual([0, 1]);
@@ -133,7 +133,7 @@ describe('walking next_cursor', () => {
     });
   });
 
-  test('keeps the filter: pages of a query skip what does not match', async () => {
+  test('keeps the filter on every page', async () => {
     const press = new Press();
     await press.publish(
       [1, 2, 3, 4, 5, 6].map((number) =>

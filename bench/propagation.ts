@@ -1,4 +1,5 @@
-// From the start of an import until every replica serves it: workers on SQLite, and servers on PostgreSQL.
+// The time from the start of an import until every replica serves it: workers on SQLite, and servers on
+// PostgreSQL.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -8,10 +9,10 @@ import { median } from './statistics.ts';
 import { count } from './table.ts';
 
 const ASK_EVERY_MS = 10;
-/** A server that does not get there in this time never will. */
-const PATIENCE_MS = 120_000;
+/** The time limit for all replicas to serve a change. */
+const TIMEOUT_MS = 120_000;
 
-export const NEWS: Benchmark = {
+export const PROPAGATION: Benchmark = {
   about: 'from the start of an import until all replicas serve it',
   run,
 };
@@ -19,13 +20,13 @@ export const NEWS: Benchmark = {
 /** Servers of one store, by their origins. */
 type Replicas = readonly string[];
 
-async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [1_000] : [1_000, 20_000];
   const rounds = quick ? 1 : 9;
   const rows: string[][] = [];
   const measure = async (store: string, program: Program, replicas: Replicas) => {
     for (const size of sizes) {
-      tell(`${store}, ${count(size)} reviews`);
+      log(`${store}, ${count(size)} reviews`);
       rows.push([store, count(size), ...(await measureSize(program, replicas, size, rounds))]);
     }
   };
@@ -54,7 +55,7 @@ async function run({ quick, tell }: BenchmarkOptions): Promise<Findings> {
         rows,
         notes: [
           `Medians of ${rounds} imports, from the start of the command, and the longest of them.`,
-          'Workers are asked by /metrics, which tells the oldest snapshot that one of them serves.',
+          '/metrics of workers reports the oldest snapshot that one of them serves.',
         ],
       },
     ],
@@ -86,10 +87,10 @@ async function measureSize(
 
 /** Waits until every replica serves a later snapshot. */
 async function reached(replicas: Replicas, before: number): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while ((await oldestSnapshot(replicas)) <= before) {
     if (performance.now() > deadline)
-      throw new Error(`no snapshot after ${before} is served by all`);
+      throw new Error(`not all replicas serve a snapshot after ${before}`);
     await sleep(ASK_EVERY_MS);
   }
 }
