@@ -1,7 +1,7 @@
 // The server of the SDK with everything that agents can ask it: tools, resources, prompts.
 
 import { McpServer, type CallToolResult, type RequestId } from '@modelcontextprotocol/server';
-import { type Issue, tellIssue } from '../errors.ts';
+import { type Issue, formatIssue } from '../errors.ts';
 import type { HandOver } from './calls.ts';
 import { guardOf, reportFault, type ServerContext } from './context.ts';
 import type { Definition } from './definition.ts';
@@ -138,7 +138,7 @@ function carry(answer: string): CallToolResult {
 /** Every problem with the arguments, in words that a model can act on. */
 function complain({ name }: Tool, issues: readonly Issue[]): CallToolResult {
   const count = issues.length === 1 ? 'an argument' : `${issues.length} arguments`;
-  const lines = issues.map((issue) => `- ${tellIssue(issue)}`);
+  const lines = issues.map((issue) => `- ${formatIssue(issue)}`);
   return errorOf(
     `${name} was not called: ${count} must be corrected.\n${lines.join('\n')}\n` +
       `Call ${name} again with that corrected.`,

@@ -26,6 +26,7 @@ export class Database {
   /** For reads. A statement that changes something belongs into `write`. */
   readonly read: Executor;
   readonly #engine: Engine;
+  #isNew = false;
   #writes = 0;
 
   private constructor(read: Executor, engine: Engine) {
@@ -70,8 +71,12 @@ export class Database {
           .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
           .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
           .execute();
-        const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+        const { error, results = [] } = await new Migrator({
+          db: transaction,
+          provider,
+        }).migrateToLatest();
         if (error !== undefined) throw error;
+        this.#isNew = results.length === known.length;
       },
       { lock: { alone: 'schema' } },
     );
@@ -98,6 +103,11 @@ export class Database {
    */
   assertInPlace(): void {
     this.#engine.assertInPlace();
+  }
+
+  /** Whether opening it created the store. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   /** Transactions that `write` has run and that wait for a checkpoint, where there is such a thing. */

@@ -80,15 +80,25 @@ export async function findKnown(executor: Executor): Promise<void> {
     .execute();
 }
 
-/** How many staged rows leave their review unverified. */
-export async function countUnverified(executor: Executor): Promise<number> {
-  const { unverified } = await executor
+/** The staged rows that leave their review unverified. */
+function unverifiedRows(executor: Executor) {
+  return executor
     .selectFrom('staged_reviews as s')
     .leftJoin('known_reviews as k', 'k.id', 's.id')
+    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0);
+}
+
+export async function countUnverified(executor: Executor): Promise<number> {
+  const { unverified } = await unverifiedRows(executor)
     .select(({ fn }) => fn.countAll<number>().as('unverified'))
-    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0)
     .executeTakeFirstOrThrow();
   return unverified;
+}
+
+/** Sequence numbers of the staged rows that leave their review unverified, ascending. */
+export async function listUnverified(executor: Executor): Promise<number[]> {
+  const rows = await unverifiedRows(executor).select('s.sequence').orderBy('s.sequence').execute();
+  return rows.map(({ sequence }) => sequence);
 }
 
 export async function upsertChanged(transaction: Executor): Promise<void> {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type ImportedReview, parseRecord, type RecordDefaults } from '../../src/intake/record.ts';
+import {
+  ANY_DATE,
+  datesUntilTomorrow,
+  type ImportedReview,
+  parseRecord,
+  type RecordOptions,
+} from '../../src/intake/record.ts';
 import { isUlid } from '../../src/model/ulid.ts';
 
-const NOTHING_SAID: RecordDefaults = { source: null, verifiedBy: null };
+const NOTHING_SAID: RecordOptions = { source: null, verifiedBy: null, dates: ANY_DATE };
 const RECORD = {
   author: 'Karen W.',
   rating: 5,
@@ -79,7 +85,7 @@ describe('a record', () => {
     ['date', '2025-02-30', `${exists}, got "2025-02-30"`],
     ['date', '17/05/2024', `${exists}, got "17/05/2024"`],
     ['text', 5, 'expected the words of the review, or null, got 5'],
-    ['source', 5, 'expected where it was written, such as "google", got 5'],
+    ['source', 5, 'expected where the review was written, such as "google", got 5'],
     ['id', 1.5, 'expected an id, got 1.5'],
     ['source_id', {}, 'expected an id, got {}'],
     ['source_url', 'nowhere', `${url}, got "nowhere"`],
@@ -107,7 +113,48 @@ describe('a record', () => {
     ]);
   });
 
-  test('is told all its problems at once', () => {
+  describe('with bounds for dates', () => {
+    const nowMs = Date.parse('2026-11-22T23:59:59.999Z');
+    const options = { ...NOTHING_SAID, dates: datesUntilTomorrow('1995-01-01', nowMs) };
+    const early = 'expected a date not before 1995-01-01 (REVIEW_DATE_EARLIEST)';
+    const late = 'expected a date not after tomorrow, 2026-11-23';
+
+    test.each(['1995-01-01', '2026-11-22', '2026-11-23'])('may be of %s', (date) => {
+      const owner_reply = { text: 'Thanks', date };
+      expect(parse({ date, owner_reply }, options)).toMatchObject({
+        date,
+        owner_reply_date: date,
+      });
+    });
+
+    test.each([
+      ['0001-01-01', early],
+      ['1994-12-31', early],
+      ['2026-11-24', late],
+      ['9999-12-31', late],
+    ])('is refused with %s, as its date or that of the reply', (date, message) => {
+      const said = `${message}, got "${date}"`;
+      expect(messagesOf({ ...RECORD, date }, options)).toEqual([['date', said]]);
+      const owner_reply = { text: 'Thanks', date };
+      expect(messagesOf({ ...RECORD, owner_reply }, options)).toEqual([['owner_reply.date', said]]);
+    });
+
+    test('reports a date out of bounds beside other issues', () => {
+      const record = { ...RECORD, rating: 9, date: '9999-12-31', owner_reply: { date: 5 } };
+      expect(messagesOf(record, options).map(([path]) => path)).toEqual([
+        'rating',
+        'owner_reply.text',
+        'owner_reply.date',
+        'date',
+      ]);
+    });
+
+    test('starts the new day at midnight UTC', () => {
+      expect(datesUntilTomorrow('1995-01-01', nowMs + 1).latest).toBe('2026-11-24');
+    });
+  });
+
+  test('reports all its issues at once', () => {
     const record = { author: '', rating: 9, date: 'x', source_url: 'x', owner_reply: {} };
     expect(messagesOf(record).map(([path]) => path)).toEqual([
       'author',
@@ -123,7 +170,7 @@ describe('a record', () => {
     expect(messagesOf({ ...RECORD, source: ' ' })).toEqual([
       [
         'source',
-        'expected where the review was written, such as "google"; --source gives it for all rows',
+        'expected where the review was written, such as "google"; --source sets it for all rows',
       ],
     ]);
     const defaults = { ...NOTHING_SAID, source: 'direct' };
@@ -237,7 +284,7 @@ describe('verified', () => {
     ['the file says false and how', { verified: false, verified_by: 'receipt' }, 'phone', 0, null],
     ['the file says an empty how', { verified_by: ' ' }, null, null, null],
   ])('where %s', (_, values, verifiedBy, verified, how) => {
-    expect(parse(values, { source: null, verifiedBy })).toMatchObject({
+    expect(parse(values, { ...NOTHING_SAID, verifiedBy })).toMatchObject({
       verified,
       verified_by: how,
     });

@@ -79,7 +79,7 @@ describe('a file', () => {
         bytes.subarray(bytes.indexOf('é') + 2),
       ]);
       expect(await refusalOf(broken)).toBe(
-        `InputError /file:${line}: expected text in UTF-8, got bytes that are not`,
+        `InputError /file:${line}: expected text in UTF-8, got other bytes`,
       );
     },
   );
@@ -102,10 +102,10 @@ describe('a file', () => {
       return chunks.next().then(String, (error: Error) => error.message);
     };
     expect(await reason('no/such/file')).toBe(
-      'no/such/file: expected a file that can be read, but there is none',
+      'no/such/file: expected a file that can be read, got one that does not exist',
     );
     expect(await reason(folder)).toBe(
-      `${folder}: expected a file that can be read, but it is a folder`,
+      `${folder}: expected a file that can be read, got one that is a folder`,
     );
   });
 });

@@ -12,6 +12,8 @@ const ORIGIN = { BASE_URL: 'https://reviews.example' };
 let place: Workplace;
 beforeEach(async () => {
   place = await Workplace.open();
+  // The commands find a store, and do not report that they created it.
+  await place.look(() => Promise.resolve());
 });
 afterEach(() => place.close());
 
@@ -101,7 +103,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
   expect(printed.slice(3).join('\n')).toBe(
     report(
       { rows: 6, added: 2, duplicate: 1, refused: 3 },
-      '1 of them are not verified: stored, not published',
+      '1 of 2 reviews are published; the others are not verified, so they are only stored',
     ),
   );
   expect(await stored()).toMatchObject([
@@ -164,12 +166,19 @@ describe('the option', () => {
     const second = await place.write('b.json', [
       record({ source_id: 'a', rating: 1 }),
       record({ source_id: 'b' }),
+      record({ source_id: 'c', verified: undefined }),
     ]);
     const business = await place.write('business.json', BUSINESS);
     const flags = ['--dry-run', '--prune', '--business', business];
     expect(await place.run('import', second, ...flags)).toEqual({
       code: 0,
-      stdout: report({ rows: 2, added: 1, updated: 1 }, 'this was a dry run: nothing was changed'),
+      stdout:
+        `${second}:1: would not be published: not verified\n` +
+        report(
+          { rows: 3, added: 2, updated: 1 },
+          '2 of 3 reviews would be published; the others are not verified, so they would be only stored',
+          'this was a dry run: nothing was changed',
+        ),
       stderr: '',
     });
     expect(await stored()).toEqual(rows);

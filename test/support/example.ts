@@ -1,7 +1,7 @@
 // The example business as a server shows it, and the comparison of its answers with those that the
 // documentation shows.
 
-import { importExample } from '../../src/intake/import.ts';
+import { importExample } from '../../src/intake/example.ts';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';

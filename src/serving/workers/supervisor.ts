@@ -5,7 +5,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
-import { ToldError } from '../../errors.ts';
+import { ReportedError } from '../../errors.ts';
 import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
@@ -70,7 +70,7 @@ export class Supervisor {
   /**
    * Starts so many workers; all are ready when this returns.
    *
-   * @throws {ToldError} where one of them cannot start.
+   * @throws {ReportedError} where one of them cannot start.
    */
   static async start(
     config: Config,
@@ -134,7 +134,7 @@ export class Supervisor {
     { code, signal }: { code: number | null; signal: string | null },
   ): Promise<void> {
     if (!this.#areAllReady) {
-      this.#startFailed.reject(new ToldError(code ?? 1));
+      this.#startFailed.reject(new ReportedError(code ?? 1));
       return;
     }
     const { readyAt, backoff } = place;
