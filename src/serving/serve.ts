@@ -153,7 +153,7 @@ async function listen(
  * all of them are. */
 async function joinOthers(group: Group, server: HttpServer, { host }: Config): Promise<void> {
   server.isAwaitingOthers = true;
-  group.introduce(
+  group.setCallbacks(
     () => server.metrics.registry.getMetricsAsJSON(),
     () => {
       server.isAwaitingOthers = false;
@@ -161,7 +161,7 @@ async function joinOthers(group: Group, server: HttpServer, { host }: Config): P
   );
   const { port, reusesPort } = group.assignment;
   await listen(server, { host, port }, reusesPort);
-  group.tellReady();
+  group.reportReady();
 }
 
 function openHubWorker({

@@ -196,10 +196,11 @@ describe('ends with 2 and words', () => {
 
   test('where nothing was ever imported', async () => {
     const other = await Workplace.open();
+    await other.look(() => Promise.resolve());
     const { code, stderr } = await other.run('export', join(other.folder, 'copy'));
     expect([code, stderr]).toEqual([
       2,
-      'there is nothing to export: no reviews were imported into this store\n',
+      'nothing to export: no reviews were imported into this store\n',
     ]);
     await other.close();
   });
