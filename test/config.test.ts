@@ -62,13 +62,13 @@ const NAMES = [
 ];
 
 describe('the configuration', () => {
-  test('of an empty environment is the defaults, and cannot be changed', () => {
+  test('of an empty environment has the defaults, and is frozen', () => {
     const config = parseConfig({});
     expect(config).toEqual(DEFAULTS);
     expect([config, config.hub, config.mcp].every(Object.isFrozen)).toBe(true);
   });
 
-  test('takes an empty variable for an absent one, and ignores those of others', () => {
+  test('treats an empty variable as absent, and ignores unknown ones', () => {
     const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
     expect(parseConfig({ ...empty, HOME: '/root', UNSET: undefined })).toEqual(DEFAULTS);
   });
@@ -237,7 +237,7 @@ describe('the configuration', () => {
     ['HUB_MAX_SUBSCRIPTIONS', '-1', 'expected an integer from 0 to 10000000'],
     ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '-1', 'expected an integer from 0 to 1000000'],
     ['HUB_REQUESTS_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
-  ])('with %s=%j is refused, naming what was expected and what came', (name, value, expected) => {
+  ])('with %s=%j is refused with what was expected and what was given', (name, value, expected) => {
     const parse = () => parseConfig({ [name]: value });
     expect(parse).toThrow(InputError);
     expect(parse).toThrow(`${name}: ${expected}, got ${JSON.stringify(value)}`);
@@ -248,7 +248,7 @@ describe('the configuration', () => {
     expect(parse).toThrow(/got "postgres:\/\/\*\*\*@db\/one\/two"$/);
   });
 
-  test('tells all bad values at once, a line for each', () => {
+  test('reports all bad values, one on each line', () => {
     expect(() => parseConfig({ PORT: 'x', METRICS: 'y', LOG_LEVEL: 'z' })).toThrow(
       /^PORT: .+, got "x"\nLOG_LEVEL: .+, got "z"\nMETRICS: .+, got "y"$/,
     );

@@ -58,7 +58,9 @@ test.each(['EACCES', 'EROFS', 'EPERM'])('%s is reported as an InputError', async
   const folder = await ExportFolder.open(join(base, 'copy'), failing(code));
   await expect(folder.write('a', bytes('1'))).rejects.toMatchObject({
     name: 'InputError',
-    message: expect.stringContaining(`expected a directory that can be written, got one that fails with ${code}`),
+    message: expect.stringContaining(
+      `expected a directory that can be written, got one that fails with ${code}`,
+    ),
   });
   await folder.close();
 });
@@ -85,7 +87,9 @@ test('no name leaves the directory, not even one in an edited marker', async () 
   expect(existsSync(join(base, 'outside'))).toBe(true);
   const folder = await ExportFolder.open(join(base, 'copy'));
   for (const name of ['../outside', 'a/../../outside', '/outside', 'a//b', '.', 'a\nb', '']) {
-    await expect(folder.write(name, bytes('x'))).rejects.toThrow('cannot be the name of an exported file');
+    await expect(folder.write(name, bytes('x'))).rejects.toThrow(
+      'cannot be the name of an exported file',
+    );
   }
   await folder.close();
 });

@@ -7,7 +7,7 @@ import { ANY_DATE, parseRecord, type Row } from '../../src/intake/record.ts';
 import { type Format, readRows } from '../../src/intake/rows.ts';
 import { asyncGrowth, LINEAR } from '../support/growth.ts';
 
-/** Bytes in chunks as text.ts gives them: up to line ends, and a long line in parts. */
+/** Bytes in chunks as from text.ts: they end where lines end; a long line is several chunks. */
 async function* chunksOf(content: Iterable<string>): AsyncGenerator<Buffer> {
   for (const text of content) yield await Promise.resolve(Buffer.from(text));
 }
@@ -69,7 +69,7 @@ describe('JSON', () => {
     });
   });
 
-  test('may be an object with reviews and the business, in any order and among others', async () => {
+  test('may be an object with reviews and the business, in any order and with other members', async () => {
     const business = { name: 'Harbor', address: { city: 'Bath' } };
     const reviews = [{ author: 'A', owner_reply: { text: 'x', reviews: [1] } }];
     const expected = { rows: [{ line: 1, record: reviews[0] }], business: 'Harbor' };
@@ -82,20 +82,17 @@ describe('JSON', () => {
     });
   });
 
-  test.each(['[]', '{"reviews":[]}', ' \n[ ]\n '])(
-    'may have no reviews at all: %j',
-    async (text) => {
-      expect(await read('json', text)).toEqual({ rows: [] });
-    },
-  );
+  test.each(['[]', '{"reviews":[]}', ' \n[ ]\n '])('may have no reviews: %j', async (text) => {
+    expect(await read('json', text)).toEqual({ rows: [] });
+  });
 
-  test('may say that there is no business', async () => {
+  test('may have null as its business', async () => {
     expect(await read('json', '{"business":null,"reviews":[{"a":1}]}')).toEqual({
       rows: [{ line: 1, record: { a: 1 } }],
     });
   });
 
-  test('hands on rows that are no objects, for the record to be refused', async () => {
+  test('returns rows that are not objects, which the record refuses', async () => {
     const rows = [
       { line: 1, record: 1 },
       { line: 2, record: 'a' },
@@ -106,7 +103,7 @@ describe('JSON', () => {
     expect(await read('json', '{"reviews":[1,\n"a",\nnull,\n[[2]]]}')).toEqual({ rows });
   });
 
-  test.each(['\n', '\r\n'])('knows the lines of rows when pretty, with %j', async (lineEnd) => {
+  test.each(['\n', '\r\n'])('counts the lines of indented rows, with %j', async (lineEnd) => {
     const file = {
       business: { name: 'Härbor', hours: [{ days: ['Mo'], opens: '08:00', closes: '17:00' }] },
       reviews: [{ text: 'é€😀', reply: { lines: [1, { x: 2 }] } }, { text: '\n' }, 5, { text: '' }],
@@ -175,7 +172,7 @@ describe('JSON', () => {
     ['null', 'null', `:1: ${NO_LIST}`],
     ['a number', '5', `:1: ${NO_LIST}`],
     [
-      'with a business that is none',
+      'with an invalid business',
       '{"business":{"nam":"X"},"reviews":[]}',
       ': business.name: expected text, got nothing\nfile: business: Unrecognized key: "nam"',
     ],
@@ -236,7 +233,7 @@ describe('JSON', () => {
     });
   });
 
-  test('is not too long where it has many small values that are not read', async () => {
+  test('is not too long with many small values that are not read', async () => {
     const others = ['{"a":{"b":{}},"others":[', ...Array(8).fill('1,'.repeat(100_000)), '1],'];
     expect(await read('json', [...others, '"reviews":[{"a":1}]}'])).toEqual({
       rows: [{ line: 1, record: { a: 1 } }],
@@ -278,7 +275,7 @@ describe('JSON', () => {
 });
 
 describe('NDJSON', () => {
-  test('is one review a line, blank lines and Windows line ends aside', async () => {
+  test('has one review on each line; blank lines and Windows line ends are accepted', async () => {
     expect(await read('ndjson', '{"a":1}\r\n\r\n  \n[2]\n5\nnull\n{"a":3}')).toEqual({
       rows: [
         { line: 1, record: { a: 1 } },
@@ -305,7 +302,7 @@ describe('NDJSON', () => {
     );
   });
 
-  test('with blank lines alone is refused', async () => {
+  test('with only blank lines is refused', async () => {
     expect((await read('ndjson', '\n \n')).refusal).toBe(
       'InputError file:1: expected reviews, got only blank lines',
     );
@@ -331,7 +328,7 @@ describe('CSV', () => {
       return [row.line, author, words];
     });
 
-  test('is read to records as JSON would have them', async () => {
+  test('is read to records with the keys of JSON files', async () => {
     expect(await read('csv', `${HEADER}\nA,5,2024-01-02, hi \n`)).toEqual({
       rows: [
         {
@@ -372,7 +369,7 @@ describe('CSV', () => {
     ['Windows line ends in its header only', LINES.join('\n').replace('\n', '\r\n')],
     ['Windows line ends but in its header', LINES.join('\r\n').replace('\r\n', '\n')],
     ['a line end at its end', `${LINES.join('\n')}\n`],
-  ])('with %s has rows that are named by the line where they begin', async (_, text) => {
+  ])('with %s has rows with the line where they begin', async (_, text) => {
     expect(await outline(text)).toEqual([
       [2, 'A', 'one, "two"'],
       [3, 'B', 'first\n\nthird'],
@@ -382,11 +379,11 @@ describe('CSV', () => {
     ]);
   });
 
-  test('with a header alone has no rows', async () => {
+  test('with only a header has no rows', async () => {
     expect(await read('csv', `${HEADER}\n`)).toEqual({ rows: [] });
   });
 
-  test('finds its columns in any order, others among them', async () => {
+  test('may have its columns in any order, and other columns', async () => {
     expect(await outline('x,text, date ,rating,author\n1,hi,2024-01-01,5,A')).toEqual([
       [2, 'A', 'hi'],
     ]);

@@ -151,7 +151,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(bytesRead).toBeLessThan(3 * RECORD_LIMIT);
   });
 
-  test('a business inside it that is none', async () => {
+  test('an invalid business in it', async () => {
     const file = await place.write('a.json', {
       business: { name: '', colour: 'red' },
       reviews: [record()],
@@ -161,7 +161,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(message).toContain('colour');
   });
 
-  test('the command ends with 2 and writes the message to stderr', async () => {
+  test('the command exits with 2 and writes the message to stderr', async () => {
     const truncated = await place.write('truncated.json', `[\n${LINE},\n{"source_id":"b",`);
     const missing = `${place.folder}/nowhere.json`;
     const { folder } = place;
@@ -227,7 +227,7 @@ describe('an import of which all rows are refused stores nothing, not even the b
     );
   });
 
-  test('the command ends with 2, and names every row on stdout', async () => {
+  test('the command exits with 2, and names every row on stdout', async () => {
     const reason = 'rating: expected an integer from 1 to 5, got 9';
     const file = await place.write('a.json', [bad(9), record({ date: '1994-12-31' })]);
     const early =
@@ -276,7 +276,7 @@ describe('a bad file of an option stores nothing', () => {
     expect(message).toBe(`${option}: expected text, ${got}`);
   });
 
-  test('the command passes every option on, and ends with 2', async () => {
+  test('the command passes every option on, and exits with 2', async () => {
     const { folder } = place;
     const bad = await place.write('bad-option.json', '{');
     const ended = await Promise.all([
@@ -309,7 +309,7 @@ describe('the command line', () => {
       ['--format', '--source', '--business', '--verified-by', '--dry-run', '--prune'],
     ],
     [['--version'], ['0.']],
-  ])('%j exits with 0 and says what there is', async (args, words) => {
+  ])('%j exits with 0 and prints help', async (args, words) => {
     const ended = await place.run(...args);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const word of words) expect(ended.stdout).toContain(word);
