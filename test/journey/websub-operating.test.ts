@@ -155,7 +155,7 @@ test('every verification and delivery is a line of the log and counts in the met
   ]);
   await until(async () => (await hub.stored(url('410'))) === undefined);
   expect(await count('subscriptions{topic="/feed.xml"}')).toBe(2);
-  expect(await count('owed_deliveries{topic="/feed.xml"}')).toBe(1);
+  expect(await count('pending_deliveries{topic="/feed.xml"}')).toBe(1);
 });
 
 test('secrets and queries of callbacks are in no line of the log, no metric and no error', async () => {

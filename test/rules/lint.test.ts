@@ -35,7 +35,7 @@ test('a forgotten await of a library function is found', async () => {
 
 test('a forgotten await of our own store is found', async () => {
   const code =
-    "import { Database } from '../../src/store/database.ts';\n\n" +
+    "import { Database } from '../../../src/store/database.ts';\n\n" +
     'export function end(database: Database): void {\n  database.close();\n}\n';
   expect(await lint(code)).toContain('typescript(no-floating-promises)');
 });

@@ -28,7 +28,7 @@ interface Slot {
   readonly hasStarted: PromiseWithResolvers<void>;
   worker: Worker | null;
   /** When the worker became ready, by `performance.now`; null before. */
-  readyAt: number | null;
+  readyAtMs: number | null;
   /** Pings since its last answer. */
   unanswered: number;
 }
@@ -61,7 +61,7 @@ export class Supervisor {
       backoff: new Backoff(),
       hasStarted: Promise.withResolvers<void>(),
       worker: null,
-      readyAt: null,
+      readyAtMs: null,
       unanswered: 0,
     }));
   }
@@ -113,7 +113,7 @@ export class Supervisor {
   #fill(slot: Slot): void {
     const worker = cluster.fork();
     slot.worker = worker;
-    slot.readyAt = null;
+    slot.readyAtMs = null;
     worker.on('message', (message: FromWorker) => this.#onMessage(slot, worker, message));
     const onEnd = (code: number | null, signal: string | null) => {
       slot.worker = null;
@@ -136,8 +136,8 @@ export class Supervisor {
       this.#startFailed.reject(new ReportedError(code ?? 1));
       return;
     }
-    const { readyAt, backoff } = slot;
-    const waitMs = backoff.next(readyAt === null ? 0 : performance.now() - readyAt);
+    const { readyAtMs, backoff } = slot;
+    const waitMs = backoff.next(readyAtMs === null ? 0 : performance.now() - readyAtMs);
     this.#logger.error({ code, signal, waitMs }, 'a worker ended and is replaced');
     await sleep(waitMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     if (!this.#stop.signal.aborted) this.#fill(slot);
@@ -150,7 +150,7 @@ export class Supervisor {
         if (this.#areAllReady) send(worker, { kind: 'all_ready' });
         break;
       case 'ready':
-        slot.readyAt = performance.now();
+        slot.readyAtMs = performance.now();
         slot.hasStarted.resolve();
         void this.#watch(slot, worker);
         break;
@@ -188,8 +188,8 @@ export class Supervisor {
 
   async #gatherMetrics(): Promise<string> {
     await Promise.all(
-      this.#slots.map(async ({ worker, readyAt }) => {
-        if (worker && readyAt !== null) await this.#requestMetrics(worker);
+      this.#slots.map(async ({ worker, readyAtMs }) => {
+        if (worker && readyAtMs !== null) await this.#requestMetrics(worker);
       }),
     );
     return this.#metrics.render();
@@ -213,10 +213,10 @@ export class Supervisor {
   }
 }
 
-async function end({ worker, readyAt }: Slot): Promise<void> {
+async function end({ worker, readyAtMs }: Slot): Promise<void> {
   if (!worker) return;
   const ended = new Promise((resolve) => worker.once('exit', resolve));
-  if (readyAt === null) worker.process.kill('SIGTERM');
+  if (readyAtMs === null) worker.process.kill('SIGTERM');
   else send(worker, { kind: 'close' });
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), CLOSE_TIMEOUT_MS);
   await ended;
