@@ -2,8 +2,10 @@
 
 import { enableCompileCache } from 'node:module';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, show } from './errors.ts';
+import { isDate } from './model/date.ts';
 
 const number = (low: number, high: number, standard: number) =>
   z
@@ -18,7 +20,7 @@ const text = (standard: string) => z.string().default(standard);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** No lease is perpetual (WebSub, section 5.3.1): not even an operator's wish is, beyond a year. */
+/** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
 
 function isOrigin(value: string): boolean {
@@ -27,7 +29,7 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && origin === value;
 }
 
-/** What the database itself makes of the rest of a PostgreSQL URL, such as `?sslmode=require`, it says. */
+/** Parameters of a PostgreSQL URL, such as `?sslmode=require`, are checked when it is opened. */
 export function isDatabaseUrl(url: string): boolean {
   if (!/^postgres(?:ql)?:/.test(url)) return /^sqlite:(?!:memory:$)./.test(url);
   if (!URL.canParse(url)) return false;
@@ -67,6 +69,9 @@ const environmentSchema = z.object({
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),
+  REVIEW_DATE_EARLIEST: text('1995-01-01').refine(isDate, {
+    error: 'expected a date that exists, written YYYY-MM-DD',
+  }),
   METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
   HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
@@ -75,7 +80,7 @@ const environmentSchema = z.object({
   HUB_LEASE_MIN_SECONDS: number(1, LONGEST_LEASE_SECONDS, 60),
   HUB_LEASE_MAX_SECONDS: number(1, LONGEST_LEASE_SECONDS, 2_592_000),
   HUB_RETRY_DELAYS_SECONDS: text('60,1800').refine((value) => /^\d{1,6},\d{1,6}$/.test(value), {
-    error: 'expected the seconds before the 2nd and the 3rd try, such as "60,1800"',
+    error: 'expected the seconds before the 2nd and the 3rd attempt, such as "60,1800"',
   }),
   HUB_TIMEOUT_SECONDS: number(1, 600, 10),
   HUB_CONCURRENCY: number(1, 10_000, 256),
@@ -87,7 +92,7 @@ const environmentSchema = z.object({
   MCP_SESSION_KEY: z
     .string()
     .refine((key) => key.length >= 32, {
-      error: 'expected 32 characters or more that nobody guesses',
+      error: 'expected at least 32 characters that cannot be guessed',
     })
     .optional(),
   MCP_REQUIRE_SESSION: z
@@ -96,22 +101,24 @@ const environmentSchema = z.object({
 });
 
 export interface Config {
-  /** 0 lets the system choose. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** The public origin; null stands for `http://localhost:` and the port that was bound. */
+  /** The public origin; null means `http://localhost:` and the port that was bound. */
   readonly baseUrl: string | null;
   readonly databaseUrl: string;
-  /** Value of the Cache-Control header of everything that is read. */
+  /** The Cache-Control header of every answer to a read. */
   readonly cacheControl: string;
-  /** How many proxies, or which, tell the client's address; false believes none. */
+  /** Trusted proxies, by number or by addresses and networks; false trusts none. */
   readonly trustProxy: false | number | string;
-  /** Networks in CIDR notation of the clients that may read metrics and details of the store. */
+  /** Networks in CIDR notation whose clients may read metrics and details of the store. */
   readonly operatorNetworks: readonly string[];
-  /** Requests that a client address may send in a minute; 0 is any number. */
+  /** Requests per minute and client address; 0 means no limit. */
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: boolean;
+  /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
+  readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
   readonly hub: HubConfig;
@@ -119,40 +126,40 @@ export interface Config {
 }
 
 export interface McpConfig {
-  /** Signs session ids; null stands for the one that the store keeps. */
+  /** Signs session ids; null means the key in the store. */
   readonly sessionKey: string | null;
-  /** Refuse requests of revisions with sessions that come without one. */
+  /** Whether to refuse requests without a session, in revisions that have sessions. */
   readonly requireSession: boolean;
 }
 
-/** How the WebSub hub treats subscribers. */
+/** Settings of the WebSub hub. */
 export interface HubConfig {
   /** Networks in CIDR notation whose addresses count as public. */
   readonly allowNetworks: readonly string[];
   readonly leaseDefaultSeconds: number;
   readonly leaseMinSeconds: number;
   readonly leaseMaxSeconds: number;
-  /** Waits before the second and the third try of a delivery. */
+  /** Waits before the second and the third attempt of a delivery. */
   readonly retryDelaysSeconds: readonly [number, number];
-  /** For a whole request to a callback; each MiB of its body adds a second. */
+  /** Limit for a whole request to a callback; each MiB of its body adds a second. */
   readonly timeoutSeconds: number;
-  /** Requests to callbacks in flight, in all and to one registrable domain. */
+  /** Requests to callbacks in flight, in total and to one registrable domain. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;
-  /** From a first change until the newest content is sent. */
+  /** Time between a first change and the delivery of the newest content. */
   readonly coalesceSeconds: number;
-  /** Subscriptions that the hub may have; 0 is any number. */
+  /** Subscriptions in total; 0 means no limit. */
   readonly maxSubscriptions: number;
-  /** Subscriptions that the callbacks of one host may have; 0 is any number. */
+  /** Subscriptions per callback host; 0 means no limit. */
   readonly maxSubscriptionsPerHost: number;
-  /** Requests that a client address may send to the hub in a minute; 0 is any number. */
+  /** Requests to the hub per minute and client address; 0 means no limit. */
   readonly requestsPerMinute: number;
 }
 
 /**
  * Parses the environment. An empty variable counts as absent.
  *
- * @throws {InputError} naming every variable that has a bad value, what was expected and what came.
+ * @throws {InputError} with a line for each bad value: variable, what was expected, what was given.
  */
 export function parseConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -187,6 +194,7 @@ export function parseConfig(
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
+    reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
@@ -211,21 +219,27 @@ export function parseConfig(
   });
 }
 
-/** Values that no message may repeat. */
+/** Whether a value must not appear in messages. */
 function isSecret(name: string): boolean {
   return name.endsWith('_KEY');
 }
 
-/** Whatever stands between "//" and the last "@": a password may hold any character by mistake. */
+/** Masks everything between "//" and the last "@": an unescaped password may contain any character. */
 export function withoutPassword(value = ''): string {
   return value.replace(/^(postgres\w*:\/\/).*@/is, '$1***@');
+}
+
+/** The absolute path of an SQLite file, or a PostgreSQL URL without its password. */
+export function storeName(databaseUrl: string): string {
+  const path = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1];
+  return path === undefined ? withoutPassword(databaseUrl) : resolve(path);
 }
 
 function sizeOf(value = ''): string {
   return `${value.length} characters`;
 }
 
-/** The words that Fastify takes for networks. */
+/** Names of networks that Fastify accepts. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function isTrustProxy(value: string): boolean {
@@ -237,14 +251,14 @@ function isNetwork(value: string): boolean {
   return NETWORKS.has(network) || isIP(network) !== 0 || isCidr(network);
 }
 
-/** An address and the length of its prefix, such as `10.0.0.0/8`. */
+/** Whether a value is an address with a prefix length, such as `10.0.0.0/8`. */
 function isCidr(value: string): boolean {
   const [address = '', bits = '', ...rest] = value.trim().split('/');
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
 }
 
-/** `off`, `on`, which is the nearest proxy alone, a number of proxies, or addresses and networks. */
+/** `off`, `on` for the nearest proxy only, a number of proxies, or addresses and networks. */
 function parseTrustProxy(value: string): false | number | string {
   if (value === 'off' || value === 'false') return false;
   if (value === 'on' || value === 'true') return 1;
@@ -252,9 +266,9 @@ function parseTrustProxy(value: string): false | number | string {
 }
 
 /**
- * Keeps what Node compiles in a folder, unless the environment names another: the next start is
- * shorter. Threads and child processes take it from the environment. Where nothing can be written,
- * nothing is kept.
+ * Makes Node cache compiled code in a folder, unless the environment names another, so that the next start
+ * is faster. Threads and child processes inherit the setting. If the folder cannot be written, there is no
+ * cache.
  */
 export function keepCompiled(folder: string): void {
   process.env['NODE_COMPILE_CACHE'] ??= folder;

@@ -1,25 +1,25 @@
-// The three kinds of trouble: bad input is a value with issues, a refusal is an expected "no"
-// with a status, and everything else is a fault that rises untouched to one catch.
+// The three kinds of errors: bad input is a value with issues, a refusal is an expected "no" with a
+// status, and everything else is a fault that is thrown up to one catch.
 
-/** One problem with one input value, as the `issues` of a 400 answer carry it. */
+/** One problem with one input value, as in the `issues` of a 400 answer. */
 export interface Issue {
   readonly code: string;
   readonly path: readonly (string | number)[];
-  /** Says what was expected and what came. */
+  /** Says what was expected and what was given. */
   readonly message: string;
 }
 
-/** An issue as a person reads it: where, and what. */
-export function tellIssue({ path, message }: Pick<Issue, 'path' | 'message'>): string {
+/** An issue as one line: its path and its message. */
+export function formatIssue({ path, message }: Pick<Issue, 'path' | 'message'>): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-/** The outcome of parsing something unknown: the value, or every problem that it has. */
+/** The result of parsing an unknown value: the parsed value, or every problem that it has. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Every expected "no": the status and the words that it is told in, and what a client can do instead. */
+/** Every refusal: its status, its text, and what a client can do instead. */
 export const REFUSALS = {
   invalid_request: { status: 400, title: 'Bad Request', detail: 'The request has invalid values.' },
   not_found: { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' },
@@ -97,17 +97,17 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What the table may say of a refusal. */
+/** A row of the table of refusals. */
 export interface RefusalEntry {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The methods that are allowed instead. */
+  /** The `Allow` header. */
   readonly allow?: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** An expected "no". `issues` belong to `invalid_request` alone. */
+/** An expected "no". Only `invalid_request` has `issues`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -124,14 +124,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Input of the command line that cannot be used: its message is for the person, the exit code 2. */
+/** Input of the command line that cannot be used. A command prints its message and exits with 2. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
-/** A fault that another process of this program has told already, and the code that it ended with. */
-export class ToldError extends Error {
-  override readonly name = 'ToldError';
+/** A fault that another process of this program has already reported, with the exit code of that process. */
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
   readonly exitCode: number;
 
   constructor(exitCode: number) {
@@ -140,13 +140,18 @@ export class ToldError extends Error {
   }
 }
 
-/** Something that a command needs is away: a fault of nobody's program, told in words without a stack,
- * the exit code 1. */
+/** Something that a command needs is unavailable. A command prints its message without a stack, and exits
+ * with 1. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** JSON, or where a value has none, or is nested too deep to be written, its type. */
+/** An error that comes from another thread has lost its class, so this compares the name. */
+export function isUnavailable(error: unknown): error is Error {
+  return error instanceof Error && error.name === UnavailableError.name;
+}
+
+/** A value as JSON, or its type if it has no JSON or is nested too deep. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;
@@ -155,7 +160,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** How a value is shown in an issue: quoted, and cut where it is long. */
+/** A value for a message: quoted as in JSON, shortened to 80 characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);

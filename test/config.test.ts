@@ -13,6 +13,7 @@ const DEFAULTS = {
   rateLimitPerMinute: 0,
   logLevel: 'info',
   metrics: true,
+  reviewDateEarliest: '1995-01-01',
   siteColor: '#1f5c4d',
   hub: {
     allowNetworks: [],
@@ -43,7 +44,7 @@ const NAMES = [
   'METRICS',
   'OPERATOR_NETWORKS',
   'SITE_COLOR',
-  'SITE_COLOR',
+  'REVIEW_DATE_EARLIEST',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
   'HUB_LEASE_MIN_SECONDS',
@@ -61,19 +62,20 @@ const NAMES = [
 ];
 
 describe('the configuration', () => {
-  test('of an empty environment is the defaults, and cannot be changed', () => {
+  test('of an empty environment has the defaults, and is frozen', () => {
     const config = parseConfig({});
     expect(config).toEqual(DEFAULTS);
     expect([config, config.hub, config.mcp].every(Object.isFrozen)).toBe(true);
   });
 
-  test('takes an empty variable for an absent one, and ignores those of others', () => {
+  test('treats an empty variable as absent, and ignores unknown ones', () => {
     const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
     expect(parseConfig({ ...empty, HOME: '/root', UNSET: undefined })).toEqual(DEFAULTS);
   });
 
   test.each([
     ['PORT', '0', { port: 0 }],
+    ['REVIEW_DATE_EARLIEST', '1900-01-01', { reviewDateEarliest: '1900-01-01' }],
     ['PORT', '65535', { port: 65_535 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['BASE_URL', 'https://reviews.example.com', { baseUrl: 'https://reviews.example.com' }],
@@ -152,7 +154,7 @@ describe('the configuration', () => {
   test('does not repeat a key that is too short', () => {
     expect(() => parseConfig({ MCP_SESSION_KEY: 'too short' })).toThrow(
       new InputError(
-        'MCP_SESSION_KEY: expected 32 characters or more that nobody guesses, got 9 characters',
+        'MCP_SESSION_KEY: expected at least 32 characters that cannot be guessed, got 9 characters',
       ),
     );
   });
@@ -168,7 +170,7 @@ describe('the configuration', () => {
   const operators = 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"';
   const networks = 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"';
   const lease = 'expected an integer from 1 to 31536000';
-  const delays = 'expected the seconds before the 2nd and the 3rd try, such as "60,1800"';
+  const delays = 'expected the seconds before the 2nd and the 3rd attempt, such as "60,1800"';
   const requests = 'expected an integer from 1 to 10000';
   test.each([
     ['PORT', '65536', port],
@@ -199,6 +201,8 @@ describe('the configuration', () => {
     ['OPERATOR_NETWORKS', '0.0.0.0/0,', operators],
     ['RATE_LIMIT_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
     ['LOG_LEVEL', 'loud', 'expected one of fatal, error, warn, info, debug, trace, silent'],
+    ['REVIEW_DATE_EARLIEST', '1995', 'expected a date that exists, written YYYY-MM-DD'],
+    ['REVIEW_DATE_EARLIEST', '1995-02-30', 'expected a date that exists, written YYYY-MM-DD'],
     ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],
     ['METRICS', 'true', 'expected "on" or "off"'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
@@ -233,7 +237,7 @@ describe('the configuration', () => {
     ['HUB_MAX_SUBSCRIPTIONS', '-1', 'expected an integer from 0 to 10000000'],
     ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '-1', 'expected an integer from 0 to 1000000'],
     ['HUB_REQUESTS_PER_MINUTE', '1000001', 'expected an integer from 0 to 1000000'],
-  ])('with %s=%j is refused, naming what was expected and what came', (name, value, expected) => {
+  ])('with %s=%j is refused with what was expected and what was given', (name, value, expected) => {
     const parse = () => parseConfig({ [name]: value });
     expect(parse).toThrow(InputError);
     expect(parse).toThrow(`${name}: ${expected}, got ${JSON.stringify(value)}`);
@@ -244,7 +248,7 @@ describe('the configuration', () => {
     expect(parse).toThrow(/got "postgres:\/\/\*\*\*@db\/one\/two"$/);
   });
 
-  test('tells all bad values at once, a line for each', () => {
+  test('reports all bad values, one on each line', () => {
     expect(() => parseConfig({ PORT: 'x', METRICS: 'y', LOG_LEVEL: 'z' })).toThrow(
       /^PORT: .+, got "x"\nLOG_LEVEL: .+, got "z"\nMETRICS: .+, got "y"$/,
     );

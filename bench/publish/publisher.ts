@@ -1,6 +1,7 @@
 // A process that merges a file and publishes.
 
 import { importFiles } from '../../src/intake/import.ts';
+import { ANY_DATE } from '../../src/intake/record.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
@@ -31,12 +32,18 @@ async function publishOnce({ databaseUrl, origin, file, business }: Question): P
       source: null,
       business,
       verifiedBy: null,
+      dates: ANY_DATE,
       dryRun: false,
       prune: false,
       example: false,
     };
     const silence = () => undefined;
-    const listener = { onProgress: silence, onRefused: silence, onMerging: silence };
+    const listener = {
+      onProgress: silence,
+      onRefused: silence,
+      onMerging: silence,
+      onUnverified: silence,
+    };
     await importFiles(database, [file], options, listener);
     const claimed = await claimPublishing(database, PUBLISHER, Date.now(), Date.now() + 3_600_000);
     if (!claimed) throw new Error('another publishes');

@@ -1,51 +1,53 @@
-// Moves to another database: from one file to PostgreSQL, and back.
+// `copy`: copies the whole store into another, empty database, as from an SQLite file to PostgreSQL.
 
-import { isDatabaseUrl, withoutPassword } from '../config.ts';
+import { type Config, isDatabaseUrl, withoutPassword } from '../config.ts';
 import { InputError, show } from '../errors.ts';
-import { copyStore, isPristine } from '../store/copy.ts';
-import { Database } from '../store/database.ts';
+import { type CopyCounts, copyStore, isPristine } from '../store/copy.ts';
+import { ProgressBar } from './progress.ts';
+import { withDatabase } from './store.ts';
 
 /**
- * Copies a store whole into an empty database; returns what to tell of it.
- *
- * @throws {InputError} where there is nothing to copy, or something in the target.
+ * @param toUrl The other database, in the form of `DATABASE_URL`.
+ * @throws {InputError} if there is nothing to copy, or if the other database is in use.
  */
-export async function copyTo(
+export async function runCopy({ databaseUrl }: Config, toUrl: string): Promise<void> {
+  const bar = new ProgressBar();
+  try {
+    const onProgress = (rows: number, totalRows: number) => bar.update('copying', rows, totalRows);
+    const { reviews, subscriptions } = await copyTo(databaseUrl, toUrl, onProgress);
+    bar.stop();
+    process.stdout.write(
+      `copied ${reviews} reviews, ${subscriptions} subscriptions, and what is published\n` +
+        'now start the server with this database as its DATABASE_URL\n',
+    );
+  } finally {
+    bar.stop();
+  }
+}
+
+async function copyTo(
   fromUrl: string,
   toUrl: string,
-  onProgress: (rows: number, rowsInAll: number) => void,
-): Promise<string> {
+  onProgress: (rows: number, totalRows: number) => void,
+): Promise<CopyCounts> {
   if (!isDatabaseUrl(toUrl)) {
     throw new InputError(
       `--to: expected "postgres://user:password@host:5432/database", or "sqlite:" and the path of ` +
         `a file, got ${show(withoutPassword(toUrl))}`,
     );
   }
-  const from = await Database.open(fromUrl);
-  try {
+  return withDatabase(fromUrl, async (from) => {
     if (await isPristine(from.read)) {
       throw new InputError(
-        'DATABASE_URL: expected a database to copy, got one without anything in it, ' +
-          show(withoutPassword(fromUrl)),
+        `DATABASE_URL: expected a database to copy, got an empty one, ${show(withoutPassword(fromUrl))}`,
       );
     }
-    const to = await Database.open(toUrl);
-    try {
+    return withDatabase(toUrl, async (to) => {
       const counts = await copyStore(from, to, onProgress);
-      if (!counts) {
-        throw new InputError(
-          `--to: expected an empty database, got one that is in use, ${show(withoutPassword(toUrl))}`,
-        );
-      }
-      const { reviews, subscriptions } = counts;
-      return (
-        `copied ${reviews} reviews, ${subscriptions} subscriptions, and what is published\n` +
-        'start the server with this database as its DATABASE_URL now\n'
+      if (counts) return counts;
+      throw new InputError(
+        `--to: expected an empty database, got one that is in use, ${show(withoutPassword(toUrl))}`,
       );
-    } finally {
-      await to.close();
-    }
-  } finally {
-    await from.close();
-  }
+    });
+  });
 }

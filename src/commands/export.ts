@@ -1,6 +1,7 @@
-// `export`: all that the server answers and that needs no server, as files for any web host. The files
-// are the answers of the routes themselves, so that a route that is added is exported too.
+// `export`: writes the documents and pages that need no server as files for any web host. The files are
+// the answers of the server's own routes, so that a new route is exported too.
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
@@ -28,30 +29,53 @@ import { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
 import { BUILDER, loadInThread, type Publishing, publishPending } from '../publishing/threads.ts';
+import { ProgressBar } from './progress.ts';
+import { withDatabase } from './store.ts';
 
 export interface ExportOptions {
   readonly folder: string;
-  /** Whether compressed forms are written beside what gets smaller by them. */
+  /** Whether to write compressed forms beside files that compression makes smaller. */
   readonly precompress: boolean;
 }
 
-/** Told how many files of all are done. */
-export type ExportListener = (done: number, inAll: number) => void;
+/** Is called with the number of files that are written, and of all. */
+export type ExportListener = (done: number, total: number) => void;
 
 const POLL_MS = 200;
-/** Files that are made at a time: while some are written, another is rendered. */
-const AT_ONCE = 8;
-/** Compressed forms of less than this save nothing. */
+/** Files in progress at once: while some are written, another is rendered. */
+const CONCURRENCY = 8;
+/** Compressing fewer bytes saves nothing. */
 const SMALLEST_COMPRESSED = 1024;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|atom\+xml|xml|[\w.-]+\+json)|image\/svg)/;
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
-/** A path that nothing is at, for the page that says so. */
+/** A path that does not exist, for the page of missing paths. */
 const NOWHERE = '/404';
 
 /**
- * Writes what is published, and publishes first what is owed.
+ * Exports, and prints how many files were written, unchanged and removed.
  *
- * @throws {InputError} where nothing was ever published, or the directory cannot be used.
+ * @throws {InputError} if nothing was ever published, or if the directory cannot be used.
+ */
+export async function runExport(config: Config, options: ExportOptions): Promise<void> {
+  const bar = new ProgressBar();
+  try {
+    const counts = await withDatabase(config.databaseUrl, (database) =>
+      exportSite(config, database, randomUUID(), options, (done, total) =>
+        bar.update('writing', done, total),
+      ),
+    );
+    bar.stop();
+    const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
+    process.stdout.write(lines.join(''));
+  } finally {
+    bar.stop();
+  }
+}
+
+/**
+ * Writes what is published into a directory. Publishes pending changes first.
+ *
+ * @throws {InputError} if nothing was ever published, or if the directory cannot be used.
  */
 export async function exportSite(
   config: Config,
@@ -65,7 +89,7 @@ export async function exportSite(
   try {
     const copy = new StaticCopy(config, snapshot);
     const routes = new Map<string, Headers>();
-    const inAll = copy.count();
+    const total = copy.count();
     let done = 0;
     const write = async ({ route, path: at }: StaticPath): Promise<void> => {
       const { headers, body } = await copy.ask(at);
@@ -86,20 +110,20 @@ export async function exportSite(
         }
       }
       done += 1;
-      listener(done, inAll);
+      listener(done, total);
     };
     const paths = copy.paths();
     const writeAll = async () => {
       for (const each of paths) await write(each);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, writeAll));
+    await Promise.all(Array.from({ length: CONCURRENCY }, writeAll));
     const rules = rulesOf(routes);
     for (const [name, text] of [
       ['_headers', renderHeadersFile(rules)],
       ['.htaccess', renderHtaccess(rules)],
       ['hosting/nginx.conf', renderNginx(rules)],
       ['hosting/Caddyfile', renderCaddy(rules)],
-      // Without it GitHub Pages leaves out what begins with a dot or an underscore.
+      // Without it GitHub Pages omits files whose names begin with a dot or an underscore.
       ['.nojekyll', ''],
     ] as const) {
       await folder.write(name, Buffer.from(text));
@@ -110,7 +134,7 @@ export async function exportSite(
   }
 }
 
-/** The current snapshot, built by this program for the origin that is wanted. */
+/** The current snapshot, built by this version of the program for the configured origin. */
 async function currentSnapshot(
   config: Config,
   database: Database,
@@ -118,7 +142,7 @@ async function currentSnapshot(
 ): Promise<Snapshot> {
   const { origin, snapshotNumber } = await loadState(database.read);
   if (snapshotNumber === null) {
-    throw new InputError('there is nothing to export: no reviews were imported into this store');
+    throw new InputError('nothing to export: no reviews were imported into this store');
   }
   const stored = await loadCurrentManifest(database.read);
   if (stored === null) throw new Error('the current snapshot is gone');
@@ -133,30 +157,30 @@ async function currentSnapshot(
 }
 
 interface StaticPath {
-  /** As rules know it; null for the page of what is missing. */
+  /** The route as in hosting rules; null for the page of missing paths. */
   readonly route: string | null;
   readonly path: string;
 }
 
-/** The routes of a server that nobody can call. */
+/** The routes of a server that does not listen. */
 class StaticCopy {
   readonly #server: HttpServer;
 
   constructor(config: Config, snapshot: Snapshot) {
     this.#server = new HttpServer(config, pino({ level: 'silent' }), new Metrics());
     const answers = new Answers(snapshot);
-    const lives = () => {
-      throw new Error('a copy in files answers nobody');
+    const refuse = () => {
+      throw new Error('the hub and MCP are not exported');
     };
-    const mcp = { answers, answer: lives, show: () => undefined };
-    addRoutes(this.#server, { hub: { accept: lives }, mcp }, { isStatic: true });
+    const mcp = { answers, answer: refuse, show: () => undefined };
+    addRoutes(this.#server, { hub: { accept: refuse }, mcp }, { isStatic: true });
     this.#server.show(snapshot);
   }
 
   *paths(): Generator<StaticPath> {
     for (const { url, paths } of this.#server.reads) {
       for (const path of paths()) {
-        // Files with endings of their own are few, and of several types below one path.
+        // Paths with an ending get a rule each: below one route they can have different types.
         yield { route: /\.\w+$/.test(path) ? path : url, path };
       }
     }
@@ -169,18 +193,18 @@ class StaticCopy {
     return count;
   }
 
-  /** What the server would answer. */
+  /** The answer of the server to a GET of a path. */
   async ask(path: string): Promise<{ headers: Headers; body: Buffer }> {
     const answer = await this.#server.app.inject({ url: path, headers: { accept: 'text/html' } });
     const expected = path === NOWHERE ? 404 : 200;
     if (answer.statusCode !== expected) {
-      throw new Error(`${path} answers ${answer.statusCode} to an export: ${answer.body}`);
+      throw new Error(`exporting ${path} failed with status ${answer.statusCode}: ${answer.body}`);
     }
     return { headers: headersOf(answer.headers), body: answer.rawPayload };
   }
 }
 
-/** A page is a file with an ending, so that a host knows its type; its path stays without. */
+/** The file of a path. Pages get the ending `.html`, by which a host knows their type. */
 function fileName(path: string, type: string): string {
   const name = path.slice(1).split('/').map(decodeURIComponent).join('/');
   if (!isPage(type) || name.endsWith('.html')) return name;

@@ -1,63 +1,33 @@
-// Shows on stderr how far a command has come.
+// A progress bar on stderr for commands that take longer than a second.
 
 import { SingleBar } from 'cli-progress';
-import type { ImportListener } from '../intake/import.ts';
 
-/** What takes longer than a moment shows how far it has come. */
-const MOMENT_MS = 1_000;
+const DELAY_MS = 1_000;
 
-/** Shows on stderr how far an export has come, once it takes longer than a moment. */
-export class ExportProgress {
-  readonly #bar = new SingleBar({
-    format: 'writing {bar} {percentage}% {eta_formatted}',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  readonly #startedAt = performance.now();
-  #isStarted = false;
-
-  show(done: number, inAll: number): void {
-    if (!this.#isStarted && performance.now() - this.#startedAt < MOMENT_MS) return;
-    if (!this.#isStarted) this.#bar.start(inAll, done);
-    this.#isStarted = true;
-    this.#bar.update(done);
-  }
-
-  stop(): void {
-    if (this.#isStarted) this.#bar.stop();
-    this.#isStarted = false;
-  }
-}
-
-/** Shows on stderr how far an import has come, and names refused rows on stdout. */
-export class ImportProgress implements ImportListener {
+/** Appears once the work has taken longer than `DELAY_MS`, and only on a terminal. */
+export class ProgressBar {
   readonly #bar = new SingleBar({
     format: '{task} {bar} {percentage}% {eta_formatted}',
     stream: process.stderr,
     hideCursor: true,
     clearOnComplete: true,
   });
-  isMerging = false;
-  #isStarted = false;
+  readonly #startedAtMs = performance.now();
+  #isShown = false;
 
-  onProgress(bytesRead: number, bytesInAll: number): void {
-    if (!this.#isStarted) this.#bar.start(bytesInAll, 0, { task: 'reading' });
-    this.#isStarted = true;
-    this.#bar.update(bytesRead);
+  update(task: string, done: number, total: number): void {
+    if (!this.#isShown) {
+      if (performance.now() - this.#startedAtMs < DELAY_MS) return;
+      this.#bar.start(total, done, { task });
+      this.#isShown = true;
+    }
+    this.#bar.setTotal(total);
+    this.#bar.update(done, { task });
   }
 
-  onRefused(file: string, line: number, reason: string): void {
-    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
-  }
-
-  onMerging(): void {
-    this.isMerging = true;
-    if (this.#isStarted) this.#bar.update({ task: 'merging' });
-  }
-
+  /** Clears the bar. */
   stop(): void {
-    if (this.#isStarted) this.#bar.stop();
-    this.#isStarted = false;
+    if (this.#isShown) this.#bar.stop();
+    this.#isShown = false;
   }
 }

@@ -1,15 +1,16 @@
-// What an operator sees of the hub's subscribers, and the one thing that can be done to them.
+// `subscriptions`: lists the subscriptions of the hub, and removes one.
 
 import { formatDuration } from 'date-fns/formatDuration';
 import { intervalToDuration } from 'date-fns/intervalToDuration';
+import type { Config } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { withoutQuery } from '../hub/callback-url.ts';
-import type { Database } from '../store/database.ts';
 import {
   listSubscriptions,
   type ListedSubscription,
   removeSubscription,
 } from '../store/subscriptions.ts';
+import { withDatabase } from './store.ts';
 
 const COLUMNS = [
   'ID',
@@ -22,36 +23,47 @@ const COLUMNS = [
   'LAST ERROR',
 ] as const;
 
-/** A table of all subscriptions, a line each; secrets and the queries of callbacks are not shown. */
-export async function renderSubscriptions(database: Database, now: number): Promise<string> {
-  const rows = (await listSubscriptions(database.read, now)).map((each) => cellsOf(each, now));
-  if (rows.length === 0) return 'nobody has subscribed\n';
-  const widths = COLUMNS.map((column, place) =>
-    Math.max(column.length, ...rows.map((row) => (row[place] as string).length)),
+/** Prints a table of all subscriptions. */
+export async function listAll({ databaseUrl }: Config): Promise<void> {
+  const nowMs = Date.now();
+  await withDatabase(databaseUrl, async (database) => {
+    process.stdout.write(renderTable(await listSubscriptions(database.read, nowMs), nowMs));
+  });
+}
+
+/** One subscription on each line. Secrets and the query strings of callbacks are left out. */
+function renderTable(subscriptions: readonly ListedSubscription[], nowMs: number): string {
+  if (subscriptions.length === 0) return 'there are no subscriptions\n';
+  const rows = subscriptions.map((each) => cellsOf(each, nowMs));
+  const widths = COLUMNS.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => (row[index] as string).length)),
   );
   const lines = [COLUMNS, ...rows].map((row) =>
     row
-      .map((cell, place) => cell.padEnd(widths[place] as number))
+      .map((cell, index) => cell.padEnd(widths[index] as number))
       .join('  ')
       .trimEnd(),
   );
   return `${lines.join('\n')}\n`;
 }
 
-function cellsOf({ id, state, topic, callback, lease }: ListedSubscription, now: number): string[] {
+function cellsOf(
+  { id, state, topic, callback, lease }: ListedSubscription,
+  nowMs: number,
+): string[] {
   return [
     id ?? '-',
     state,
     topic,
     withoutQuery(callback),
-    lease ? timeLeft(lease.expiresAtMs - now) : '-',
+    lease ? timeLeft(lease.expiresAtMs - nowMs) : '-',
     lease?.acknowledgedAtMs ? new Date(lease.acknowledgedAtMs).toISOString() : '-',
     lease ? String(lease.failures) : '-',
     lease?.lastError ?? '-',
   ];
 }
 
-/** The two largest units, as in "9 days 23 hours". */
+/** The two largest units, such as "9 days 23 hours". */
 function timeLeft(ms: number): string {
   const duration = intervalToDuration({ start: 0, end: Math.max(ms, 1000) });
   return formatDuration(duration, { format: ['months', 'days', 'hours', 'minutes', 'seconds'] })
@@ -61,14 +73,19 @@ function timeLeft(ms: number): string {
 }
 
 /**
- * Ends a subscription; the server tells its subscriber.
+ * Removes a subscription. The server then notifies its subscriber.
  *
- * @throws {InputError} where there is none of this id.
+ * @throws {InputError} if no subscription has this id.
  */
-export async function endSubscription(database: Database, id: string): Promise<void> {
+export async function removeOne({ databaseUrl }: Config, id: string): Promise<void> {
   const reason = 'the operator of the hub has ended the subscription';
-  if (await removeSubscription(database, id, reason, Date.now())) return;
-  throw new InputError(
-    `expected the ID of a subscription, as "subscriptions list" shows it, got ${show(id)}`,
+  const isRemoved = await withDatabase(databaseUrl, (database) =>
+    removeSubscription(database, id, reason, Date.now()),
   );
+  if (!isRemoved) {
+    throw new InputError(
+      `expected the ID of a subscription, as "subscriptions list" shows it, got ${show(id)}`,
+    );
+  }
+  process.stdout.write(`removed ${id}\n`);
 }

@@ -1,6 +1,6 @@
-// The directory that an export writes. A file in it names what the export made, so that the next one
-// removes what is gone and touches nothing of anybody else. Every file is whole at every moment, and one
-// that did not change is not written again.
+// The directory that an export writes. A marker file lists the files that the export created, so that the
+// next export removes obsolete ones and no others. Files are replaced atomically, and files that did not
+// change are not written.
 
 import { createHash } from 'node:crypto';
 import {
@@ -17,13 +17,13 @@ import {
 import { dirname, join } from 'node:path';
 import { InputError } from '../errors.ts';
 
-/** Names the files of the export, one on a line, below a line that says so. */
+/** Lists the files of the export, one on each line after the first. */
 export const MARKER = '.public-reviews-export';
 const MARKER_HEAD = '# Made by "public-reviews export", which replaces and removes these files:';
-/** What a file is called while it is written. */
+/** Prefix of the name of a file while it is written. */
 const UNFINISHED = '.public-reviews-unfinished';
 
-/** What the system says of a directory that is not for us. */
+/** System errors of a directory that cannot be used. */
 const UNUSABLE = new Set([
   'EACCES',
   'EPERM',
@@ -36,14 +36,14 @@ const UNUSABLE = new Set([
 ]);
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What became of the files. */
+/** Numbers of files. */
 export interface FolderCounts {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
 }
 
-/** Puts bytes at a path; replaced in tests. */
+/** Writes a file; replaced in tests. */
 export type WriteBytes = (path: string, bytes: Uint8Array) => Promise<void>;
 
 export class ExportFolder {
@@ -69,15 +69,15 @@ export class ExportFolder {
   }
 
   /**
-   * Opens a directory that is empty, not there yet, or made by an export.
+   * Opens a directory that is empty, does not exist, or was made by an export.
    *
-   * @throws {InputError} where it is another, or cannot be written.
+   * @throws {InputError} if the directory is another one, or cannot be written.
    */
   static async open(
     path: string,
     writeBytes: WriteBytes = (file, bytes) => writeFile(file, bytes),
   ): Promise<ExportFolder> {
-    return telling(path, async () => {
+    return withReadableErrors(path, async () => {
       await makeFolder(path);
       const names = await readdir(path);
       if (names.length > 0 && !names.includes(MARKER)) {
@@ -97,14 +97,14 @@ export class ExportFolder {
     });
   }
 
-  /** Writes a file by its name, which is a path with slashes, unless it has these bytes already. */
+  /** Writes a file, unless it already has these bytes. `name` is a relative path with slashes. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    await telling(this.#path, async () => {
-      if (!isInside(name)) throw new Error(`"${name}" is no name of a file in an export`);
+    await withReadableErrors(this.#path, async () => {
+      if (!isInside(name)) throw new Error(`"${name}" cannot be the name of an exported file`);
       this.#present.add(name);
       const file = join(this.#path, name);
       if (await hasBytes(file, bytes)) return;
-      // Before the file is there, so that one that is left by a crash is known for ours.
+      // Listed before it exists, so that the next export knows a file that a crash has left.
       if (!this.#former.has(name)) await this.#marker.write(`${name}\n`);
       const folder = dirname(file);
       if (!this.#folders.has(folder)) await mkdir(folder, { recursive: true });
@@ -121,9 +121,9 @@ export class ExportFolder {
     });
   }
 
-  /** Removes what earlier exports made and this one did not. */
+  /** Removes the files of earlier exports that this one did not write. */
   async finish(): Promise<FolderCounts> {
-    return telling(this.#path, async () => {
+    return withReadableErrors(this.#path, async () => {
       const gone = [...this.#former].filter((name) => !this.#present.has(name));
       for (const name of gone) {
         await rm(join(this.#path, name), { force: true });
@@ -149,14 +149,14 @@ export class ExportFolder {
       try {
         await rmdir(join(this.#path, each));
       } catch {
-        // It has other files, or went with one before.
+        // It has other files, or was removed before.
         return;
       }
     }
   }
 }
 
-/** In two steps: where the system lets nobody make one, as in /proc, one step of Node's never ends. */
+/** In two steps, because Node's recursive `mkdir` never ends where folders cannot be created, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   try {
@@ -181,7 +181,7 @@ function digest(bytes: Uint8Array): string {
 
 async function readMarker(path: string): Promise<string[]> {
   const [, ...names] = (await readFile(join(path, MARKER), 'utf8')).split('\n');
-  // Whoever edits the file must not make us remove anything elsewhere.
+  // An edited marker must not make an export remove files elsewhere.
   return names.filter((name) => name !== '' && isInside(name));
 }
 
@@ -189,28 +189,31 @@ function renderMarker(names: readonly string[]): string {
   return `${[MARKER_HEAD, ...names].join('\n')}\n`;
 }
 
-/** Whether a name is a path below the directory, written without detours. */
+/** Whether a name is a relative path without `.`, `..` or empty parts. */
 function isInside(name: string): boolean {
   return name
     .split('/')
     .every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0\n:]/.test(part));
 }
 
-/** Tells a person what the system means. */
-async function telling<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+/** Replaces system errors by errors for the user. */
+async function withReadableErrors<Result>(
+  path: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (UNUSABLE.has(code)) {
       throw new InputError(
-        `${path}: expected a directory that can be written, got ${code}: ${String(error)}`,
+        `${path}: expected a directory that can be written, got one that fails with ${code}`,
         { cause: error },
       );
     }
     if (FULL.has(code)) {
       throw new Error(
-        `${path}: the disk is full. What was written is whole; export again when there is room`,
+        `${path}: the disk is full. No file is damaged; export again when there is space`,
         { cause: error },
       );
     }

@@ -1,18 +1,18 @@
-// Which headers the answers of a web host need so that they are those of the server: a rule for each
-// route, and the same rules as several hosts read them.
+// Headers that make the answers of a web host equal to those of the server: one rule for each route,
+// rendered as configuration of several hosts.
 
-/** Headers by their names in lower case. */
+/** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers of one path, or of all below one. */
+/** The headers of one path, or of all paths with a prefix. */
 export interface Rule {
-  /** `/feed.xml`; or `/aspects/`, where the rule holds for what is below. */
+  /** Such as `/feed.xml`, or the prefix `/aspects/`. */
   readonly path: string;
   readonly isPrefix: boolean;
   readonly headers: Headers;
 }
 
-/** Those that say how an answer is to be understood; the others a host sets by itself. */
+/** Headers that an exported file needs; hosts set the others themselves. */
 const KEPT = [
   'content-type',
   'cache-control',
@@ -25,15 +25,15 @@ const KEPT = [
   'link',
 ] as const;
 
-/** The headers of an answer that a file of it needs. No host answers to a hub. */
+/** The headers of an answer that its exported file needs. Hub links are removed: no hub is exported. */
 export function headersOf(answer: Readonly<Record<string, unknown>>): Headers {
-  const kept = KEPT.flatMap((name) => {
+  const entries = KEPT.flatMap((name) => {
     const value = answer[name];
     if (typeof value !== 'string') return [];
-    const said = name === 'link' ? withoutHub(value) : value;
-    return said === '' ? [] : [[name, said] as const];
+    const kept = name === 'link' ? withoutHub(value) : value;
+    return kept === '' ? [] : [[name, kept] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 function withoutHub(links: string): string {
@@ -43,7 +43,11 @@ function withoutHub(links: string): string {
     .join(', ');
 }
 
-/** The rules of routes, each with the headers that its answers have. */
+/**
+ * The rules for routes and the headers of their answers.
+ *
+ * @throws {Error} if two routes with the same prefix have different headers.
+ */
 export function rulesOf(routes: ReadonlyMap<string, Headers>): Rule[] {
   const rules = new Map<string, Rule>();
   for (const [route, headers] of routes) {
@@ -63,20 +67,20 @@ function isSame(a: Headers, b: Headers): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The page for what is not there: hosts answer with it at any other path. */
+/** The page for missing paths. */
 export const MISSING_PATH = '/404.html';
 
-/** Files of an export that are for hosts, and not for readers. */
+/** Files of an export that hosts must not serve. */
 const HIDDEN = ['/hosting', '/.public-reviews-export', '/.htaccess', '/_headers', '/.nojekyll'];
 
-/** Encodings and the suffixes of their files, the best first. */
+/** Encodings and their file suffixes, in order of preference. */
 const PRECOMPRESSED = [
   ['br', 'br'],
   ['zstd', 'zst'],
   ['gzip', 'gz'],
 ] as const;
 
-/** `_headers`, as Netlify and Cloudflare Pages read it. */
+/** `_headers` for Netlify and Cloudflare Pages. */
 export function renderHeadersFile(rules: readonly Rule[]): string {
   return rules
     .map(({ path, isPrefix, headers }) => {
@@ -90,7 +94,7 @@ export function renderHeadersFile(rules: readonly Rule[]): string {
 export function renderHtaccess(rules: readonly Rule[]): string {
   const blocks = rules.map(({ path, isPrefix, headers }) => {
     const pattern = path.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
-    // A page is known by the name of its file too, once it was found.
+    // After the rewrite, the URI of a page has the name of its file.
     const fileName = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
     const end = isPrefix ? '' : `${fileName}(?:\\.(?:br|zst|gz))?$`;
     const { 'content-type': type = '', ...others } = headers;
@@ -119,7 +123,7 @@ RewriteRule . - [R=404,END]
 ${blocks.join('\n')}`;
 }
 
-/** The file of an encoding, where there is one and the client accepts it. */
+/** Rewrites to the file of an encoding, if it exists and the client accepts the encoding. */
 function renderPrecompressed([encoding, suffix]: readonly [string, string]): string {
   const isAccepted = `RewriteCond %{HTTP:Accept-Encoding} "(?:^|[ ,])${encoding}(?! *; *q=0(?:\\.0*)? *(?:,|$))"\n`;
   return [
@@ -134,7 +138,7 @@ function renderPrecompressed([encoding, suffix]: readonly [string, string]): str
     .join('');
 }
 
-/** What goes into the `server` block of nginx. */
+/** Content of a `server` block of nginx. */
 export function renderNginx(rules: readonly Rule[]): string {
   const blocks = rules.map(({ path, isPrefix, headers }) => {
     const { 'content-type': type = '', ...others } = headers;
@@ -161,13 +165,13 @@ ${HIDDEN.map((path) => `location = ${path} {\n    return 404;\n}\n`).join('')}lo
 ${blocks.join('\n')}`;
 }
 
-/** What goes into the site block of a Caddyfile. */
+/** Content of a site block of a Caddyfile. */
 export function renderCaddy(rules: readonly Rule[]): string {
-  const blocks = rules.map(({ path, isPrefix, headers }, place) => {
+  const blocks = rules.map(({ path, isPrefix, headers }, index) => {
     const lines = Object.entries(headers).map(
-      ([name, value]) => `header @rule${place} ${name} \`${value}\`\n`,
+      ([name, value]) => `header @rule${index} ${name} \`${value}\`\n`,
     );
-    return `@rule${place} path ${path}${isPrefix ? '*' : ''}\n${lines.join('')}`;
+    return `@rule${index} path ${path}${isPrefix ? '*' : ''}\n${lines.join('')}`;
   });
   const missing = rules.find(({ path }) => path === MISSING_PATH);
   const missingHeaders = Object.entries(missing?.headers ?? {}).map(

@@ -4,7 +4,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type RefusalEntry, REFUSALS, Refusal, show, tellIssue } from '../errors.ts';
+import { type RefusalEntry, REFUSALS, Refusal, show, formatIssue } from '../errors.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { answerJson, answerText, COMMON_HEADERS, type HeaderList } from './answer.ts';
@@ -48,7 +48,7 @@ function unroutedHeaders(body: string): HeaderList {
 function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
   if (config?.errorsAsText !== true) return answerJson(reply, problem.status, problem);
-  const text = problem.issues ? problem.issues.map(tellIssue).join('; ') : problem.detail;
+  const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
   return answerText(reply, problem.status, text);
 }
 

@@ -1,13 +1,19 @@
 // JSON of any size: a list of reviews, or an object with such a list, as `/reviews.json` is.
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import { InputError, tellIssue } from '../errors.ts';
+import { formatIssue, InputError } from '../errors.ts';
 import { businessSchema, type Business } from '../model/business.ts';
 import { issuesOf } from '../model/issues.ts';
 import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
-/** Reads the list itself, or `reviews` of an object; its `business` is handed over at the end. */
+/**
+ * Nesting of lists and objects that a file may have. A review needs 4 levels; the parser takes time that
+ * grows with the square of the depth.
+ */
+export const MAX_DEPTH = 64;
+
+/** Reads the list itself, or `reviews` of an object. Calls `onBusiness` at the end if it has a `business`. */
 export async function* readJson(
   { name, chunks }: Source,
   onBusiness: (business: Business) => void,
@@ -22,25 +28,26 @@ export async function* readJson(
   if (business !== null) onBusiness(parseBusiness(name, business));
 }
 
-/** A JSON text on its way through the tokenizer, which keeps no more than the row at hand. */
+/** Parses a JSON text chunk by chunk. Only the current row is in memory. */
 class JsonDocument {
   business: unknown;
   readonly #name: string;
   readonly #tokenizer = new Tokenizer();
   readonly #rows: Row[] = [];
-  /** Made at the first token, which says whether the text is a list or an object. */
+  /** Created at the first token, which shows whether the text is a list or an object. */
   #parser: TokenParser | null = null;
   #isList = false;
-  /** Offsets of the newlines in the last chunk and since the last token, the first few passed. */
+  /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
   #newlines: number[] = [];
   #passed = 0;
   #line = 1;
+  #lineStart = 0;
   #bytes = 0;
   #depth = 0;
   #rowLine = 1;
   #rowStart: number | null = null;
-  #tokenEnd = 0;
-  /** Of the object, the member that is read. */
+  #lastOffset = 0;
+  /** The last key of the outer object. */
   #key: unknown;
   #isKeyDone = false;
   #hasReviews = false;
@@ -61,7 +68,7 @@ class JsonDocument {
   #openParser(isList: boolean): TokenParser {
     this.#isList = isList;
     this.#hasReviews = isList;
-    // The list itself is not asked for, because it would be kept whole.
+    // A path to the list itself would keep it whole in memory.
     const paths = isList ? ['$.*'] : ['$.reviews.*', '$.business'];
     const parser = new TokenParser({ paths, keepStack: false });
     parser.onValue = ({ key, value, stack }) => {
@@ -79,7 +86,7 @@ class JsonDocument {
     return parser;
   }
 
-  /** Depth at which a row begins: inside the list, or inside the list inside the object. */
+  /** Depth at which a row begins: in the list, or in the list in the object. */
   get #rowDepth(): number {
     return this.#isList ? 1 : 2;
   }
@@ -92,14 +99,16 @@ class JsonDocument {
     }
     this.#bytes += chunk.length;
     this.#tokenizer.write(chunk);
-    const start = this.#rowStart ?? this.#tokenEnd;
+    const start = this.#rowStart ?? this.#lastOffset;
     if (this.#bytes - start > RECORD_LIMIT) throw tooLong(this.#name, this.#line);
     return this.#rows.splice(0);
   }
 
   end(): void {
     if (this.#parser && !this.#hasEnded) {
-      throw this.#malformed(new Error('the text ends too early'));
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected complete JSON, got text that is cut off`,
+      );
     }
     if (!this.#hasReviews) {
       throw new InputError(
@@ -108,12 +117,18 @@ class JsonDocument {
     }
   }
 
-  #onToken(type: TokenType, offset: number, value: unknown): void {
-    while ((this.#newlines[this.#passed] ?? Infinity) < offset) {
+  /** Counts the lines up to an offset. */
+  #goTo(offset: number): void {
+    for (let newline; (newline = this.#newlines[this.#passed] ?? Infinity) < offset;) {
       this.#passed += 1;
       this.#line += 1;
+      this.#lineStart = newline + 1;
     }
-    this.#tokenEnd = offset;
+  }
+
+  #onToken(type: TokenType, offset: number, value: unknown): void {
+    this.#goTo(offset);
+    this.#lastOffset = offset;
     if (this.#depth === 1 && !this.#isList) this.#onMember(type, value);
     const opens = type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET;
     if (this.#depth === this.#rowDepth && type !== TokenType.COMMA) {
@@ -121,6 +136,9 @@ class JsonDocument {
       if (opens) this.#rowStart = offset;
     }
     if (opens) this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) {
+      throw this.#expected(`JSON that is nested at most ${MAX_DEPTH} levels deep`, 'a deeper one');
+    }
     if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) {
       this.#depth -= 1;
       if (this.#depth === this.#rowDepth) this.#rowStart = null;
@@ -137,19 +155,55 @@ class JsonDocument {
   }
 
   #malformed(cause: Error): InputError {
-    // The tokenizer reports also what the parser threw.
+    // The tokenizer also reports what its callbacks throw.
     if (cause instanceof InputError) return cause;
-    const [reason] = cause.message.split('\n');
-    return new InputError(`${this.#name}:${this.#line}: expected JSON, but ${reason}`, { cause });
+    const [, got = '""', at] =
+      TOKEN_ERROR.exec(cause.message) ?? CHARACTER_ERROR.exec(cause.message) ?? [];
+    const offset = at === undefined ? this.#lastOffset : Number(at);
+    this.#goTo(offset);
+    const state = / in state ([A-Z]+)/.exec(cause.message)?.[1] ?? '';
+    const byte = offset - this.#lineStart + 1;
+    return this.#expected(
+      `JSON: ${EXPECTED[state] ?? 'a value'} at byte ${byte} of the line`,
+      got,
+      cause,
+    );
+  }
+
+  #expected(what: string, got: string, cause?: Error): InputError {
+    return new InputError(`${this.#name}:${this.#line}: expected ${what}, got ${got}`, { cause });
   }
 }
 
-/** Parses the record of a business; `name` is the file that it is from. */
+/** What the library says of a token that may not stand where it is, and of a character. */
+const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
+const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
+
+/** What could stand there instead, by the first word of the library's state. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  START: 'a value or a key in double quotes',
+  KEY: 'a key in double quotes',
+  COLON: '":"',
+  COMMA: '"," or the end of the list or object',
+  ENDED: 'nothing more',
+  STRING: 'a character of a string or a valid escape',
+  NUMBER: 'a digit',
+  TRUE: 'true',
+  FALSE: 'false',
+  NULL: 'null',
+};
+
+/**
+ * Parses the record of a business.
+ *
+ * @param name The file that contains it, for messages.
+ * @throws {InputError} with every issue.
+ */
 export function parseBusiness(name: string, record: unknown): Business {
   const result = businessSchema.safeParse(record);
   if (result.success) return result.data;
   const lines = issuesOf(result.error).map(
-    ({ path, message }) => `${name}: ${tellIssue({ path: ['business', ...path], message })}`,
+    ({ path, message }) => `${name}: ${formatIssue({ path: ['business', ...path], message })}`,
   );
   throw new InputError(lines.join('\n'));
 }

@@ -1,15 +1,15 @@
-// How a CSV file of any origin is read: which column is what, how dates and ratings are written.
+// The mapping of a CSV file: which column holds which value, and how dates and ratings are written.
 
 import { format as formatDate } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse as parseDate } from 'date-fns/parse';
 import { z } from 'zod';
-import { InputError, show, tellIssue } from '../errors.ts';
+import { InputError, show, formatIssue } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { issuesOf } from '../model/issues.ts';
 import type { Row } from './record.ts';
 
-/** What a column can be: the keys of a record, with the two of a reply each on its own. */
+/** What a column can hold: the keys of a record, with the two of a reply as fields of their own. */
 const FIELDS = [
   'id',
   'source_id',
@@ -27,11 +27,11 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Without these three nothing can be a review. */
+/** A review needs these three. */
 const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 
 export const csvMappingSchema = z.strictObject({
-  /** Field to the name of its column; a field that is not named here is not read. */
+  /** Field to the name of its column. Fields that are absent here are not read. */
   columns: z
     .strictObject(
       Object.fromEntries(FIELDS.map((field) => [field, z.string().min(1).optional()])) as Record<
@@ -40,7 +40,7 @@ export const csvMappingSchema = z.strictObject({
       >,
     )
     .optional(),
-  /** The same value for every row that has none of its own. */
+  /** Values for every row that has none of its own. */
   constants: z
     .strictObject({ source: z.string().trim().min(1), verified_by: z.string().trim().min(1) })
     .partial()
@@ -53,12 +53,12 @@ export const csvMappingSchema = z.strictObject({
         `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
     })
     .default('yyyy-MM-dd'),
-  /** The worst and the best rating that the file can give. */
+  /** The worst and the best rating of the scale that the file uses. */
   rating_scale: z
     .strictObject({ min: z.number(), max: z.number() })
     .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
     .default({ min: 1, max: 5 }),
-  /** What the column `verified` says of a verified review, in any case. */
+  /** Values of the column `verified` that mean true, in any case. */
   verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
   delimiter: z
     .string()
@@ -74,20 +74,20 @@ export function parseMapping(name: string, text: string): CsvMapping {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${name}: expected a mapping file in JSON: ${String(error)}`, {
+    throw new InputError(`${name}: expected a mapping file in JSON: ${(error as Error).message}`, {
       cause: error,
     });
   }
   const result = csvMappingSchema.safeParse(value);
   if (result.success) return result.data;
-  const lines = issuesOf(result.error).map((issue) => `${name}: ${tellIssue(issue)}`);
+  const lines = issuesOf(result.error).map((issue) => `${name}: ${formatIssue(issue)}`);
   throw new InputError(lines.join('\n'));
 }
 
-/** Where in a row each field is. */
+/** The index of each field in a row. */
 export interface MappedColumns {
   readonly count: number;
-  readonly places: ReadonlyMap<Field, number>;
+  readonly indexes: ReadonlyMap<Field, number>;
 }
 
 /** Finds the mapped columns in the header. @throws {InputError} naming those that are missing. */
@@ -97,13 +97,13 @@ export function requireColumns(
   mapping: CsvMapping,
 ): MappedColumns {
   const names = header.map((column) => column.trim());
-  const places = new Map<Field, number>();
+  const indexes = new Map<Field, number>();
   const missing: string[] = [];
   for (const field of FIELDS) {
-    // Without a mapping the columns are named as the fields are, and most may be absent.
+    // Without a mapping, columns have the names of the fields, and most may be absent.
     const column = mapping.columns ? mapping.columns[field] : field;
-    const place = column === undefined ? -1 : names.indexOf(column);
-    if (place >= 0) places.set(field, place);
+    const index = column === undefined ? -1 : names.indexOf(column);
+    if (index >= 0) indexes.set(field, index);
     else if (REQUIRED.includes(field) || (mapping.columns && column !== undefined)) {
       missing.push(column ?? field);
     }
@@ -114,10 +114,10 @@ export function requireColumns(
         `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}`,
     );
   }
-  return { count: header.length, places };
+  return { count: header.length, indexes };
 }
 
-/** Turns the values of a row into a record as JSON would have it. */
+/** Turns the values of a row into a record with the keys of a JSON file. */
 export function mapRow(
   values: readonly string[],
   columns: MappedColumns,
@@ -129,11 +129,11 @@ export function mapRow(
   }
   const problems: string[] = [];
   const valueOf = (field: Field): string | null => {
-    const place = columns.places.get(field);
-    const value = place === undefined ? '' : (values[place] as string).trim();
+    const index = columns.indexes.get(field);
+    const value = index === undefined ? '' : (values[index] as string).trim();
     return value === '' ? null : value;
   };
-  /** A value in the file's own writing; what cannot be read so is a problem of the row. */
+  /** Parses a value as the file writes it; a value that cannot be parsed is a problem of the row. */
   const read = <T>(field: Field, parse: (text: string) => T | null, what: string): T | null => {
     const text = valueOf(field);
     const value = text === null ? null : parse(text);
@@ -147,8 +147,8 @@ export function mapRow(
     read(field, (text) => parseDateAs(format, text), `a date that exists, written ${format}`);
   const reply = valueOf('owner_reply_text');
   const verified = mapVerified(valueOf('verified'), mapping);
-  // Where a column tells which rows are verified, the constant says how those were.
-  const saysNothing = columns.places.has('verified') && verified === null;
+  // If a column says which rows are verified, the constant is for those alone.
+  const saysNothing = columns.indexes.has('verified') && verified === null;
   const howVerified = saysNothing ? null : (mapping.constants.verified_by ?? null);
   const record = {
     id: valueOf('id'),
@@ -167,7 +167,7 @@ export function mapRow(
   return problems.length > 0 ? { line, refusal: problems.join('; ') } : { line, record };
 }
 
-/** The rating in stars: as it is on a scale from 1 to 5, else moved to it and rounded. */
+/** Parses a rating in stars: unchanged on a scale from 1 to 5, else converted to it and rounded. */
 function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => number | null {
   return (text) => {
     const rating = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -176,9 +176,9 @@ function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => nu
   };
 }
 
-/** YYYY-MM-DD of a date in the file's format, of an instant in UTC: the same on every machine. */
+/** A date in the file's format as YYYY-MM-DD. An instant is converted to UTC, the same on every machine. */
 function parseDateAs(format: string, text: string): string | null {
-  // A year of two digits is the one nearest to this: 1950 to 2049.
+  // Years of two digits are 1950 to 2049, the nearest to the reference date.
   const date = parseDate(text, format, new Date(2000, 0, 1));
   if (!isValid(date)) return null;
   if (namesInstant(format)) return date.toISOString().replace(/T.*/, '');
@@ -194,9 +194,9 @@ function withoutLiterals(format: string): string {
   return format.replace(/'[^']*'/g, '');
 }
 
-/** Whether dates can be read so: what the format writes of a day must lead back to that day. */
+/** Whether dates can be parsed by a format: parsing what it writes of a day must give that day. */
 function isDateFormat(format: string): boolean {
-  // Day of the year and year of the week, where day and year were meant.
+  // Day of the year and week-numbering year: a common mistake for day and year.
   if (/D|YY/.test(withoutLiterals(format))) return false;
   const noon = namesInstant(format) ? new Date(Date.UTC(2001, 1, 3, 12)) : new Date(2001, 1, 3, 12);
   try {

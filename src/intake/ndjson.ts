@@ -1,4 +1,4 @@
-// NDJSON: a review on each line.
+// NDJSON: one review on each line.
 
 import { InputError, show } from '../errors.ts';
 import type { Row } from './record.ts';

@@ -1,15 +1,15 @@
-// A record of any file to a review for the store: its values checked, what makes it the same review
-// the next time, and whether it is proven.
+// A record of a file to a review for the store: checks its values, derives its identity, and decides
+// whether it is verified.
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Parsed } from '../errors.ts';
-import { dateSchema } from '../model/date.ts';
+import { type Issue, type Parsed, show } from '../errors.ts';
+import { dateOfDay, dateSchema, isDate } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
 import { plainText } from '../model/text.ts';
 import { encodeUlid, isUlid } from '../model/ulid.ts';
 
-/** What a file has at a line: a record to be parsed, or why that line has none. */
+/** A row of a file: a record to be parsed, or why the row has none. */
 export type Row =
   | { readonly line: number; readonly record: unknown }
   | { readonly line: number; readonly refusal: string };
@@ -27,14 +27,14 @@ const requiredText = (what: string) =>
     ...expected(what),
     abort: true,
   });
-/** Empty is the same as absent. */
+/** An empty text counts as absent. */
 const optionalText = (what: string) =>
   z
     .string(expected(what))
     .nullish()
     .transform((value) => (value && plainText(value) !== '' ? value : null));
 const expectedUrl = expected('an http or https URL');
-/** As the URL standard writes it, so that nothing in it can end an attribute that it is put in. */
+/** Serialized as the URL standard says, so that no character of it can end an HTML attribute. */
 const optionalUrl = z
   .string(expectedUrl)
   .trim()
@@ -43,7 +43,7 @@ const optionalUrl = z
   .transform((value) =>
     value === undefined || value === null || value === '' ? null : new URL(value).href,
   );
-/** Control characters and halves of surrogate pairs pass URL.canParse, but not a database or XML. */
+/** URL.canParse accepts control characters and lone surrogates; databases and XML do not. */
 function isWebUrl(value: string): boolean {
   return /^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(value) && URL.canParse(value);
 }
@@ -67,7 +67,7 @@ const recordSchema = z.object(
       .max(5, expected('an integer from 1 to 5')),
     date: dateSchema,
     text: optionalText('the words of the review, or null'),
-    source: optionalText('where it was written, such as "google"'),
+    source: optionalText('where the review was written, such as "google"'),
     source_url: optionalUrl,
     owner_reply: z
       .object(
@@ -95,26 +95,45 @@ export interface ImportedReview {
   readonly source_url: string | null;
   readonly owner_reply_text: string | null;
   readonly owner_reply_date: string | null;
-  /** 1 proven, 0 said not to be, null where nothing is said. */
+  /** 1 verified, 0 not verified, null if the file does not say. */
   readonly verified: number | null;
-  /** How it was verified; null also where a file says no more than that it is. */
+  /** How it was verified; null also if the file only says that it is. */
   readonly verified_by: string | null;
 }
 
-/** What the person says of rows that do not say it themselves. */
-export interface RecordDefaults {
-  readonly source: string | null;
-  readonly verifiedBy: string | null;
+/** The dates that reviews and replies may have, both included, as YYYY-MM-DD. */
+export interface DateBounds {
+  readonly earliest: string;
+  readonly latest: string;
 }
 
-export function parseRecord(record: unknown, defaults: RecordDefaults): Parsed<ImportedReview> {
+export const ANY_DATE: DateBounds = { earliest: '0000-01-01', latest: '9999-12-31' };
+
+const MS_PER_DAY = 86_400_000;
+
+/** From `earliest` to tomorrow in UTC: it may be tomorrow already where the review was written. */
+export function datesUntilTomorrow(earliest: string, nowMs: number): DateBounds {
+  return { earliest, latest: dateOfDay(Math.floor(nowMs / MS_PER_DAY) + 1) };
+}
+
+export interface RecordOptions {
+  /** Source of the rows that name none. */
+  readonly source: string | null;
+  /** How the rows were verified that do not say whether they are. */
+  readonly verifiedBy: string | null;
+  readonly dates: DateBounds;
+}
+
+export function parseRecord(record: unknown, options: RecordOptions): Parsed<ImportedReview> {
   const result = recordSchema.safeParse(record);
-  if (!result.success) return { ok: false, issues: issuesOf(result.error) };
+  const outside = datesOutside(record, options.dates);
+  if (!result.success) return { ok: false, issues: [...issuesOf(result.error), ...outside] };
+  if (outside.length > 0) return { ok: false, issues: outside };
   const value = result.data;
-  const source = value.source ?? defaults.source;
+  const source = value.source ?? options.source;
   if (source === null) {
     const message =
-      'expected where the review was written, such as "google"; --source gives it for all rows';
+      'expected where the review was written, such as "google"; --source sets it for all rows';
     return { ok: false, issues: [{ code: 'missing', path: ['source'], message }] };
   }
   const { author, rating, date } = value;
@@ -131,17 +150,40 @@ export function parseRecord(record: unknown, defaults: RecordDefaults): Parsed<I
       source_url: value.source_url,
       owner_reply_text: value.owner_reply ? plainText(value.owner_reply.text) : null,
       owner_reply_date: value.owner_reply?.date ?? null,
-      ...verification(value, defaults.verifiedBy),
+      ...verification(value, options.verifiedBy),
     },
   };
 }
 
-/** Characters of an identity that is written out. Databases index no value of any length. */
+/** Dates out of bounds. Reads the raw record, so that they are reported beside its other issues. */
+function datesOutside(record: unknown, { earliest, latest }: DateBounds): Issue[] {
+  const { date, owner_reply: reply } = (record ?? {}) as RawDates;
+  const dates = [
+    [['date'], date],
+    [['owner_reply', 'date'], reply?.date],
+  ] as const;
+  return dates.flatMap(([path, value]) => {
+    if (typeof value !== 'string' || !isDate(value)) return [];
+    if (value >= earliest && value <= latest) return [];
+    const bound =
+      value < earliest
+        ? `a date not before ${earliest} (REVIEW_DATE_EARLIEST)`
+        : `a date not after tomorrow, ${latest}`;
+    return [{ code: 'out_of_range', path, message: `expected ${bound}, got ${show(value)}` }];
+  });
+}
+
+interface RawDates {
+  readonly date?: unknown;
+  readonly owner_reply?: { readonly date?: unknown } | null;
+}
+
+/** Longer identities are stored as digests: databases limit the size of an indexed value. */
 const LONGEST_NAME = 500;
 
 /**
- * The id and the identity of a review. Ids are derived, not drawn: the same review gets the same id
- * in every store that meets it first with the same date.
+ * The id and the identity of a review. Ids are derived, not random: the same review gets the same id
+ * in every store that first imports it with the same date.
  */
 function identify(value: {
   readonly id: string | null;
@@ -156,7 +198,7 @@ function identify(value: {
   const source = identityText(value.source);
   const author = identityText(value.author);
   const text = value.text && identityText(value.text);
-  // An id that is none of ours is the source's.
+  // An id that is no ULID is the source's.
   const sourceId = value.source_id ?? value.id;
   const named =
     sourceId === null
@@ -175,7 +217,7 @@ function identify(value: {
   };
 }
 
-/** Verified means proven. A file that says "not verified" is believed whatever else is said. */
+/** `verified: false` wins over every statement of how the review was verified. */
 function verification(
   value: { readonly verified?: boolean | null | undefined; readonly verified_by: string | null },
   verifiedBy: string | null,

@@ -1,5 +1,5 @@
-// A file to rows that know their line. What is in a row is for record.ts to say; here a file can
-// only fail as a whole, because it is not of its format.
+// A file to rows with their lines. Here a file fails as a whole, because it does not have its format;
+// record.ts checks single rows.
 
 import type { Business } from '../model/business.ts';
 import { readCsv } from './csv.ts';
@@ -13,14 +13,14 @@ export type Format = 'json' | 'ndjson' | 'csv';
 
 export interface RowOptions {
   readonly format: Format;
-  /** How the columns of a CSV file are to be read. */
+  /** How to read the columns of a CSV file. */
   readonly mapping: CsvMapping;
-  /** Called when the file itself says which business it is about. */
+  /** Called if the file contains the record of its business. */
   readonly onBusiness: (business: Business) => void;
 }
 
 /**
- * Reads the rows of a file, a few at a time.
+ * Reads the rows of a file in small batches.
  *
  * @throws {InputError} naming the file, the line and what was expected.
  */

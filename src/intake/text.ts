@@ -1,29 +1,29 @@
-// Files as bytes that are certain to be UTF-8, with a way back from an offset to a line.
+// Files as chunks of valid UTF-8 that end where lines end.
 
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { InputError } from '../errors.ts';
 
-/** The largest record that is read, in bytes; a longer one is no review. */
+/** The longest review that is read, in bytes. */
 export const RECORD_LIMIT = 1024 * 1024;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NEWLINE = 0x0a;
-/** Of UTF-8, in bytes. */
+/** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
 /** A file that is being read. */
 export interface Source {
-  /** As the person named it, for messages. */
+  /** Its path as given, for messages. */
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 /**
- * Opens a file. Its chunks end where lines end, except in a line that is longer than the limit, and
- * a byte order mark is left out.
+ * Opens a file. Its chunks end where lines end, except in a line that is longer than the limit. A byte
+ * order mark is left out.
  *
- * @throws {InputError} while the chunks are read: no such file, an empty one, not UTF-8.
+ * @throws {InputError} while the chunks are read, if the file is missing, empty or not UTF-8.
  */
 export function openSource(name: string, onRead: (bytes: number) => void): Source {
   return { name, chunks: readUtf8(name, onRead) };
@@ -45,7 +45,7 @@ async function* readUtf8(name: string, onRead: (bytes: number) => void): AsyncGe
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {
       rest = Buffer.concat([rest, chunk]);
-      // Cut inside the line, but not inside a character.
+      // Cut inside the line, but between characters.
       const cut = rest.length > RECORD_LIMIT + LONGEST_CHARACTER ? startOfLastCharacter(rest) : 0;
       if (cut > 0) yield checked(rest.subarray(0, cut));
       rest = rest.subarray(cut);
@@ -64,19 +64,33 @@ async function* rawChunks(name: string): AsyncGenerator<Buffer> {
       yield chunk as Buffer;
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'ENOENT' ? 'there is none' : code === 'EISDIR' ? 'it is a folder' : String(error);
-    throw new InputError(`${name}: expected a file that can be read, but ${reason}`, {
-      cause: error,
-    });
+    throw new InputError(
+      `${name}: expected a file that can be read, got one that ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is below a file, not a folder',
+  EACCES: 'this user may not read',
+  EPERM: 'this user may not read',
+};
+
+/** Why a file cannot be read, as a clause after "which" or "that". */
+export function reasonOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? `cannot be read (${code || String(error)})`;
 }
 
 function startOfLastCharacter(bytes: Buffer): number {
   const last = bytes.length - 1;
   let start = last;
-  // Bytes of the form 10xxxxxx continue a character; more than three of them are none of UTF-8.
+  // Bytes of the form 10xxxxxx continue a character; UTF-8 has at most three in a row.
   while (start > last - LONGEST_CHARACTER && ((bytes[start] as number) & 0xc0) === 0x80) start -= 1;
   return start;
 }
@@ -87,7 +101,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-/** Names the line of a chunk that holds the first byte that is none of UTF-8. */
+/** Names the line of the first byte that is not UTF-8. */
 function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
   let line = firstLine;
   let start = 0;
@@ -98,11 +112,11 @@ function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
     line += 1;
   }
   const isUtf16 = firstLine === 1 && /^(?:fffe|feff)/.test(chunk.toString('hex', 0, 2));
-  const got = isUtf16 ? 'UTF-16' : 'bytes that are not';
+  const got = isUtf16 ? 'UTF-16' : 'other bytes';
   return new InputError(`${name}:${line}: expected text in UTF-8, got ${got}`);
 }
 
-/** What a reader throws at a record over the limit. */
+/** The error for a record longer than `RECORD_LIMIT`. */
 export function tooLong(name: string, line: number): InputError {
   return new InputError(`${name}:${line}: expected a review of at most 1 MiB, got a longer one`);
 }

@@ -1,7 +1,7 @@
 // Builds SDK servers with the tools, resources and prompts about reviews.
 
 import { McpServer, type CallToolResult, type RequestId } from '@modelcontextprotocol/server';
-import { type Issue, tellIssue } from '../errors.ts';
+import { type Issue, formatIssue } from '../errors.ts';
 import type { AnswerBypass } from './shared-server.ts';
 import { createGuard, reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
@@ -140,7 +140,7 @@ function resultOf(answer: string): CallToolResult {
 /** Reports every problem with the arguments, in words that a model can act on. */
 function invalidArguments({ name }: Tool, issues: readonly Issue[]): CallToolResult {
   const count = issues.length === 1 ? 'an argument' : `${issues.length} arguments`;
-  const lines = issues.map((issue) => `- ${tellIssue(issue)}`);
+  const lines = issues.map((issue) => `- ${formatIssue(issue)}`);
   return errorOf(
     `${name} was not called: ${count} must be corrected.\n${lines.join('\n')}\n` +
       `Call ${name} again with that corrected.`,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
-import type { Config } from '../config.ts';
+import { type Config, storeName } from '../config.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -54,6 +54,9 @@ export async function serve(
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(config.databaseUrl, 'server');
+  if (database.isNew) {
+    logger.info({ store: storeName(config.databaseUrl) }, 'created a new store');
+  }
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
   const stop = new AbortController();
@@ -87,7 +90,7 @@ export async function serve(
       await saveOrigin(database, origin, manifest?.origin);
       if (example) {
         // What reads files takes memory, which a server needs for this alone.
-        const { importExample } = await import('../intake/import.ts');
+        const { importExample } = await import('../intake/example.ts');
         await importExample(database);
       } else {
         // What nobody asked for any more must not be seen, not even until the next publish.
@@ -150,7 +153,7 @@ async function listen(
  * all of them are. */
 async function joinOthers(group: Group, server: HttpServer, { host }: Config): Promise<void> {
   server.isAwaitingOthers = true;
-  group.introduce(
+  group.setCallbacks(
     () => server.metrics.registry.getMetricsAsJSON(),
     () => {
       server.isAwaitingOthers = false;
@@ -158,7 +161,7 @@ async function joinOthers(group: Group, server: HttpServer, { host }: Config): P
   );
   const { port, reusesPort } = group.assignment;
   await listen(server, { host, port }, reusesPort);
-  group.tellReady();
+  group.reportReady();
 }
 
 function openDispatcher({

@@ -1,7 +1,7 @@
 // The search page: a form with all filters and the matching reviews.
 
 import type { VNode } from 'preact';
-import { type Issue, tellIssue } from '../errors.ts';
+import { type Issue, formatIssue } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { parseSearchParameters, type SearchFilter } from '../model/search.ts';
 import { pages } from './components.ts';
@@ -44,7 +44,7 @@ function problems(issues: readonly Issue[]): VNode {
   return html`<div class="problems" role="alert">
     <h2>These filters cannot be applied</h2>
     <ul>
-      ${issues.map((issue) => html`<li>${tellIssue(issue)}</li>`)}
+      ${issues.map((issue) => html`<li>${formatIssue(issue)}</li>`)}
     </ul>
     <p><a href=${PAGE_PATHS.reviews}>Show all reviews</a></p>
   </div>`;

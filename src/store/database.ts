@@ -26,6 +26,7 @@ export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
   readonly #engine: Engine;
+  #isNew = false;
   #writes = 0;
 
   private constructor(read: Executor, engine: Engine) {
@@ -69,8 +70,12 @@ export class Database {
           .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
           .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
           .execute();
-        const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+        const { error, results = [] } = await new Migrator({
+          db: transaction,
+          provider,
+        }).migrateToLatest();
         if (error !== undefined) throw error;
+        this.#isNew = results.length === known.length;
       },
       { lock: { exclusive: 'schema' } },
     );
@@ -100,6 +105,11 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
+  }
+
+  /** Whether opening it created the store. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   /** Number of transactions run by `write`; always 0 if the database needs no checkpoints. */

@@ -12,6 +12,7 @@ import {
   countUnverified,
   matchStored,
   keepLast,
+  listUnverified,
   prune,
   adoptStoredIds,
   upsertChanged,
@@ -83,6 +84,7 @@ export class Staging {
     return new Staging(database);
   }
 
+  /** Stages a row; the first gets sequence number 1. */
   async add(row: Omit<StagedRow, 'sequence'>): Promise<void> {
     this.#sequence += 1;
     this.#batch.push({ sequence: this.#sequence, ...row });
@@ -116,6 +118,11 @@ export class Staging {
       const counts = await this.#execute(plan, options);
       if (counts) return { ...counts, duplicate };
     }
+  }
+
+  /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
+  unverified(): Promise<number[]> {
+    return listUnverified(this.#database.read);
   }
 
   /** Returns null if another merge changed the content since the plan was made. */

@@ -85,15 +85,26 @@ export async function matchStored(executor: Executor): Promise<void> {
     .execute();
 }
 
-/** Counts the staged rows whose review is unverified after the merge. */
-export async function countUnverified(executor: Executor): Promise<number> {
-  const { unverified } = await executor
+/** The staged rows whose review is unverified after the merge. */
+function unverifiedRows(executor: Executor) {
+  return executor
     .selectFrom('staged_reviews as s')
     .leftJoin('known_reviews as k', 'k.id', 's.id')
+    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0);
+}
+
+/** Counts the staged rows whose review is unverified after the merge. */
+export async function countUnverified(executor: Executor): Promise<number> {
+  const { unverified } = await unverifiedRows(executor)
     .select(({ fn }) => fn.countAll<number>().as('unverified'))
-    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0)
     .executeTakeFirstOrThrow();
   return unverified;
+}
+
+/** Sequence numbers of the staged rows that leave their review unverified, ascending. */
+export async function listUnverified(executor: Executor): Promise<number[]> {
+  const rows = await unverifiedRows(executor).select('s.sequence').orderBy('s.sequence').execute();
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** Inserts new reviews and updates changed ones. */

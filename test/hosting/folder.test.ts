@@ -1,4 +1,4 @@
-// The directory of an export: whole files, nothing of anybody else touched, errors in words.
+// The directory of an export: atomic files, no changes to other files, readable errors.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function exportFiles(files: Record<string, string>, path = join(base, 'cop
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-test('counts what was written, what was the same and what is gone', async () => {
+test('counts written, unchanged and removed files', async () => {
   expect(await exportFiles({ a: '1', 'b/c': '2' })).toEqual({
     written: 2,
     unchanged: 0,
@@ -36,7 +36,7 @@ test('counts what was written, what was the same and what is gone', async () => 
   expect((await readdir(join(base, 'copy'))).toSorted()).toEqual([MARKER, 'a', 'd']);
 });
 
-test('an export that was cut off is mended by the next: what it left is known', async () => {
+test('the next export removes what an interrupted one left', async () => {
   await exportFiles({ a: '1' });
   const cut = await ExportFolder.open(join(base, 'copy'));
   await cut.write('b', bytes('2'));
@@ -45,7 +45,7 @@ test('an export that was cut off is mended by the next: what it left is known', 
   expect(existsSync(join(base, 'copy/b'))).toBe(false);
 });
 
-test('a full disk leaves the former file whole, and says what is the matter', async () => {
+test('a full disk leaves the previous file unchanged, and is named', async () => {
   await exportFiles({ a: 'former' });
   const folder = await ExportFolder.open(join(base, 'copy'), failing('ENOSPC'));
   await expect(folder.write('a', bytes('next'))).rejects.toThrow(/the disk is full/);
@@ -54,16 +54,18 @@ test('a full disk leaves the former file whole, and says what is the matter', as
   expect((await readdir(join(base, 'copy'))).toSorted()).toEqual([MARKER, 'a']);
 });
 
-test.each(['EACCES', 'EROFS', 'EPERM'])('%s is told as input that cannot be used', async (code) => {
+test.each(['EACCES', 'EROFS', 'EPERM'])('%s is reported as an InputError', async (code) => {
   const folder = await ExportFolder.open(join(base, 'copy'), failing(code));
   await expect(folder.write('a', bytes('1'))).rejects.toMatchObject({
     name: 'InputError',
-    message: expect.stringContaining(`expected a directory that can be written, got ${code}`),
+    message: expect.stringContaining(
+      `expected a directory that can be written, got one that fails with ${code}`,
+    ),
   });
   await folder.close();
 });
 
-test('a file in place of the directory is told as input that cannot be used', async () => {
+test('a file instead of the directory is reported as an InputError', async () => {
   await writeFile(join(base, 'file'), 'mine');
   for (const path of ['file', 'file/below', 'file/far/below']) {
     await expect(ExportFolder.open(join(base, path))).rejects.toMatchObject({ name: 'InputError' });
@@ -71,13 +73,13 @@ test('a file in place of the directory is told as input that cannot be used', as
   expect(await readFile(join(base, 'file'), 'utf8')).toBe('mine');
 });
 
-test('another fault rises as it is', async () => {
+test('other errors are thrown unchanged', async () => {
   const folder = await ExportFolder.open(join(base, 'copy'), failing('EIO'));
   await expect(folder.write('a', bytes('1'))).rejects.toThrow('EIO');
   await folder.close();
 });
 
-test('no name leads out of the directory, not even one in an edited marker', async () => {
+test('no name leaves the directory, not even one in an edited marker', async () => {
   await writeFile(join(base, 'outside'), 'mine');
   await exportFiles({ a: '1' });
   await writeFile(join(base, 'copy', MARKER), '#\n../outside\n/etc/hostname\na\n');
@@ -85,12 +87,14 @@ test('no name leads out of the directory, not even one in an edited marker', asy
   expect(existsSync(join(base, 'outside'))).toBe(true);
   const folder = await ExportFolder.open(join(base, 'copy'));
   for (const name of ['../outside', 'a/../../outside', '/outside', 'a//b', '.', 'a\nb', '']) {
-    await expect(folder.write(name, bytes('x'))).rejects.toThrow('is no name of a file');
+    await expect(folder.write(name, bytes('x'))).rejects.toThrow(
+      'cannot be the name of an exported file',
+    );
   }
   await folder.close();
 });
 
-test('a link in place of a file is replaced, not followed', async () => {
+test('a link instead of a file is replaced, not followed', async () => {
   await exportFiles({ a: '1' });
   await writeFile(join(base, 'outside'), 'mine');
   await rm(join(base, 'copy/a'));

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { tellIssue } from '../../src/errors.ts';
+import { formatIssue } from '../../src/errors.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { parseHubRequest } from '../../src/hub/request.ts';
 import type { NewIntent } from '../../src/store/intents.ts';
@@ -45,7 +45,7 @@ const encoded = (fields: Fields) => new URLSearchParams(fields).toString();
 /** The intent of the usual fields with these. */
 function accepted(fields: Fields = {}, more = '', context = CONTEXT): NewIntent {
   const parsed = parseBytes(encoded({ ...GIVEN, ...fields }) + more, context);
-  if (!parsed.ok) throw new Error(parsed.issues.map(tellIssue).join('\n'));
+  if (!parsed.ok) throw new Error(parsed.issues.map(formatIssue).join('\n'));
   return parsed.value;
 }
 
@@ -54,7 +54,7 @@ function refused(fields: Fields | string, more = ''): string[] {
   const body = typeof fields === 'string' ? fields : encoded({ ...GIVEN, ...fields });
   const parsed = parseBytes(body + more);
   if (parsed.ok) throw new Error('it was accepted');
-  return parsed.issues.map(tellIssue);
+  return parsed.issues.map(formatIssue);
 }
 
 test('S1: hub.callback, hub.mode and hub.topic are enough', () => {

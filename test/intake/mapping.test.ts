@@ -18,7 +18,7 @@ function map(mapping: Partial<CsvMapping>, row: Readonly<Record<string, string>>
 const ROW = { author: 'A', rating: '5', date: '2024-01-02' };
 
 describe('a mapping file', () => {
-  test('that says nothing takes columns named as fields, ISO dates and stars', () => {
+  test('without keys expects columns with the names of the fields, ISO dates and stars', () => {
     expect(parseMapping('m.json', '{}')).toEqual({
       constants: {},
       date_format: 'yyyy-MM-dd',
@@ -57,7 +57,7 @@ describe('a mapping file', () => {
     expect(() => parseMapping('m.json', JSON.stringify(mapping))).toThrow(`m.json: ${message}`);
   });
 
-  test('names all its problems at once, and itself', () => {
+  test('is refused with all its issues and its name', () => {
     const text = JSON.stringify({ colums: {}, date_format: '', delimiter: '' });
     expect(() => parseMapping('m.json', text)).toThrow(
       `m.json: date_format: ${dateFormat}, got ""\nm.json: delimiter: ${delimiter}\n` +
@@ -68,7 +68,7 @@ describe('a mapping file', () => {
 });
 
 describe('columns', () => {
-  test('that are mapped must all be there', () => {
+  test('that are mapped must all exist', () => {
     const columns = { author: 'Name', rating: 'Stars', date: 'When', text: 'Words' };
     const mapping = csvMappingSchema.parse({ columns });
     expect(() => requireColumns('file', ['Name', 'Stars', 'rating'], mapping)).toThrow(
@@ -83,7 +83,7 @@ describe('columns', () => {
     );
   });
 
-  test('that no field is mapped to are not read', () => {
+  test('without a mapped field are not read', () => {
     const columns = { author: 'Name', rating: 'rating', date: 'date' };
     expect(map({ columns }, { Name: 'N', ...ROW, text: 'hi' })).toMatchObject({
       record: { author: 'N', text: null },
@@ -151,7 +151,7 @@ describe('a rating of a CSV file', () => {
     ]);
   });
 
-  test('from 1 to 5 stays as it is, a half for the record to be refused', () => {
+  test('from 1 to 5 is unchanged, halves included, which the record refuses', () => {
     expect(starsOf('4', { min: 1, max: 5 })).toBe(4);
     expect(starsOf('4.5', { min: 1, max: 5 })).toBe(4.5);
   });
@@ -179,7 +179,7 @@ describe('the column that says verified', () => {
     expect(map({}, { ...ROW, verified: text })).toMatchObject({ record: { verified } });
   });
 
-  test('has the values that the mapping names', () => {
+  test('can have other values, which the mapping names', () => {
     const mapping = { verified_values: ['Vérifié'] };
     expect(map(mapping, { ...ROW, verified: 'VERIFIE' })).toMatchObject({
       record: { verified: true },
@@ -189,7 +189,7 @@ describe('the column that says verified', () => {
     });
   });
 
-  test('leaves a row that it says nothing of without the constant of how', () => {
+  test('leaves a row with an empty value without the constant `verified_by`', () => {
     const mapping = { constants: { verified_by: 'the site' } };
     expect(map(mapping, { ...ROW, verified: '' })).toMatchObject({
       record: { verified: null, verified_by: null },
@@ -200,7 +200,7 @@ describe('the column that says verified', () => {
   });
 });
 
-test('constants hold for rows that have no value of their own', () => {
+test('constants apply to rows without a value of their own', () => {
   const mapping = { constants: { source: 'site', verified_by: 'the site' } };
   expect(map(mapping, { ...ROW, source: '', verified_by: '' })).toMatchObject({
     record: { source: 'site', verified_by: 'the site' },
@@ -210,7 +210,7 @@ test('constants hold for rows that have no value of their own', () => {
   });
 });
 
-test('a reply is its text and date, and none without a text', () => {
+test('a reply has a text and a date; without a text there is none', () => {
   const columns = { owner_reply_text: 'Thanks', owner_reply_date: '2024-01-05' };
   expect(map({}, { ...ROW, ...columns })).toMatchObject({
     record: { owner_reply: { text: 'Thanks', date: '2024-01-05' } },
@@ -220,7 +220,7 @@ test('a reply is its text and date, and none without a text', () => {
   });
 });
 
-test('a row that cannot be read says all reasons at once', () => {
+test('a row that cannot be parsed reports all its issues', () => {
   const row = { author: ' ', rating: 'x', date: '', owner_reply_text: 'a', owner_reply_date: 'b' };
   const iso = 'expected a date that exists, written yyyy-MM-dd';
   expect(map({ constants: { source: 'g' } }, row)).toEqual({

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type ImportedReview, parseRecord, type RecordDefaults } from '../../src/intake/record.ts';
+import {
+  ANY_DATE,
+  datesUntilTomorrow,
+  type ImportedReview,
+  parseRecord,
+  type RecordOptions,
+} from '../../src/intake/record.ts';
 import { isUlid } from '../../src/model/ulid.ts';
 
-const NOTHING_SAID: RecordDefaults = { source: null, verifiedBy: null };
+const NOTHING_SAID: RecordOptions = { source: null, verifiedBy: null, dates: ANY_DATE };
 const RECORD = {
   author: 'Karen W.',
   rating: 5,
@@ -24,7 +30,7 @@ const messagesOf = (record: unknown, defaults = NOTHING_SAID) => {
 };
 
 describe('a record', () => {
-  test('becomes a review for the store, what it leaves out null', () => {
+  test('becomes a review for the store, with null for absent keys', () => {
     expect(parse({})).toEqual({
       id: '01HY1XJC00N56MWP8D03A9C0AQ',
       identity: 'content:qU1OWQ0A1JYBV2-0yElXTosDeJF2scKpQPRpMsPcLVI',
@@ -42,7 +48,7 @@ describe('a record', () => {
     });
   });
 
-  test('may say null or nothing for what is optional', () => {
+  test('may have null or an empty value for an optional key', () => {
     const empty = {
       id: '',
       source_id: '',
@@ -56,7 +62,7 @@ describe('a record', () => {
     expect(parse({ text: ' ' }).text).toBe(null);
   });
 
-  test('may have keys that are none of a review', () => {
+  test('may have unknown keys', () => {
     expect(parse({ likes: 3 })).toEqual(parse({}));
   });
 
@@ -79,7 +85,7 @@ describe('a record', () => {
     ['date', '2025-02-30', `${exists}, got "2025-02-30"`],
     ['date', '17/05/2024', `${exists}, got "17/05/2024"`],
     ['text', 5, 'expected the words of the review, or null, got 5'],
-    ['source', 5, 'expected where it was written, such as "google", got 5'],
+    ['source', 5, 'expected where the review was written, such as "google", got 5'],
     ['id', 1.5, 'expected an id, got 1.5'],
     ['source_id', {}, 'expected an id, got {}'],
     ['source_url', 'nowhere', `${url}, got "nowhere"`],
@@ -94,20 +100,61 @@ describe('a record', () => {
     ['owner_reply.date', undefined, 'expected a date such as "2026-01-31", got nothing'],
     ['verified', 'yes', 'expected true or false, got "yes"'],
     ['verified_by', true, 'expected how it was verified, got true'],
-  ])('with %s %j is refused with what was expected and what came', (path, value, message) => {
+  ])('with %s %j is refused with what was expected and what was given', (path, value, message) => {
     const [key = '', inner] = path.split('.');
     const reply = { text: 'Thanks', date: '2024-05-18' };
     const values = inner === undefined ? { [key]: value } : { [key]: { ...reply, [inner]: value } };
     expect(messagesOf({ ...RECORD, ...values })).toEqual([[path, message]]);
   });
 
-  test.each([5, 'review', null, true])('that is %j is none', (record) => {
+  test.each([5, 'review', null, true])('that is %j is refused', (record) => {
     expect(messagesOf(record)).toEqual([
       ['', `expected a review as an object, got ${JSON.stringify(record)}`],
     ]);
   });
 
-  test('is told all its problems at once', () => {
+  describe('with bounds for dates', () => {
+    const nowMs = Date.parse('2026-11-22T23:59:59.999Z');
+    const options = { ...NOTHING_SAID, dates: datesUntilTomorrow('1995-01-01', nowMs) };
+    const early = 'expected a date not before 1995-01-01 (REVIEW_DATE_EARLIEST)';
+    const late = 'expected a date not after tomorrow, 2026-11-23';
+
+    test.each(['1995-01-01', '2026-11-22', '2026-11-23'])('may be of %s', (date) => {
+      const owner_reply = { text: 'Thanks', date };
+      expect(parse({ date, owner_reply }, options)).toMatchObject({
+        date,
+        owner_reply_date: date,
+      });
+    });
+
+    test.each([
+      ['0001-01-01', early],
+      ['1994-12-31', early],
+      ['2026-11-24', late],
+      ['9999-12-31', late],
+    ])('is refused with %s, as its date or that of the reply', (date, message) => {
+      const said = `${message}, got "${date}"`;
+      expect(messagesOf({ ...RECORD, date }, options)).toEqual([['date', said]]);
+      const owner_reply = { text: 'Thanks', date };
+      expect(messagesOf({ ...RECORD, owner_reply }, options)).toEqual([['owner_reply.date', said]]);
+    });
+
+    test('reports a date out of bounds beside other issues', () => {
+      const record = { ...RECORD, rating: 9, date: '9999-12-31', owner_reply: { date: 5 } };
+      expect(messagesOf(record, options).map(([path]) => path)).toEqual([
+        'rating',
+        'owner_reply.text',
+        'owner_reply.date',
+        'date',
+      ]);
+    });
+
+    test('starts the new day at midnight UTC', () => {
+      expect(datesUntilTomorrow('1995-01-01', nowMs + 1).latest).toBe('2026-11-24');
+    });
+  });
+
+  test('reports all its issues at once', () => {
     const record = { author: '', rating: 9, date: 'x', source_url: 'x', owner_reply: {} };
     expect(messagesOf(record).map(([path]) => path)).toEqual([
       'author',
@@ -119,11 +166,11 @@ describe('a record', () => {
     ]);
   });
 
-  test('needs a source, its own or the one that the person gives', () => {
+  test('needs a source, its own or that of the option', () => {
     expect(messagesOf({ ...RECORD, source: ' ' })).toEqual([
       [
         'source',
-        'expected where the review was written, such as "google"; --source gives it for all rows',
+        'expected where the review was written, such as "google"; --source sets it for all rows',
       ],
     ]);
     const defaults = { ...NOTHING_SAID, source: 'direct' };
@@ -131,7 +178,7 @@ describe('a record', () => {
     expect(parse({}, defaults).source).toBe('google');
   });
 
-  test('is kept as clean text', () => {
+  test('is stored as plain text', () => {
     const text = ' one\r\ntwo\rthree\0 \ud800 four\t\n';
     const review = parse({ author: ' Karen\0 ', text, owner_reply: { text, date: '2024-05-18' } });
     expect(review.author).toBe('Karen');
@@ -141,7 +188,7 @@ describe('a record', () => {
 });
 
 describe('the identity of a review', () => {
-  test('is short enough for the index of any database, however long the id of its source', () => {
+  test('is short enough for the index of any database, even if the id of its source is long', () => {
     const long = 'x'.repeat(100_000);
     const { identity } = parse({ source_id: long });
     expect(identity).toMatch(/^digest:[\w-]{43}$/);
@@ -149,7 +196,7 @@ describe('the identity of a review', () => {
     expect(parse({ source_id: `${long}x` }).identity).not.toBe(identity);
   });
 
-  test('is its ULID, which it keeps', () => {
+  test('is its ULID', () => {
     expect(parse({ id: ULID, source_id: 'g-1' })).toMatchObject({
       id: ULID,
       identity: `id:${ULID}`,
@@ -184,12 +231,12 @@ describe('the identity of a review', () => {
     ['date', '2024-05-18'],
     ['text', 'Bad'],
     ['text', null],
-  ])('without ids is another one with the %s %j', (key, value) => {
+  ])('without ids differs with the %s %j', (key, value) => {
     expect(parse({ [key]: value }).identity).not.toBe(parse({}).identity);
     expect(parse({ [key]: value }).id).not.toBe(parse({}).id);
   });
 
-  test('without ids does not hang on stars, links, replies or blanks', () => {
+  test('without ids does not depend on rating, links, replies or white space', () => {
     const other = {
       rating: 1,
       author: ' Karen W.\r\n',
@@ -200,13 +247,13 @@ describe('the identity of a review', () => {
     expect(parse(other)).toMatchObject({ id: parse({}).id, identity: parse({}).identity });
   });
 
-  test('cannot be forged by moving words from one field to the next', () => {
+  test('cannot be forged by moving text from one field to the next', () => {
     expect(parse({ author: 'A","B', text: 'C' }).identity).not.toBe(
       parse({ author: 'A', text: 'B","C' }).identity,
     );
   });
 
-  test('gives an id that is a ULID and sorts by date, before 1970 too', () => {
+  test('results in a ULID that sorts by date, also before 1970', () => {
     const ids = ['1969-12-31', '1970-01-02', '2024-05-17', '9999-12-31'].map(
       (date) => parse({ date }).id,
     );
@@ -215,7 +262,7 @@ describe('the identity of a review', () => {
   });
 });
 
-test('URLs are kept as the URL standard writes them, with nothing that ends an attribute', () => {
+test('URLs are serialized as in the URL standard, without characters that end an attribute', () => {
   const url = 'https://E.example/"onclick=x//<b>?q="<\'';
   expect(parse({ source_url: url, author_avatar_url: 'https://e.example' })).toMatchObject({
     source_url: 'https://e.example/%22onclick=x//%3Cb%3E?q=%22%3C%27',
@@ -229,15 +276,15 @@ describe('verified', () => {
     ['the file says true', { verified: true }, null, 1, null],
     ['the file says how', { verified_by: 'receipt' }, null, 1, 'receipt'],
     ['the file says true and how', { verified: true, verified_by: 'receipt' }, null, 1, 'receipt'],
-    ['the person says how', {}, 'phone', 1, 'phone'],
-    ['the file says true, the person how', { verified: true }, 'phone', 1, 'phone'],
+    ['the option says how', {}, 'phone', 1, 'phone'],
+    ['the file says true, the option how', { verified: true }, 'phone', 1, 'phone'],
     ['both say how', { verified_by: 'receipt' }, 'phone', 1, 'receipt'],
     ['the file says false', { verified: false }, null, 0, null],
-    ['the file says false, the person how', { verified: false }, 'phone', 0, null],
+    ['the file says false, the option how', { verified: false }, 'phone', 0, null],
     ['the file says false and how', { verified: false, verified_by: 'receipt' }, 'phone', 0, null],
     ['the file says an empty how', { verified_by: ' ' }, null, null, null],
-  ])('where %s', (_, values, verifiedBy, verified, how) => {
-    expect(parse(values, { source: null, verifiedBy })).toMatchObject({
+  ])('if %s', (_, values, verifiedBy, verified, how) => {
+    expect(parse(values, { ...NOTHING_SAID, verifiedBy })).toMatchObject({
       verified,
       verified_by: how,
     });

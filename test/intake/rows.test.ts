@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { MAX_DEPTH } from '../../src/intake/json.ts';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
-import type { Row } from '../../src/intake/record.ts';
+import { ANY_DATE, parseRecord, type Row } from '../../src/intake/record.ts';
 import { type Format, readRows } from '../../src/intake/rows.ts';
+import { asyncGrowth, LINEAR } from '../support/growth.ts';
 
-/** Bytes in chunks as text.ts gives them: up to line ends, and a long line in parts. */
+/** Bytes in chunks as from text.ts: they end where lines end; a long line is several chunks. */
 async function* chunksOf(content: Iterable<string>): AsyncGenerator<Buffer> {
   for (const text of content) yield await Promise.resolve(Buffer.from(text));
 }
@@ -54,6 +56,7 @@ function heapInUse(): number {
 }
 
 const TOO_LONG = 'expected a review of at most 1 MiB, got a longer one';
+const CUT_OFF = 'expected complete JSON, got text that is cut off';
 const NO_LIST = 'expected a list of reviews, or an object with such a list as "reviews"';
 
 describe('JSON', () => {
@@ -66,7 +69,7 @@ describe('JSON', () => {
     });
   });
 
-  test('may be an object with reviews and the business, in any order and among others', async () => {
+  test('may be an object with reviews and the business, in any order and with other members', async () => {
     const business = { name: 'Harbor', address: { city: 'Bath' } };
     const reviews = [{ author: 'A', owner_reply: { text: 'x', reviews: [1] } }];
     const expected = { rows: [{ line: 1, record: reviews[0] }], business: 'Harbor' };
@@ -79,20 +82,17 @@ describe('JSON', () => {
     });
   });
 
-  test.each(['[]', '{"reviews":[]}', ' \n[ ]\n '])(
-    'may have no reviews at all: %j',
-    async (text) => {
-      expect(await read('json', text)).toEqual({ rows: [] });
-    },
-  );
+  test.each(['[]', '{"reviews":[]}', ' \n[ ]\n '])('may have no reviews: %j', async (text) => {
+    expect(await read('json', text)).toEqual({ rows: [] });
+  });
 
-  test('may say that there is no business', async () => {
+  test('may have null as its business', async () => {
     expect(await read('json', '{"business":null,"reviews":[{"a":1}]}')).toEqual({
       rows: [{ line: 1, record: { a: 1 } }],
     });
   });
 
-  test('hands on rows that are no objects, for the record to be refused', async () => {
+  test('returns rows that are not objects, which the record refuses', async () => {
     const rows = [
       { line: 1, record: 1 },
       { line: 2, record: 'a' },
@@ -103,7 +103,7 @@ describe('JSON', () => {
     expect(await read('json', '{"reviews":[1,\n"a",\nnull,\n[[2]]]}')).toEqual({ rows });
   });
 
-  test.each(['\n', '\r\n'])('knows the lines of rows when pretty, with %j', async (lineEnd) => {
+  test.each(['\n', '\r\n'])('counts the lines of indented rows, with %j', async (lineEnd) => {
     const file = {
       business: { name: 'Härbor', hours: [{ days: ['Mo'], opens: '08:00', closes: '17:00' }] },
       reviews: [{ text: 'é€😀', reply: { lines: [1, { x: 2 }] } }, { text: '\n' }, 5, { text: '' }],
@@ -123,25 +123,46 @@ describe('JSON', () => {
   });
 
   test.each([
+    ['cut off inside a row', '{"reviews":[{"a":1},\n{"b":2', `:2: ${CUT_OFF}`],
+    ['cut off inside a string', '{"reviews":[{"a":1},\n{"b":"x', `:2: ${CUT_OFF}`],
+    ['cut off behind a row', '{"reviews":[{"a":1}\n]', `:2: ${CUT_OFF}`],
     [
-      'cut off inside a row',
-      '{"reviews":[{"a":1},\n{"b":2',
-      ':2: expected JSON, but the text ends too early',
-    ],
-    [
-      'cut off behind a row',
-      '{"reviews":[{"a":1}\n]',
-      ':2: expected JSON, but the text ends too early',
-    ],
-    [
-      'no JSON',
+      'not JSON',
       '[{"a":1},\n{a:2}]',
-      ':2: expected JSON, but Unexpected "a" at chunk position "11" (absolute position "11") in state START',
+      ':2: expected JSON: a value or a key in double quotes at byte 2 of the line, got "a"',
+    ],
+    [
+      'not JSON far below the last value',
+      '[{"a":1}\n\n\n  x]',
+      ':4: expected JSON: a value or a key in double quotes at byte 3 of the line, got "x"',
     ],
     [
       'followed by more',
       '[]\n[]',
-      ':2: expected JSON, but Unexpected LEFT_BRACKET ("[") in state ENDED',
+      ':2: expected JSON: nothing more at byte 1 of the line, got "["',
+    ],
+    [
+      'without a comma',
+      '[{"a":1}\n{"a":2}]',
+      ':2: expected JSON: "," or the end of the list or object at byte 1 of the line, got "{"',
+    ],
+    ['without a colon', '[{"a",1}]', ':1: expected JSON: ":" at byte 6 of the line, got ","'],
+    [
+      'with a comma too many',
+      '[{"a":1,}]',
+      ':1: expected JSON: a key in double quotes at byte 9 of the line, got "}"',
+    ],
+    ['without a value', '[{"a":}]', ':1: expected JSON: a value at byte 7 of the line, got "}"'],
+    ['with half a word', '[{"a":tru}]', ':1: expected JSON: true at byte 10 of the line, got "}"'],
+    [
+      'with half a number',
+      '[{"a":1.}]',
+      ':1: expected JSON: a digit at byte 9 of the line, got "}"',
+    ],
+    [
+      'with a line end in a string',
+      '[{"a":"x\n"}]',
+      ':1: expected JSON: a character of a string or a valid escape at byte 9 of the line, got "\n"',
     ],
     ['without reviews', '{"revews":[{"a":1}]}', `:1: ${NO_LIST}`],
     ['with an object of reviews', '{"reviews":{"a":{"b":1}}}', `:1: ${NO_LIST}`],
@@ -151,7 +172,7 @@ describe('JSON', () => {
     ['null', 'null', `:1: ${NO_LIST}`],
     ['a number', '5', `:1: ${NO_LIST}`],
     [
-      'with a business that is none',
+      'with an invalid business',
       '{"business":{"nam":"X"},"reviews":[]}',
       ': business.name: expected text, got nothing\nfile: business: Unrecognized key: "nam"',
     ],
@@ -178,7 +199,41 @@ describe('JSON', () => {
     expect(chunks).toBeLessThan(5);
   });
 
-  test('is not too long where it has many small values that are not read', async () => {
+  describe('nested too deep', () => {
+    const TOO_DEEP = `expected JSON that is nested at most ${MAX_DEPTH} levels deep, got a deeper one`;
+    const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+    test('is refused with its line, and read up to the limit', async () => {
+      const deepest = await read('json', `[{"a":1},\n${objects(MAX_DEPTH - 1)}]`);
+      expect(deepest.refusal).toBe(undefined);
+      expect(deepest.rows).toHaveLength(2);
+      for (const row of [objects(MAX_DEPTH), lists(MAX_DEPTH)]) {
+        expect((await read('json', `[{"a":1},\n${row}]`)).refusal).toBe(
+          `InputError file:2: ${TOO_DEEP}`,
+        );
+      }
+    });
+
+    test.each<[string, Format, (depth: number) => string]>([
+      ['lists', 'json', (depth) => `[${lists(depth)}]`],
+      ['objects', 'json', (depth) => `[${objects(depth)}]`],
+      ['a business', 'json', (depth) => `{"business":${objects(depth)},"reviews":[]}`],
+      ['a member that is not read', 'json', (depth) => `{"a":${lists(depth)},"reviews":[]}`],
+      ['lists in NDJSON', 'ndjson', lists],
+      ['objects in NDJSON', 'ndjson', (depth) => `{"author":${objects(depth)}}`],
+    ])('%s take time that grows with the size, not its square', async (_, format, nested) => {
+      const ratio = await asyncGrowth(20_000, nested, async (content) => {
+        for (const row of (await read(format, content)).rows) {
+          const { record } = row as { record: unknown };
+          parseRecord(record, { source: null, verifiedBy: null, dates: ANY_DATE });
+        }
+      });
+      expect(ratio).toBeLessThan(LINEAR);
+    });
+  });
+
+  test('is not too long with many small values that are not read', async () => {
     const others = ['{"a":{"b":{}},"others":[', ...Array(8).fill('1,'.repeat(100_000)), '1],'];
     expect(await read('json', [...others, '"reviews":[{"a":1}]}'])).toEqual({
       rows: [{ line: 1, record: { a: 1 } }],
@@ -220,7 +275,7 @@ describe('JSON', () => {
 });
 
 describe('NDJSON', () => {
-  test('is one review a line, blank lines and Windows line ends aside', async () => {
+  test('has one review on each line; blank lines and Windows line ends are accepted', async () => {
     expect(await read('ndjson', '{"a":1}\r\n\r\n  \n[2]\n5\nnull\n{"a":3}')).toEqual({
       rows: [
         { line: 1, record: { a: 1 } },
@@ -247,7 +302,7 @@ describe('NDJSON', () => {
     );
   });
 
-  test('with blank lines alone is refused', async () => {
+  test('with only blank lines is refused', async () => {
     expect((await read('ndjson', '\n \n')).refusal).toBe(
       'InputError file:1: expected reviews, got only blank lines',
     );
@@ -273,7 +328,7 @@ describe('CSV', () => {
       return [row.line, author, words];
     });
 
-  test('is read to records as JSON would have them', async () => {
+  test('is read to records with the keys of JSON files', async () => {
     expect(await read('csv', `${HEADER}\nA,5,2024-01-02, hi \n`)).toEqual({
       rows: [
         {
@@ -314,7 +369,7 @@ describe('CSV', () => {
     ['Windows line ends in its header only', LINES.join('\n').replace('\n', '\r\n')],
     ['Windows line ends but in its header', LINES.join('\r\n').replace('\r\n', '\n')],
     ['a line end at its end', `${LINES.join('\n')}\n`],
-  ])('with %s has rows that are named by the line where they begin', async (_, text) => {
+  ])('with %s has rows with the line where they begin', async (_, text) => {
     expect(await outline(text)).toEqual([
       [2, 'A', 'one, "two"'],
       [3, 'B', 'first\n\nthird'],
@@ -324,11 +379,11 @@ describe('CSV', () => {
     ]);
   });
 
-  test('with a header alone has no rows', async () => {
+  test('with only a header has no rows', async () => {
     expect(await read('csv', `${HEADER}\n`)).toEqual({ rows: [] });
   });
 
-  test('finds its columns in any order, others among them', async () => {
+  test('may have its columns in any order, and other columns', async () => {
     expect(await outline('x,text, date ,rating,author\n1,hi,2024-01-01,5,A')).toEqual([
       [2, 'A', 'hi'],
     ]);
@@ -345,16 +400,21 @@ describe('CSV', () => {
       'author,rating\nA,5\n',
       ':1: expected the column "date", got "author", "rating"',
     ],
-    ['with nothing but line ends', '\n\n', ':1: expected a line with names of columns'],
+    ['with nothing but line ends', '\n\n', ':1: expected a line with the names of the columns'],
     [
       'with a quote that never ends',
       `${HEADER}\nA,5,2024-01-01,x\nB,5,2024-01-01,"x\n`,
-      ':3: expected CSV, but Quote Not Closed: the parsing is finished with an opening quote at line 3',
+      ':3: expected CSV: a closing quote, got the end of the file',
+    ],
+    [
+      'with a value that continues behind its quotes',
+      `${HEADER}\nA,5,2024-01-01,"x" y\n`,
+      ':2: expected CSV: a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
     ],
     [
       'with a quote inside a value',
       `${HEADER}\nA,5,2024-01-01,x "y"\n`,
-      ':2: expected CSV, but Invalid Opening Quote: a quote is found on field 3 at line 2, value is "x "',
+      ':2: expected CSV: a value in quotes, because it contains a quote, which is then written twice',
     ],
   ])('%s is refused with its line', async (_, text, message) => {
     expect((await read('csv', text)).refusal).toBe(`InputError file${message}`);

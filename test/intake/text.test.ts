@@ -30,13 +30,13 @@ async function refusalOf(content: string | Uint8Array): Promise<string> {
 }
 
 describe('a file', () => {
-  test('is read as it is, and its bytes are counted', async () => {
+  test('is read unchanged, and its bytes are counted', async () => {
     const { chunks, bytes } = await read('a\nü\n');
     expect(Buffer.concat(chunks).toString()).toBe('a\nü\n');
     expect(bytes).toBe(5);
   });
 
-  test('may have characters of several bytes wherever it is cut', async () => {
+  test('may have characters of several bytes at the ends of chunks', async () => {
     for (const shift of ['', 'x', 'xx', 'xxx']) {
       const text = `${shift}${'😀'.repeat(400_000)}\n${shift}${'é€'.repeat(10)}`;
       const { chunks } = await read(text);
@@ -44,7 +44,7 @@ describe('a file', () => {
     }
   });
 
-  test('comes in chunks that end where lines end, but in a line over the limit', async () => {
+  test('is read in chunks that end where lines end, except in a line over the limit', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `line ${n} ä`).join('\n');
     const { chunks } = await read(lines);
     expect(chunks.length).toBeGreaterThan(2);
@@ -53,7 +53,7 @@ describe('a file', () => {
     expect(Math.max(...long.chunks.map((chunk) => chunk.length))).toBeLessThan(2 * RECORD_LIMIT);
   });
 
-  test('loses a byte order mark at its start, and only there', async () => {
+  test('is read without a byte order mark at its start, and only there', async () => {
     const { chunks } = await read('\ufeffa\n\ufeffb');
     expect(Buffer.concat(chunks).toString()).toBe('a\n\ufeffb');
   });
@@ -79,12 +79,12 @@ describe('a file', () => {
         bytes.subarray(bytes.indexOf('é') + 2),
       ]);
       expect(await refusalOf(broken)).toBe(
-        `InputError /file:${line}: expected text in UTF-8, got bytes that are not`,
+        `InputError /file:${line}: expected text in UTF-8, got other bytes`,
       );
     },
   );
 
-  test('of megabytes that only go on with a character is refused early', async () => {
+  test('of megabytes of continuation bytes is refused early', async () => {
     const path = join(folder, 'file');
     await writeFile(path, new Uint8Array(20_000_000).fill(0x80));
     let bytes = 0;
@@ -102,10 +102,10 @@ describe('a file', () => {
       return chunks.next().then(String, (error: Error) => error.message);
     };
     expect(await reason('no/such/file')).toBe(
-      'no/such/file: expected a file that can be read, but there is none',
+      'no/such/file: expected a file that can be read, got one that does not exist',
     );
     expect(await reason(folder)).toBe(
-      `${folder}: expected a file that can be read, but it is a folder`,
+      `${folder}: expected a file that can be read, got one that is a folder`,
     );
   });
 });

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { type ImportOptions, importFiles } from '../../src/intake/import.ts';
+import { ANY_DATE } from '../../src/intake/record.ts';
 import { RECORD_LIMIT } from '../../src/intake/text.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState } from '../../src/store/snapshots.ts';
@@ -49,6 +50,7 @@ async function importError(
     source: null,
     business: null,
     verifiedBy: null,
+    dates: ANY_DATE,
     dryRun: false,
     prune: false,
     example: false,
@@ -58,6 +60,7 @@ async function importError(
     onProgress: (bytes) => (bytesRead = bytes),
     onRefused: () => undefined,
     onMerging: () => undefined,
+    onUnverified: () => undefined,
   });
   const error = await imported.then(
     () => new Error('the import succeeded'),
@@ -73,7 +76,12 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
   ['an empty JSON file', 'a.json', '', ': expected reviews, got an empty file'],
   ['an empty NDJSON file', 'a.ndjson', '', ': expected reviews, got an empty file'],
   ['an empty CSV file', 'a.csv', '', ': expected reviews, got an empty file'],
-  ['truncated JSON', 'a.json', `[\n${LINE},\n{"source_id":"b",`, /^:3: expected JSON, but .+$/],
+  [
+    'truncated JSON',
+    'a.json',
+    `[\n${LINE},\n{"source_id":"b",`,
+    /^:3: expected complete JSON, got text that is cut off$/,
+  ],
   ['JSON of something else', 'a.json', '{"name":"x"}', /^:1: expected a list of reviews, or .+$/],
   ['a number as JSON', 'a.json', '42', /^:1: expected .+$/],
   ['NDJSON with half a line', 'a.ndjson', `${LINE}\n{"a":`, /^:2: expected one review as a line /],
@@ -83,13 +91,13 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     'CSV that ends inside quotes',
     'a.csv',
     'author,rating,date\n"A,1,2',
-    /^:\d: expected CSV, but /,
+    /^:\d: expected CSV: a closing quote, /,
   ],
   [
     'Latin-1',
     'a.csv',
     Buffer.from('author,rating,date\nZo\xeb,5,2024-01-01\n', 'latin1'),
-    /^:2: expected text in UTF-8, got bytes that are not$/,
+    /^:2: expected text in UTF-8, got other bytes$/,
   ],
   [
     'UTF-16',
@@ -143,7 +151,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(bytesRead).toBeLessThan(3 * RECORD_LIMIT);
   });
 
-  test('a business inside it that is none', async () => {
+  test('an invalid business in it', async () => {
     const file = await place.write('a.json', {
       business: { name: '', colour: 'red' },
       reviews: [record()],
@@ -153,7 +161,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(message).toContain('colour');
   });
 
-  test('the command ends with 2 and writes the message to stderr', async () => {
+  test('the command exits with 2 and writes the message to stderr', async () => {
     const truncated = await place.write('truncated.json', `[\n${LINE},\n{"source_id":"b",`);
     const missing = `${place.folder}/nowhere.json`;
     const { folder } = place;
@@ -165,17 +173,71 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     expect(ofTruncated).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^[^\n]+truncated\.json:3: expected JSON, but [^\n]+\n$/),
+      stderr: expect.stringMatching(/^[^\n]+truncated\.json:3: expected complete JSON, [^\n]+\n$/),
     });
     expect(ofMissing).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${missing}: expected a file that can be read, but there is none\n`,
+      stderr: `${missing}: expected a file that can be read, got one that does not exist\n`,
     });
     expect(ofFolder).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${folder}: expected a file that can be read, but it is a folder\n`,
+      stderr: `${folder}: expected a file that can be read, got one that is a folder\n`,
+    });
+    expect(await stored()).toEqual(NOTHING);
+  });
+});
+
+describe('an import of which all rows are refused stores nothing, not even the business', () => {
+  const bad = (rating: number) => record({ rating });
+
+  test('of one row', async () => {
+    const business = await place.write('business.json', { name: 'Harbor' });
+    const file = await place.write('a.json', [bad(9)]);
+    const { message } = await importError([file], { business });
+    expect(message).toBe(
+      'nothing was imported: the only row was refused\n' +
+        `${file}:1: rating: expected an integer from 1 to 5, got 9`,
+    );
+  });
+
+  test('of many rows in two files names the first', async () => {
+    const file = await place.write(
+      'a.ndjson',
+      [6, 7].map((n) => JSON.stringify(bad(n))).join('\n'),
+    );
+    const other = await place.write('b.csv', 'author,rating,date\nA,8,x\nB,9\nC,9,2024-01-01\n');
+    const { message } = await importError([file, other], { source: 'google' });
+    expect(message.split('\n')).toEqual([
+      'nothing was imported: all 5 rows were refused',
+      `${file}:1: rating: expected an integer from 1 to 5, got 6`,
+      `${file}:2: rating: expected an integer from 1 to 5, got 7`,
+      expect.stringContaining(`${other}:2: rating: expected a number from 1 to 5, got "8"; date: `),
+      'and 2 more',
+    ]);
+  });
+
+  test('for their dates names the lines and the bounds', async () => {
+    const file = await place.write('a.ndjson', JSON.stringify(record({ date: '9999-12-31' })));
+    const dates = { earliest: '1995-01-01', latest: '2026-11-23' };
+    const { message } = await importError([file], { dates, dryRun: true });
+    expect(message).toContain(
+      `${file}:1: date: expected a date not after tomorrow, 2026-11-23, got "9999-12-31"`,
+    );
+  });
+
+  test('the command exits with 2, and names every row on stdout', async () => {
+    const reason = 'rating: expected an integer from 1 to 5, got 9';
+    const file = await place.write('a.json', [bad(9), record({ date: '1994-12-31' })]);
+    const early =
+      'date: expected a date not before 1995-01-01 (REVIEW_DATE_EARLIEST), got "1994-12-31"';
+    expect(await place.run('import', file)).toEqual({
+      code: 2,
+      stdout: `${file}:1: refused: ${reason}\n${file}:1: refused: ${early}\n`,
+      stderr:
+        'nothing was imported: all 2 rows were refused\n' +
+        `${file}:1: ${reason}\n${file}:1: ${early}\n`,
     });
     expect(await stored()).toEqual(NOTHING);
   });
@@ -201,7 +263,9 @@ describe('a bad file of an option stores nothing', () => {
 
   test.each(['business', 'format'])('--%s that does not exist', async (option) => {
     const { message } = await importError([good], { [option]: 'nowhere.json' });
-    expect(message).toMatch(new RegExp(`^--${option}: expected a file .*got "nowhere.json"$`));
+    expect(message).toMatch(
+      new RegExp(`^--${option}: expected .*file.*, got "nowhere.json", which does not exist$`),
+    );
   });
 
   test.each([
@@ -212,7 +276,7 @@ describe('a bad file of an option stores nothing', () => {
     expect(message).toBe(`${option}: expected text, ${got}`);
   });
 
-  test('the command passes every option on, and ends with 2', async () => {
+  test('the command passes every option on, and exits with 2', async () => {
     const { folder } = place;
     const bad = await place.write('bad-option.json', '{');
     const ended = await Promise.all([
@@ -245,7 +309,7 @@ describe('the command line', () => {
       ['--format', '--source', '--business', '--verified-by', '--dry-run', '--prune'],
     ],
     [['--version'], ['0.']],
-  ])('%j exits with 0 and says what there is', async (args, words) => {
+  ])('%j exits with 0 and prints help', async (args, words) => {
     const ended = await place.run(...args);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const word of words) expect(ended.stdout).toContain(word);

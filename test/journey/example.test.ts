@@ -1,4 +1,4 @@
-// The example business: shown while nothing real was imported.
+// The example business, which is served until something real is imported.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
@@ -33,7 +33,7 @@ test('serve --example again does not add the example twice', async () => {
   expect(await fingerprint(again.url)).toEqual(prints);
 });
 
-test('the first real import replaces the example whole, and it does not come back', async () => {
+test('the first real import replaces the whole example, which is not imported again', async () => {
   const first = await serveExample();
   const file = await place.write('real.json', [record({ author: 'A real person' })]);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
@@ -48,7 +48,7 @@ test('the first real import replaces the example whole, and it does not come bac
   expect(await fingerprint(second.url)).toEqual(before);
 });
 
-test('serve without --example has nothing of it any more', async () => {
+test('serve without --example removes the example', async () => {
   const server = await place.serve(ORIGIN);
   expect(await server.json('/reviews.json')).toMatchObject({
     business: { name: 'Unnamed business' },
@@ -57,7 +57,7 @@ test('serve without --example has nothing of it any more', async () => {
   });
 });
 
-test('an import that brings nothing leaves the example', async () => {
+test('an import without reviews keeps the example', async () => {
   const file = await place.write('empty.json', []);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
   const server = await serveExample();

@@ -48,7 +48,7 @@ function addressesIn(html: string): string[] {
   });
 }
 
-test('every page is reached from the first, and no link or file that a page names is missing', async () => {
+test('every page can be reached from the first, and no link or file is missing', async () => {
   const seen = new Set(['/']);
   const missing: string[] = [];
   for (const path of seen) {
@@ -74,7 +74,7 @@ test('no page of files has a form, and the list of reviews says that it cannot b
   expect(await readFile(join(folder, 'reviews.html'), 'utf8')).toContain('cannot be searched');
 });
 
-test('what has no search and no numbered list is what the server answers, headers included', async () => {
+test('paths without search and numbered lists equal the answers of the server, headers included', async () => {
   const { reviews } = await server.json('/reviews.json');
   const paths = [
     '/reviews.json',
@@ -106,12 +106,12 @@ test('what has no search and no numbered list is what the server answers, header
   }
 });
 
-test('a topic names itself, and no hub, which no file is', async () => {
+test('a topic links to itself, and to no hub', async () => {
   const answer = await fetch(`${host.url}/feed.xml`);
   expect(answer.headers.get('link')).toBe(`<${server.url}/feed.xml>; rel="self"`);
 });
 
-test('what lives is not there, and an address of nothing has the page that says so', async () => {
+test('live endpoints are not exported, and missing paths get the 404 page', async () => {
   for (const path of ['/healthz', '/metrics', '/mcp', '/server.json', '/api/reviews/search']) {
     expect((await fetch(host.url + path)).status).toBe(404);
   }
@@ -130,7 +130,7 @@ test('all hosts get the same rules', async () => {
 });
 
 describe('a second export', () => {
-  test('writes nothing where nothing changed', async () => {
+  test('writes nothing if nothing changed', async () => {
     const page = join(folder, 'index.html');
     const { mtimeMs, ino } = await stat(page);
     const { stdout } = await workplace.run('export', folder);
@@ -138,7 +138,7 @@ describe('a second export', () => {
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
   });
 
-  test('removes what is gone, and leaves what somebody else put there', async () => {
+  test('removes obsolete files, and keeps the files of others', async () => {
     const other = await Workplace.open();
     const copy = join(other.folder, 'copy');
     const rows = ['a', 'b'].map((name) => ({
@@ -169,7 +169,7 @@ describe('a second export', () => {
   });
 });
 
-test('compressed forms are written where they are asked for, and say the same', async () => {
+test('compressed forms are written on request, with the same content', async () => {
   const copy = join(workplace.folder, 'compressed');
   await workplace.run('export', copy, '--precompress');
   const page = await readFile(join(copy, 'index.html'));
@@ -181,8 +181,8 @@ test('compressed forms are written where they are asked for, and say the same', 
   for (const name of largest) expect((await stat(join(copy, name))).size).toBeLessThan(100_000);
 });
 
-describe('ends with 2 and words', () => {
-  test('where the directory is somebody else’s', async () => {
+describe('exits with 2 and a message', () => {
+  test('if the directory has other files', async () => {
     const taken = join(workplace.folder, 'taken');
     await mkdir(taken);
     await writeFile(join(taken, 'thesis.txt'), 'mine');
@@ -194,18 +194,19 @@ describe('ends with 2 and words', () => {
     expect(await readdir(taken)).toEqual(['thesis.txt']);
   });
 
-  test('where nothing was ever imported', async () => {
+  test('if nothing was ever imported', async () => {
     const other = await Workplace.open();
+    await other.look(() => Promise.resolve());
     const { code, stderr } = await other.run('export', join(other.folder, 'copy'));
     expect([code, stderr]).toEqual([
       2,
-      'there is nothing to export: no reviews were imported into this store\n',
+      'nothing to export: no reviews were imported into this store\n',
     ]);
     await other.close();
   });
 });
 
-test('hosts keep their own files from readers, list nothing, and give 404s the policy', async () => {
+test('hosts hide their configuration, list no directories, and send the policy with 404s', async () => {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const htaccess = await read('.htaccess');
   expect(htaccess).toContain('IndexIgnore *\n');

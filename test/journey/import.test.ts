@@ -1,4 +1,4 @@
-// Imports as a person does them, seen through a server that runs beside.
+// Imports with the command line, observed through a running server.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReviewRow } from '../../src/store/schema.ts';
@@ -12,10 +12,12 @@ const ORIGIN = { BASE_URL: 'https://reviews.example' };
 let place: Workplace;
 beforeEach(async () => {
   place = await Workplace.open();
+  // The commands find a store, and do not report that they created it.
+  await place.look(() => Promise.resolve());
 });
 afterEach(() => place.close());
 
-/** What an import prints: every count on a line, then remarks. */
+/** The report of an import: one count on each line, then remarks. */
 function report(counts: Partial<Record<string, number>>, ...remarks: string[]): string {
   const names = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'];
   const lines = names.map((name) => `${name.padEnd(10)} ${counts[name] ?? 0}`);
@@ -28,7 +30,7 @@ function stored(): Promise<ReviewRow[]> {
   );
 }
 
-/** What the store holds to begin with. */
+/** Fills the store. */
 const stores = (records: readonly Record<string, unknown>[]) =>
   place.look((database) => merge(database, records));
 
@@ -51,7 +53,7 @@ describe('an import while a server runs', () => {
     expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
   });
 
-  test('of the same file twice changes not one byte of one answer', async () => {
+  test('of the same file twice changes no byte of any answer', async () => {
     const records = Array.from({ length: 60 }, (_, number) =>
       record({ author: `Reviewer ${number}`, date: `2024-0${1 + (number % 6)}-17` }),
     );
@@ -101,7 +103,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
   expect(printed.slice(3).join('\n')).toBe(
     report(
       { rows: 6, added: 2, duplicate: 1, refused: 3 },
-      '1 of them are not verified: stored, not published',
+      '1 of 2 reviews are published; the others are not verified, so they are only stored',
     ),
   );
   expect(await stored()).toMatchObject([
@@ -110,7 +112,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
   ]);
 });
 
-test('a reader of the report that goes away does not stop the import', async () => {
+test('closing the pipe of the report does not stop the import', async () => {
   const rows = Array.from({ length: 3_000 }, () => ({ rating: 9 }));
   const file = await place.write('a.json', [...rows, record()]);
   const child = place.start(['import', file]);
@@ -119,7 +121,7 @@ test('a reader of the report that goes away does not stop the import', async () 
   expect(await stored()).toHaveLength(1);
 });
 
-test('unverified reviews are nowhere in any answer', async () => {
+test('unverified reviews are in no answer', async () => {
   const secret = {
     author: 'Ursula Zebra',
     text: 'Zebra crossing.',
@@ -157,19 +159,26 @@ test('unverified reviews are nowhere in any answer', async () => {
 });
 
 describe('the option', () => {
-  test('--dry-run says what would happen and changes nothing', async () => {
+  test('--dry-run reports what would happen and changes nothing', async () => {
     await stores([record({ source_id: 'a' })]);
     const server = await place.serve(ORIGIN);
     const [before, rows] = [await fingerprint(server.url), await stored()];
     const second = await place.write('b.json', [
       record({ source_id: 'a', rating: 1 }),
       record({ source_id: 'b' }),
+      record({ source_id: 'c', verified: undefined }),
     ]);
     const business = await place.write('business.json', BUSINESS);
     const flags = ['--dry-run', '--prune', '--business', business];
     expect(await place.run('import', second, ...flags)).toEqual({
       code: 0,
-      stdout: report({ rows: 2, added: 1, updated: 1 }, 'this was a dry run: nothing was changed'),
+      stdout:
+        `${second}:1: would not be published: not verified\n` +
+        report(
+          { rows: 3, added: 2, updated: 1 },
+          '2 of 3 reviews would be published; the others are not verified, so they would be only stored',
+          'this was a dry run: nothing was changed',
+        ),
       stderr: '',
     });
     expect(await stored()).toEqual(rows);
@@ -178,7 +187,7 @@ describe('the option', () => {
     expect(await fingerprint(again.url)).toEqual(before);
   });
 
-  test("--prune removes what is missing of the file's own sources, unless a row was refused", async () => {
+  test("--prune removes missing reviews of the file's own sources, unless a row was refused", async () => {
     const [a, b] = [record({ source_id: 'a' }), record({ source_id: 'b' })];
     const yelp = record({ source_id: 'y', source: 'yelp' });
     await stores([a, b, yelp]);
@@ -203,7 +212,7 @@ describe('the option', () => {
     ]);
   });
 
-  test('--source and --verified-by say what the rows do not say themselves', async () => {
+  test('--source and --verified-by apply to rows without values of their own', async () => {
     const file = await place.write(
       'a.csv',
       'author,rating,date,text,source,verified\n' +
@@ -226,7 +235,7 @@ describe('the option', () => {
     expect(rows).toContainEqual(['Cid', 'google', 0, null]);
   });
 
-  test('--business names the business, and an import without it keeps it', async () => {
+  test('--business sets the business, and an import without it keeps it', async () => {
     const business = await place.write('business.json', { name: 'Harbor Heating' });
     const file = await place.write('a.json', [record()]);
     expect(await place.run('import', file, '--business', business)).toMatchObject({ code: 0 });

@@ -64,7 +64,7 @@ async function expectWhole(what: string): Promise<'before' | 'after'> {
   return outcome;
 }
 
-test('killed while it reads, an import leaves what was there', async () => {
+test('killed while it reads, an import changes nothing', async () => {
   const { writing, kill } = await startReading(0.5);
   await kill();
   await writing.close();

@@ -1,4 +1,4 @@
-// Moving to another database: everything comes along, and readers cannot tell.
+// Copying to another database: everything is copied, and all answers stay the same.
 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ test('refuses a target that is in use, and changes nothing in it', async () => {
   expect(await place.run('copy', '--to', place.databaseUrl)).toMatchObject({ code: 2 });
 });
 
-test('refuses a source without anything in it, and a URL that is none', async () => {
+test('refuses an empty source and an invalid URL', async () => {
   const empty = await place.run('copy', '--to', target.url);
   expect(empty).toMatchObject({ code: 2 });
   expect(empty.stderr).toContain('DATABASE_URL: expected a database to copy');
@@ -115,7 +115,7 @@ test('refuses a source without anything in it, and a URL that is none', async ()
   expect(bad.stderr).toContain('--to: expected "postgres://');
 });
 
-test('of a killed copy nothing is left', async () => {
+test('a killed copy leaves nothing', async () => {
   const file = await place.write('reviews.json', REVIEWS);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
   const child = place.start(['copy', '--to', target.url]);

@@ -34,7 +34,7 @@ async function list(): Promise<string[][]> {
 const acknowledged = async (callback: string) => (await hub.stored(callback))?.acknowledged_at;
 
 test('subscriptions list shows all subscriptions, without secrets and queries', async () => {
-  expect(await list()).toEqual([['nobody has subscribed']]);
+  expect(await list()).toEqual([['there are no subscriptions']]);
   const [good, bad, slow] = ['good', 'bad', 'slow'].map((name) =>
     subscriber.url(`/${name}?k=${KEY}`),
   ) as [string, string, string];

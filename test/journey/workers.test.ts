@@ -195,7 +195,7 @@ describe.each([
     for (const { error } of failures) expect(String(error)).toMatch(/ECONNRESET|hang up/);
     expect(workersOf(server)).toContain(living);
     expect(workersOf(server)).not.toContain(killed);
-    expect(server.log).toMatch(/"signal":"SIGKILL",.*"msg":"a worker ended; another takes its/);
+    expect(server.log).toMatch(/"signal":"SIGKILL",.*"msg":"a worker ended and is replaced"/);
     expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
   });
 

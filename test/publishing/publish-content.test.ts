@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { exportSite } from '../../src/commands/export.ts';
 import { importFiles, type ImportReport } from '../../src/intake/import.ts';
+import { ANY_DATE } from '../../src/intake/record.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import * as analyser from '../../src/insights/analyse.ts';
 import * as insights from '../../src/insights/derive.ts';
@@ -57,6 +58,7 @@ async function importAll(
     source: null,
     business: business ? businessFile : null,
     verifiedBy: 'hand',
+    dates: ANY_DATE,
     dryRun: false,
     prune: false,
     example: false,
@@ -65,6 +67,7 @@ async function importAll(
     onProgress: () => undefined,
     onRefused: () => undefined,
     onMerging: () => undefined,
+    onUnverified: () => undefined,
   });
 }
 

@@ -68,11 +68,11 @@ test('every command and option is documented, and --help of each ends well', asy
   const commands = await optionsOf();
   expect(commands.map(([command]) => command)).toEqual([
     'serve',
-    'subscriptions list',
-    'subscriptions remove',
-    'copy',
     'import',
     'export',
+    'copy',
+    'subscriptions list',
+    'subscriptions remove',
   ]);
   const documented = read('docs/operating.md') + read('docs/import.md');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);

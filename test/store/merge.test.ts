@@ -3,7 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Business } from '../../src/model/business.ts';
 import { UNNAMED_BUSINESS } from '../../src/model/business.ts';
+import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import type { Database } from '../../src/store/database.ts';
+import { Staging } from '../../src/store/merge.ts';
 import { hasContent, loadBusiness, loadVerifiedReviews } from '../../src/store/reviews.ts';
 import { loadState } from '../../src/store/snapshots.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -232,6 +234,28 @@ test('a dry run counts what would happen and changes nothing', async () => {
   expect(await storedReviews(database)).toEqual(reviews);
   expect(await loadState(database.read)).toEqual(state);
   expect(await loadBusiness(database.read)).toEqual(UNNAMED_BUSINESS);
+});
+
+test('the rows that leave their review unverified are known after a dry run', async () => {
+  const unverified = (source_id: string) => record({ source_id, verified: undefined });
+  await merge(database, [record({ source_id: 'a' }), unverified('b')]);
+  const rows = [
+    unverified('a'),
+    unverified('b'),
+    unverified('c'),
+    record({ source_id: 'd', verified: false }),
+    record({ source_id: 'c' }),
+  ];
+  const sequences = await Staging.use(database, async (staging) => {
+    for (const each of rows) {
+      const options = { source: null, verifiedBy: null, dates: ANY_DATE };
+      const parsed = parseRecord(each, options);
+      if (parsed.ok) await staging.add(parsed.value);
+    }
+    await staging.merge({ business: null, prune: false, dryRun: true, example: false });
+    return staging.unverified();
+  });
+  expect(sequences).toEqual([2, 4]);
 });
 
 describe('the content version', () => {

@@ -57,6 +57,14 @@ describe('opening', () => {
     await opened.close();
   });
 
+  test('an empty database is new, and only the first time', async () => {
+    for (const isNew of [true, false]) {
+      const opened = await Database.open(empty.url);
+      expect(opened.isNew).toBe(isNew);
+      await opened.close();
+    }
+  });
+
   test.each([
     ['a wrong password', (url: URL) => (url.password = 'wrong'), 'password authentication failed'],
     ['an unknown database', (url: URL) => (url.pathname = '/nothing'), 'does not exist'],

@@ -1,6 +1,6 @@
 // The published example business, and comparison of its answers with those in the documentation.
 
-import { importExample } from '../../src/intake/import.ts';
+import { importExample } from '../../src/intake/example.ts';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';

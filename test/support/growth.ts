@@ -38,3 +38,27 @@ function cpuMicroseconds(work: () => unknown): number {
   const { user, system } = process.cpuUsage(before);
   return Math.max(user + system, 1);
 }
+
+/** As `growth`, for work that is asynchronous. */
+export async function asyncGrowth<T>(
+  size: number,
+  prepare: (size: number) => T,
+  work: (of: T) => Promise<unknown>,
+): Promise<number> {
+  const [small, large] = [prepare(size), prepare(size * TIMES_LARGER)];
+  let [leastSmall, leastLarge] = [Infinity, Infinity];
+  await work(small);
+  for (let round = 0; round < ROUNDS; round++) {
+    leastSmall = Math.min(leastSmall, await asyncCpuMicroseconds(() => work(small)));
+    leastLarge = Math.min(leastLarge, await asyncCpuMicroseconds(() => work(large)));
+    if (leastLarge / leastSmall < LINEAR) break;
+  }
+  return leastLarge / leastSmall;
+}
+
+async function asyncCpuMicroseconds(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return Math.max(user + system, 1);
+}

@@ -2,6 +2,7 @@
 // stderr when it merges, and at the end prints what it took as JSON.
 
 import { importFiles } from '../../src/intake/import.ts';
+import { ANY_DATE } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 
 const [url, file] = process.argv.slice(2) as [string, string];
@@ -16,6 +17,7 @@ await importFiles(
     source: null,
     business: null,
     verifiedBy: null,
+    dates: ANY_DATE,
     dryRun: false,
     prune: false,
     example: false,
@@ -27,6 +29,7 @@ await importFiles(
       mergeStart = performance.now();
       process.stderr.write('merging\n');
     },
+    onUnverified: () => undefined,
   },
 );
 const end = performance.now();

@@ -1,19 +1,19 @@
-// How long a worker that has ended is waited for before another takes its place: one that ends again and
-// again must not keep the machine busy with starting.
+// The wait before a worker that ended is replaced. It grows with each failure, so that a worker that keeps
+// failing does not keep the machine busy.
 
 const FIRST_MS = 100;
 const LONGEST_MS = 30_000;
-/** Whoever was ready for so long ended for a reason of its own. */
+/** A worker that ran this long resets the backoff. */
 const SETTLED_MS = 60_000;
 
 export class Backoff {
   #failures = 0;
 
-  /** ms until the next start, after one that was ready for so many ms; 0 where it never was. */
+  /** The wait in ms before the next start. `readyForMs` is 0 if the worker was never ready. */
   next(readyForMs: number): number {
     if (readyForMs >= SETTLED_MS) this.#failures = 0;
-    const wait = Math.min(FIRST_MS * 2 ** this.#failures, LONGEST_MS);
+    const waitMs = Math.min(FIRST_MS * 2 ** this.#failures, LONGEST_MS);
     this.#failures += 1;
-    return wait;
+    return waitMs;
   }
 }

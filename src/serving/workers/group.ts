@@ -1,25 +1,25 @@
-// The group of workers as one of them sees it: what it is told, and what it asks.
+// A worker's side of the group: receives messages of the supervisor, and asks it questions.
 
 import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 
 export class Group {
   readonly assignment: Assignment;
-  /** Resolves when this worker shall end. */
+  /** Resolves when the supervisor asks this worker to exit. */
   readonly closing: Promise<void>;
-  readonly #told = Promise.withResolvers<void>();
+  readonly #closing = Promise.withResolvers<void>();
   readonly #asked = new Map<number, (answer: Answer) => void>();
   #questions = 0;
-  #tellMetrics: () => Promise<MetricList> = () => Promise.resolve([]);
+  #collectMetrics: () => Promise<MetricList> = () => Promise.resolve([]);
   #onAllReady: () => void = () => undefined;
   #areAllReady = false;
 
   private constructor(assignment: Assignment) {
     this.assignment = assignment;
-    this.closing = this.#told.promise;
+    this.closing = this.#closing.promise;
   }
 
-  /** Joins from within a worker: resolves with what is this one's part. */
+  /** Joins the group of this worker process. Resolves once the supervisor has sent its assignment. */
   static join(): Promise<Group> {
     return new Promise((resolve) => {
       let group: Group | null = null;
@@ -27,41 +27,41 @@ export class Group {
         if (message.kind === 'assign') {
           group = new Group(message.assignment);
           resolve(group);
-        } else {
-          if (group) group.#take(message);
-        }
+        } else if (group) group.#onMessage(message);
       });
       send({ kind: 'started' });
     });
   }
 
-  /** Says how this worker's metrics are asked for, and what to do when all workers are ready. */
-  introduce(tellMetrics: () => Promise<MetricList>, onAllReady: () => void): void {
-    this.#tellMetrics = tellMetrics;
+  /** Sets what returns this worker's metrics, and what to do when all workers are ready. */
+  setCallbacks(collectMetrics: () => Promise<MetricList>, onAllReady: () => void): void {
+    this.#collectMetrics = collectMetrics;
     this.#onAllReady = onAllReady;
     if (this.#areAllReady) onAllReady();
   }
 
-  /** Says that this worker answers readers. */
-  tellReady(): void {
+  /** Reports that this worker answers requests. */
+  reportReady(): void {
     send({ kind: 'ready' });
   }
 
   /** The metrics of all workers, as text. */
   async metrics(): Promise<string> {
     const answer = await this.#ask({ about: 'metrics' });
-    if (answer.about !== 'metrics') throw new Error(`asked about metrics, told ${answer.about}`);
+    if (answer.about !== 'metrics')
+      throw new Error(`expected an answer about metrics, got ${answer.about}`);
     return answer.text;
   }
 
-  /** Counts for all workers together. */
+  /** Counts requests of clients over all workers. */
   get counter(): RequestCounter {
     return { count: (client) => this.#count(client) };
   }
 
   async #count(client: string): Promise<ClientMinute> {
     const answer = await this.#ask({ about: 'client', client });
-    if (answer.about !== 'client') throw new Error(`asked about a client, told ${answer.about}`);
+    if (answer.about !== 'client')
+      throw new Error(`expected an answer about a client, got ${answer.about}`);
     return answer.minute;
   }
 
@@ -73,20 +73,20 @@ export class Group {
     });
   }
 
-  #take(message: Exclude<ToWorker, { kind: 'assign' }>): void {
+  #onMessage(message: Exclude<ToWorker, { kind: 'assign' }>): void {
     switch (message.kind) {
       case 'all_ready':
         this.#areAllReady = true;
         this.#onAllReady();
         break;
       case 'close':
-        this.#told.resolve();
+        this.#closing.resolve();
         break;
-      case 'show_life':
-        send({ kind: 'alive' });
+      case 'ping':
+        send({ kind: 'pong' });
         break;
-      case 'tell_metrics':
-        void this.#tell(message.id);
+      case 'send_metrics':
+        void this.#sendMetrics(message.id);
         break;
       case 'answer':
         this.#asked.get(message.id)?.(message.answer);
@@ -95,12 +95,12 @@ export class Group {
     }
   }
 
-  async #tell(id: number): Promise<void> {
-    send({ kind: 'metrics', id, metrics: await this.#tellMetrics() });
+  async #sendMetrics(id: number): Promise<void> {
+    send({ kind: 'metrics', id, metrics: await this.#collectMetrics() });
   }
 }
 
-/** Where nobody is there any more to be told, this process is about to end too. */
+/** Ignores errors: if the supervisor is gone, this process is about to exit too. */
 function send(message: FromWorker): void {
   process.send?.(message, undefined, {}, () => undefined);
 }

@@ -1,4 +1,4 @@
-// What the process that holds the port and its workers tell each other.
+// The messages between the supervisor and its workers.
 
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { ClientMinute } from '../../http/request-limits.ts';
@@ -6,37 +6,37 @@ import type { ClientMinute } from '../../http/request-limits.ts';
 /** The metrics of one process. */
 export type MetricList = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What is the same for a worker's whole life. */
+/** What a worker gets at its start and keeps. */
 export interface Assignment {
-  /** The port that all share. */
+  /** The port that all workers share. */
   readonly port: number;
-  /** Whether the system shares the connections out; otherwise the process that started them does. */
+  /** Whether the system distributes connections among the workers; if not, the supervisor does. */
   readonly reusesPort: boolean;
-  /** Whether this one also does what must be done once: publish, and the work of the hub. */
+  /** Whether this worker also publishes and runs the hub's dispatcher, which only one may. */
   readonly isLead: boolean;
 }
 
 export type ToWorker =
   | { readonly kind: 'assign'; readonly assignment: Assignment }
-  /** Every worker has been ready once. */
+  /** Every worker has been ready at least once. */
   | { readonly kind: 'all_ready' }
   | { readonly kind: 'close' }
-  | { readonly kind: 'show_life' }
-  | { readonly kind: 'tell_metrics'; readonly id: number }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'send_metrics'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
 
 export type FromWorker =
-  /** It listens for what it is told. */
+  /** It receives messages. */
   | { readonly kind: 'started' }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'alive' }
+  | { readonly kind: 'pong' }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: MetricList }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
 
-/** What a worker cannot know alone. */
+/** What a worker needs from the supervisor. */
 export type Question =
   | { readonly about: 'metrics' }
-  /** Counts a request of a client, too. */
+  /** Also counts a request of the client. */
   | { readonly about: 'client'; readonly client: string };
 
 export type Answer =

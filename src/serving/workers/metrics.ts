@@ -1,32 +1,32 @@
-// The metrics of all workers as one: what they count is summed, and stays counted when one of them ends.
+// The metrics of all workers as one. Counts are summed, and stay in the sums after a worker has ended.
 
 import { AggregatorRegistry } from 'prom-client';
 import type { MetricList } from './messages.ts';
 
-/** What only ever grows: a sum that fell would look like a program that has started anew. */
-const GROWING: ReadonlySet<unknown> = new Set(['counter', 'histogram', 'summary']);
+/** Types that never decrease: a smaller sum would look like a restart of the program. */
+const MONOTONIC: ReadonlySet<unknown> = new Set(['counter', 'histogram', 'summary']);
 
 export class GroupMetrics {
-  /** Of each worker, as it last told them. */
-  readonly #told = new Map<number, MetricList>();
-  /** What those have counted that are no more. */
+  /** The last metrics of each worker, by its id. */
+  readonly #latest = new Map<number, MetricList>();
+  /** The counts of workers that have ended. */
   #ended: Promise<MetricList> = Promise.resolve([]);
 
-  /** Keeps what a worker has told. */
-  keep(worker: number, metrics: MetricList): void {
-    this.#told.set(worker, metrics);
+  /** Replaces the metrics of a worker. */
+  update(workerId: number, metrics: MetricList): void {
+    this.#latest.set(workerId, metrics);
   }
 
-  /** Goes on without a worker: what it had counted when it last told stays in the sums. */
-  end(worker: number): void {
-    const last = this.#told.get(worker) ?? [];
-    this.#told.delete(worker);
-    const growing = last.filter(({ type }) => GROWING.has(type));
-    this.#ended = this.#ended.then((before) => aggregate([before, growing]).getMetricsAsJSON());
+  /** Removes a worker that has ended. Its last counts stay in the sums. */
+  end(workerId: number): void {
+    const last = this.#latest.get(workerId) ?? [];
+    this.#latest.delete(workerId);
+    const counts = last.filter(({ type }) => MONOTONIC.has(type));
+    this.#ended = this.#ended.then((before) => aggregate([before, counts]).getMetricsAsJSON());
   }
 
   async render(): Promise<string> {
-    return aggregate([await this.#ended, ...this.#told.values()]).metrics();
+    return aggregate([await this.#ended, ...this.#latest.values()]).metrics();
   }
 }
 

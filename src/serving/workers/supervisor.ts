@@ -1,44 +1,43 @@
-// The process that starts the workers, where there are several, and puts another in the place of one that
-// ended. The system shares the connections of their port out among them.
+// Starts the workers, and replaces one that ends. The system distributes the connections of their port
+// among them.
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
-import { ToldError } from '../../errors.ts';
+import { ReportedError } from '../../errors.ts';
 import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { GroupMetrics } from './metrics.ts';
 
-/** A worker that tells its metrics later than this is left out, with what it told last. */
-const METRICS_MS = 1_000;
-/** How often a worker is asked for a sign of life. */
-const LOOK_EVERY_MS = 5_000;
-/** A worker that was asked in vain so often hangs: nothing of ours takes a second. Not the clock says
- * so, which also goes on where all processes were stopped together. */
-const MOST_UNANSWERED = 6;
-/** Beyond the time that a worker gives its answers and deliveries when it ends. */
-const CLOSING_MS = 15_000;
+/** After this wait, the last known metrics of a worker are used. */
+const METRICS_TIMEOUT_MS = 1_000;
+const PING_INTERVAL_MS = 5_000;
+/** A worker that does not answer this many pings in a row hangs. Pings are counted instead of time, because
+ * the clock continues while all processes are suspended. */
+const MAX_UNANSWERED = 6;
+/** Longer than a worker waits for its answers and deliveries when it closes. */
+const CLOSE_TIMEOUT_MS = 15_000;
 
-/** One of the places of workers: who is in it changes, what it has to do does not. */
-interface Place {
+/** The slot of one worker: its process is replaced, its assignment stays. */
+interface Slot {
   readonly assignment: Assignment;
   readonly backoff: Backoff;
   readonly hasStarted: PromiseWithResolvers<void>;
   worker: Worker | null;
   /** When the worker became ready, by `performance.now`; null before. */
-  readyAt: number | null;
-  /** How often it was asked for a sign of life since it last gave one. */
+  readyAtMs: number | null;
+  /** Pings since its last answer. */
   unanswered: number;
 }
 
 export class Supervisor {
   readonly url: string;
   readonly #logger: FastifyBaseLogger;
-  readonly #places: readonly Place[];
-  readonly #lookEveryMs: number;
+  readonly #slots: readonly Slot[];
+  readonly #pingIntervalMs: number;
   readonly #metrics = new GroupMetrics();
   readonly #clients = new MemoryCounter();
   readonly #stop = new AbortController();
@@ -52,37 +51,37 @@ export class Supervisor {
     logger: FastifyBaseLogger,
     count: number,
     shared: Pick<Assignment, 'port' | 'reusesPort'>,
-    lookEveryMs: number,
+    pingIntervalMs: number,
   ) {
-    this.#lookEveryMs = lookEveryMs;
+    this.#pingIntervalMs = pingIntervalMs;
     this.url = `http://localhost:${shared.port}`;
     this.#logger = logger;
-    this.#places = Array.from({ length: count }, (_, number) => ({
+    this.#slots = Array.from({ length: count }, (_, number) => ({
       assignment: { ...shared, isLead: number === 0 },
       backoff: new Backoff(),
       hasStarted: Promise.withResolvers<void>(),
       worker: null,
-      readyAt: null,
+      readyAtMs: null,
       unanswered: 0,
     }));
   }
 
   /**
-   * Starts so many workers; all are ready when this returns.
+   * Starts the workers; all are ready when this returns.
    *
-   * @throws {ToldError} where one of them cannot start.
+   * @throws {ReportedError} if a worker cannot start.
    */
   static async start(
     config: Config,
     logger: FastifyBaseLogger,
     count: number,
-    lookEveryMs = LOOK_EVERY_MS,
+    pingIntervalMs = PING_INTERVAL_MS,
   ): Promise<Supervisor> {
-    // What listens alone must find the port free: another program may share it too.
+    // The port must be free at first: with SO_REUSEPORT, another program could share it.
     const port = await findPort(config);
     const reusesPort = await canShare({ host: config.host, port });
-    const supervisor = new Supervisor(logger, count, { port, reusesPort }, lookEveryMs);
-    // Where the system does not share a port out, this process hands the connections over in turns.
+    const supervisor = new Supervisor(logger, count, { port, reusesPort }, pingIntervalMs);
+    // If the system cannot share the port, this process passes connections to the workers in turn.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ serialization: 'advanced' });
     try {
@@ -94,69 +93,69 @@ export class Supervisor {
     return supervisor;
   }
 
-  /** The lead first: the others load what it has published, if anything had to be. */
+  /** Starts the lead first: the others load the snapshot that it may have to publish. */
   async #start(): Promise<void> {
-    const [lead, ...others] = this.#places as [Place, ...Place[]];
+    const [lead, ...others] = this.#slots as [Slot, ...Slot[]];
     this.#fill(lead);
     await lead.hasStarted.promise;
-    for (const place of others) this.#fill(place);
-    await Promise.all(this.#places.map(({ hasStarted }) => hasStarted.promise));
+    for (const slot of others) this.#fill(slot);
+    await Promise.all(this.#slots.map(({ hasStarted }) => hasStarted.promise));
     this.#areAllReady = true;
-    for (const { worker } of this.#places) tell(worker, { kind: 'all_ready' });
+    for (const { worker } of this.#slots) send(worker, { kind: 'all_ready' });
   }
 
-  /** Ends all workers; those that were ready finish what they have under way. */
+  /** Stops all workers. Those that are ready finish their requests. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#places.map(end));
+    await Promise.all(this.#slots.map(end));
   }
 
-  #fill(place: Place): void {
+  #fill(slot: Slot): void {
     const worker = cluster.fork();
-    place.worker = worker;
-    place.readyAt = null;
-    worker.on('message', (message: FromWorker) => this.#take(place, worker, message));
+    slot.worker = worker;
+    slot.readyAtMs = null;
+    worker.on('message', (message: FromWorker) => this.#onMessage(slot, worker, message));
     const onEnd = (code: number | null, signal: string | null) => {
-      place.worker = null;
+      slot.worker = null;
       this.#metrics.end(worker.id);
-      if (!this.#stop.signal.aborted) void this.#onEnd(place, { code, signal });
+      if (!this.#stop.signal.aborted) void this.#onEnd(slot, { code, signal });
     };
     worker.once('exit', onEnd);
     worker.on('error', (error: unknown) => {
       this.#logger.error({ err: error }, 'a worker failed');
-      // One that could not even be started does not end either.
+      // A process that could not be spawned emits no `exit`.
       if (worker.process.pid === undefined) onEnd(null, null);
     });
   }
 
   async #onEnd(
-    place: Place,
+    slot: Slot,
     { code, signal }: { code: number | null; signal: string | null },
   ): Promise<void> {
     if (!this.#areAllReady) {
-      this.#startFailed.reject(new ToldError(code ?? 1));
+      this.#startFailed.reject(new ReportedError(code ?? 1));
       return;
     }
-    const { readyAt, backoff } = place;
-    const waitMs = backoff.next(readyAt === null ? 0 : performance.now() - readyAt);
-    this.#logger.error({ code, signal, waitMs }, 'a worker ended; another takes its place');
+    const { readyAtMs, backoff } = slot;
+    const waitMs = backoff.next(readyAtMs === null ? 0 : performance.now() - readyAtMs);
+    this.#logger.error({ code, signal, waitMs }, 'a worker ended and is replaced');
     await sleep(waitMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-    if (!this.#stop.signal.aborted) this.#fill(place);
+    if (!this.#stop.signal.aborted) this.#fill(slot);
   }
 
-  #take(place: Place, worker: Worker, message: FromWorker): void {
+  #onMessage(slot: Slot, worker: Worker, message: FromWorker): void {
     switch (message.kind) {
       case 'started':
-        tell(worker, { kind: 'assign', assignment: place.assignment });
-        if (this.#areAllReady) tell(worker, { kind: 'all_ready' });
+        send(worker, { kind: 'assign', assignment: slot.assignment });
+        if (this.#areAllReady) send(worker, { kind: 'all_ready' });
         break;
       case 'ready':
-        place.readyAt = performance.now();
-        place.hasStarted.resolve();
-        void this.#watch(place, worker);
+        slot.readyAtMs = performance.now();
+        slot.hasStarted.resolve();
+        void this.#watch(slot, worker);
         break;
-      case 'alive':
-        place.unanswered = 0;
+      case 'pong':
+        slot.unanswered = 0;
         break;
       case 'metrics':
         this.#asked.get(`${worker.id} ${message.id}`)?.(message.metrics);
@@ -167,13 +166,13 @@ export class Supervisor {
     }
   }
 
-  /** Ends a worker that hangs: the system would go on to give it its share of connections. */
-  async #watch(place: Place, worker: Worker): Promise<void> {
+  /** Kills a worker that hangs: the system would still give it connections. */
+  async #watch(slot: Slot, worker: Worker): Promise<void> {
     const { signal } = this.#stop;
-    for (place.unanswered = 0; place.unanswered < MOST_UNANSWERED; place.unanswered++) {
-      tell(worker, { kind: 'show_life' });
-      await sleep(this.#lookEveryMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted || place.worker !== worker) return;
+    for (slot.unanswered = 0; slot.unanswered < MAX_UNANSWERED; slot.unanswered++) {
+      send(worker, { kind: 'ping' });
+      await sleep(this.#pingIntervalMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || slot.worker !== worker) return;
     }
     this.#logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed');
     worker.process.kill('SIGKILL');
@@ -184,48 +183,48 @@ export class Supervisor {
       question.about === 'metrics'
         ? { about: 'metrics', text: await this.#gatherMetrics() }
         : { about: 'client', minute: await this.#clients.count(question.client) };
-    tell(worker, { kind: 'answer', id, answer });
+    send(worker, { kind: 'answer', id, answer });
   }
 
   async #gatherMetrics(): Promise<string> {
     await Promise.all(
-      this.#places.map(async ({ worker, readyAt }) => {
-        if (worker && readyAt !== null) await this.#askMetrics(worker);
+      this.#slots.map(async ({ worker, readyAtMs }) => {
+        if (worker && readyAtMs !== null) await this.#requestMetrics(worker);
       }),
     );
     return this.#metrics.render();
   }
 
-  /** Keeps the metrics of a worker, if it tells them in time. */
-  async #askMetrics(worker: Worker): Promise<void> {
+  /** Updates the metrics of a worker, if it sends them in time. */
+  async #requestMetrics(worker: Worker): Promise<void> {
     const id = (this.#questions += 1);
     const key = `${worker.id} ${id}`;
-    const told = Promise.withResolvers<MetricList | null>();
-    const timer = setTimeout(() => told.resolve(null), METRICS_MS);
-    const onExit = () => told.resolve(null);
+    const answer = Promise.withResolvers<MetricList | null>();
+    const timer = setTimeout(() => answer.resolve(null), METRICS_TIMEOUT_MS);
+    const onExit = () => answer.resolve(null);
     worker.once('exit', onExit);
-    this.#asked.set(key, told.resolve);
-    tell(worker, { kind: 'tell_metrics', id });
-    const metrics = await told.promise;
+    this.#asked.set(key, answer.resolve);
+    send(worker, { kind: 'send_metrics', id });
+    const metrics = await answer.promise;
     clearTimeout(timer);
     worker.off('exit', onExit);
     this.#asked.delete(key);
-    if (metrics && !worker.isDead()) this.#metrics.keep(worker.id, metrics);
+    if (metrics && !worker.isDead()) this.#metrics.update(worker.id, metrics);
   }
 }
 
-async function end({ worker, readyAt }: Place): Promise<void> {
+async function end({ worker, readyAtMs }: Slot): Promise<void> {
   if (!worker) return;
   const ended = new Promise((resolve) => worker.once('exit', resolve));
-  if (readyAt === null) worker.process.kill('SIGTERM');
-  else tell(worker, { kind: 'close' });
-  const patience = setTimeout(() => worker.process.kill('SIGKILL'), CLOSING_MS);
+  if (readyAtMs === null) worker.process.kill('SIGTERM');
+  else send(worker, { kind: 'close' });
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), CLOSE_TIMEOUT_MS);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
-/** One that cannot be told anything any more is about to end, and then is replaced. */
-function tell(worker: Worker | null, message: ToWorker): void {
+/** Ignores errors: a worker that cannot receive messages is about to exit, and is then replaced. */
+function send(worker: Worker | null, message: ToWorker): void {
   if (worker?.isConnected()) {
     worker.process.send(message, undefined, {}, () => undefined);
   }

@@ -1,4 +1,4 @@
-// What /metrics says of several workers.
+// `/metrics` of several workers.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { Metrics } from '../../../src/http/health.ts';
 import type { MetricList } from '../../../src/serving/workers/messages.ts';
 import { GroupMetrics } from '../../../src/serving/workers/metrics.ts';
 
-/** The metrics of a worker that has answered so many requests, and has so much memory. */
+/** The metrics of a worker that has answered `requests` requests and uses `bytes` of memory. */
 async function metricsOf(requests: number, bytes: number): Promise<MetricList> {
   const registry = new Registry();
   const registers = [registry];
@@ -21,10 +21,10 @@ function valuesOf(text: string): Record<string, number> {
   return Object.fromEntries(lines.map((line) => [line.split(' ')[0]!, Number(line.split(' ')[1])]));
 }
 
-test('the workers are summed', async () => {
+test('the metrics of the workers are summed', async () => {
   const group = new GroupMetrics();
-  group.keep(1, await metricsOf(3, 100));
-  group.keep(2, await metricsOf(4, 50));
+  group.update(1, await metricsOf(3, 100));
+  group.update(2, await metricsOf(4, 50));
   expect(valuesOf(await group.render())).toMatchObject({
     requests_total: 7,
     memory_bytes: 150,
@@ -34,20 +34,20 @@ test('the workers are summed', async () => {
   });
 });
 
-test('what a worker told last replaces what it told before', async () => {
+test('new metrics of a worker replace its previous ones', async () => {
   const group = new GroupMetrics();
-  group.keep(1, await metricsOf(3, 100));
-  group.keep(1, await metricsOf(5, 80));
+  group.update(1, await metricsOf(3, 100));
+  group.update(1, await metricsOf(5, 80));
   expect(valuesOf(await group.render())).toMatchObject({ requests_total: 5, memory_bytes: 80 });
 });
 
-test('what a worker has counted stays in the sum when it ends, and what it had does not', async () => {
+test('counts of a worker stay in the sum after it has ended, gauges do not', async () => {
   const group = new GroupMetrics();
-  group.keep(1, await metricsOf(3, 100));
-  group.keep(2, await metricsOf(4, 50));
+  group.update(1, await metricsOf(3, 100));
+  group.update(2, await metricsOf(4, 50));
   group.end(1);
   group.end(2);
-  group.keep(3, await metricsOf(1, 10));
+  group.update(3, await metricsOf(1, 10));
   expect(valuesOf(await group.render())).toMatchObject({
     requests_total: 8,
     memory_bytes: 10,
@@ -55,14 +55,14 @@ test('what a worker has counted stays in the sum when it ends, and what it had d
   });
 });
 
-test('a worker that ended without having told anything changes nothing', async () => {
+test('a worker that ended before it sent metrics changes nothing', async () => {
   const group = new GroupMetrics();
-  group.keep(1, await metricsOf(3, 100));
+  group.update(1, await metricsOf(3, 100));
   group.end(2);
   expect(valuesOf(await group.render())).toMatchObject({ requests_total: 3, memory_bytes: 100 });
 });
 
-test('the snapshot is the oldest that a worker still serves, and its reviews are not added up', async () => {
+test('the snapshot is the oldest that a worker serves, and its reviews are not summed', async () => {
   const group = new GroupMetrics();
   for (const [worker, number] of [
     [1, 8],
@@ -71,7 +71,7 @@ test('the snapshot is the oldest that a worker still serves, and its reviews are
     const metrics = new Metrics();
     metrics.countRequest('/reviews.json', 200);
     metrics.showSnapshot(number, 307);
-    group.keep(worker, await metrics.registry.getMetricsAsJSON());
+    group.update(worker, await metrics.registry.getMetricsAsJSON());
   }
   const values = valuesOf(await group.render());
   expect(values).toMatchObject({

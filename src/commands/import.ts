@@ -1,0 +1,176 @@
+// `import`: merges the reviews of files into the store, publishes them, and reports both.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { isUnavailable, UnavailableError } from '../errors.ts';
+import {
+  importFiles,
+  type ImportListener,
+  type ImportReport,
+  type RefusedRow,
+  type RowLocation,
+} from '../intake/import.ts';
+import { datesUntilTomorrow } from '../intake/record.ts';
+import { type Omission, publishPending } from '../publishing/threads.ts';
+import type { Database } from '../store/database.ts';
+import { ProgressBar } from './progress.ts';
+import { withDatabase } from './store.ts';
+
+/** The options of the command line. */
+export interface ImportFlags {
+  readonly format?: string;
+  readonly source?: string;
+  readonly business?: string;
+  readonly verifiedBy?: string;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+}
+
+const POLL_MS = 200;
+const COUNTS = [
+  'rows',
+  'added',
+  'updated',
+  'unchanged',
+  'duplicate',
+  'removed',
+  'refused',
+] as const;
+
+/**
+ * @throws {InputError} if the files or options cannot be used.
+ * @throws {UnavailableError} if the store is unavailable, or if publishing failed.
+ */
+export async function runImport(
+  config: Config,
+  files: readonly string[],
+  flags: ImportFlags,
+): Promise<void> {
+  const dryRun = flags.dryRun === true;
+  const options = {
+    format: flags.format ?? null,
+    source: flags.source ?? null,
+    business: flags.business ?? null,
+    verifiedBy: flags.verifiedBy ?? null,
+    dates: datesUntilTomorrow(config.reviewDateEarliest, Date.now()),
+    dryRun,
+    prune: flags.prune === true,
+    example: false,
+  };
+  await withDatabase(config.databaseUrl, async (database) => {
+    const output = new ImportOutput();
+    try {
+      const report = await importFiles(database, files, options, output);
+      output.stop();
+      process.stdout.write(renderReport(report, dryRun));
+      process.stderr.write(renderWarning(report));
+    } catch (error) {
+      throw withOutcome(error, output.isMerging);
+    } finally {
+      output.stop();
+    }
+    if (!dryRun) await publish(config, database);
+  });
+}
+
+/** Shows progress on stderr, and names rows on stdout. */
+class ImportOutput implements ImportListener {
+  isMerging = false;
+  readonly #bar = new ProgressBar();
+
+  onProgress(bytesRead: number, totalBytes: number): void {
+    this.#bar.update('reading', bytesRead, totalBytes);
+  }
+
+  onRefused({ file, line, reason }: RefusedRow): void {
+    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
+  }
+
+  onMerging(): void {
+    this.isMerging = true;
+    this.#bar.update('merging', 1, 1);
+  }
+
+  onUnverified({ file, line }: RowLocation): void {
+    process.stdout.write(`${file}:${line}: would not be published: not verified\n`);
+  }
+
+  stop(): void {
+    this.#bar.stop();
+  }
+}
+
+/** One count on each line, which except `removed` add up to the rows, and remarks. */
+export function renderReport(report: ImportReport, dryRun: boolean): string {
+  const { unverified } = report;
+  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  const reviews = reviewsOf(report);
+  if (dryRun || unverified > 0) {
+    const verb = dryRun ? 'would be' : 'are';
+    lines.push(
+      `${reviews - unverified} of ${reviews} reviews ${verb} published` +
+        (unverified > 0 ? `; the others are not verified, so they ${verb} only stored` : ''),
+    );
+  }
+  if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
+  if (dryRun) lines.push('this was a dry run: nothing was changed');
+  return `${lines.join('\n')}\n`;
+}
+
+/** A warning if the import publishes no review, else nothing. */
+export function renderWarning(report: ImportReport): string {
+  const reviews = reviewsOf(report);
+  if (reviews === 0) return 'warning: there are no reviews in these files\n';
+  if (report.unverified < reviews) return '';
+  return (
+    'warning: none of these reviews is published, because none is verified\n' +
+    'Only reviews with a proof that they are by customers are published. If you can prove that for every ' +
+    'row, import the files again with --verified-by and how you know it, such as ' +
+    '--verified-by "invoice number". Rows with "verified": false stay unpublished.\n'
+  );
+}
+
+/** Reviews that the import brought, each once. */
+function reviewsOf({ added, updated, unchanged }: ImportReport): number {
+  return added + updated + unchanged;
+}
+
+async function publish(config: Config, database: Database): Promise<void> {
+  if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
+  const publishing = {
+    publisher: randomUUID(),
+    // With PORT=0 no server has chosen a port yet.
+    defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+  };
+  const onOmitted = ({ what, reason }: Omission) => {
+    process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
+  };
+  try {
+    while (!(await publishPending(database, config.databaseUrl, publishing, { onOmitted }))) {
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    throw notPublished(error);
+  }
+}
+
+/** If the store became unavailable, adds what that means for the import. */
+function withOutcome(error: unknown, isMerging: boolean): unknown {
+  if (!isUnavailable(error)) return error;
+  const outcome = isMerging
+    ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
+    : 'Nothing was imported.';
+  return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}
+
+/** Says what is stored after an import whose publish failed, and what to do. */
+function notPublished(error: unknown): UnavailableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnavailableError(
+    `Imported, not published: ${reason}\n` +
+      'Readers get what was published before. A server or the next import publishes again. ' +
+      'To undo this import, import the previous business file and the previous reviews with --prune.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,37 @@
+// The example business, which is served until something real is imported.
+
+import { fileURLToPath } from 'node:url';
+import type { Database } from '../store/database.ts';
+import { hasContent } from '../store/reviews.ts';
+import { loadState } from '../store/snapshots.ts';
+import { importFiles } from './import.ts';
+import { ANY_DATE } from './record.ts';
+
+const REVIEWS = fileURLToPath(new URL('../../examples/reviews.ndjson', import.meta.url));
+const BUSINESS = fileURLToPath(new URL('../../examples/business.json', import.meta.url));
+
+/** Imports the example business unless the store has real content. Running it again changes nothing. */
+export async function importExample(database: Database): Promise<void> {
+  const { example } = await loadState(database.read);
+  if (!example && (await hasContent(database.read))) return;
+  const options = {
+    format: 'ndjson',
+    source: null,
+    business: BUSINESS,
+    verifiedBy: null,
+    // A clock that is wrong must not stop the server.
+    dates: ANY_DATE,
+    dryRun: false,
+    // Removes reviews that an update of the program took out of the example.
+    prune: true,
+    example: true,
+  };
+  const ignore = () => undefined;
+  const { refused } = await importFiles(database, [REVIEWS], options, {
+    onProgress: ignore,
+    onRefused: ignore,
+    onMerging: ignore,
+    onUnverified: ignore,
+  });
+  if (refused > 0) throw new Error(`${refused} rows of the example were refused`);
+}

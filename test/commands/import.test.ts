@@ -1,0 +1,165 @@
+// What the command reports of an import: in process with dry runs; spawned commands prove that it is also
+// published, and exit codes.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runImport, type ImportFlags } from '../../src/commands/import.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
+import { Workplace } from '../support/process.ts';
+import { merge, record, storedReviews } from '../support/store.ts';
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open(createSqliteDatabase);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await place.close();
+});
+
+/** Runs the command in this process; returns what it wrote. */
+async function run(
+  files: readonly string[],
+  flags: ImportFlags = {},
+  environment: Record<string, string> = {},
+): Promise<{ stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      written[stream] += String(text);
+      return true;
+    }),
+  );
+  try {
+    await runImport(parseConfig({ ...place.environment, ...environment }), files, flags);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return written;
+}
+
+const WARNING = 'warning: none of these reviews is published, because none is verified\n';
+const unverified = (values: object = {}) => record({ verified: undefined, ...values });
+const createStore = () => place.look(() => Promise.resolve());
+
+describe('a dry run', () => {
+  const dryRun = (file: string, flags: ImportFlags = {}) => run([file], { ...flags, dryRun: true });
+
+  test('names the rows that would not be published, after all that is known of them', async () => {
+    await place.look((database) =>
+      merge(database, [record({ source_id: 'a' }), unverified({ source_id: 'b' })]),
+    );
+    const rows = [
+      // Known as verified, and nothing else is said.
+      unverified({ source_id: 'a', rating: 1 }),
+      unverified({ source_id: 'b' }),
+      record({ source_id: 'c' }),
+      // Superseded by the last row.
+      unverified({ source_id: 'd' }),
+      record({ rating: 9 }),
+      unverified({ source_id: 'e', verified: false }),
+      record({ source_id: 'd' }),
+    ];
+    const file = await place.write('a.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { stdout, stderr } = await dryRun(file);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').filter((line) => line.startsWith(file))).toEqual([
+      `${file}:5: refused: rating: expected an integer from 1 to 5, got 9`,
+      `${file}:2: would not be published: not verified`,
+      `${file}:6: would not be published: not verified`,
+    ]);
+    expect(stdout).toContain('3 of 5 reviews would be published; the others are not verified');
+    expect(await place.look(storedReviews)).toHaveLength(2);
+  });
+
+  test('names the rows of several files', async () => {
+    await createStore();
+    const rows = ['a', 'b'].map((id) => record({ source_id: id }));
+    const first = await place.write('a.json', [...rows, unverified({ source_id: 'c' })]);
+    const second = await place.write(
+      'b.ndjson',
+      `\n${JSON.stringify(unverified({ source_id: 'd' }))}`,
+    );
+    const { stdout } = await run([first, second], { dryRun: true });
+    expect(stdout).toContain(
+      `${first}:1: would not be published: not verified\n` +
+        `${second}:2: would not be published: not verified\n`,
+    );
+  });
+
+  test('says that all would be published', async () => {
+    await createStore();
+    const file = await place.write('a.json', [record(), record({ source_id: 'b' })]);
+    const { stdout, stderr } = await dryRun(file);
+    expect(stdout).toMatch(/^2 of 2 reviews would be published$/m);
+    expect(stderr).toBe('');
+  });
+
+  test('warns if nothing would be published, unless --verified-by says how it is known', async () => {
+    await createStore();
+    const file = await place.write('a.json', [unverified(), unverified({ source_id: 'b' })]);
+    const without = await dryRun(file);
+    expect(without.stdout).toMatch(/^0 of 2 reviews would be published; the others are not /m);
+    expect(without.stderr.startsWith(WARNING)).toBe(true);
+    const proven = await dryRun(file, { verifiedBy: 'invoice number' });
+    expect(proven.stdout).toMatch(/^2 of 2 reviews would be published$/m);
+    expect(proven.stderr).toBe('');
+  });
+});
+
+test('an import of files without reviews says so', async () => {
+  await createStore();
+  const file = await place.write('a.json', []);
+  expect((await run([file], { dryRun: true })).stderr).toBe(
+    'warning: there are no reviews in these files\n',
+  );
+});
+
+test('an import of unverified reviews stores them, exits with 0 and warns', async () => {
+  await createStore();
+  const file = await place.write('a.json', [unverified(), unverified({ source_id: 'b' })]);
+  const { code, stdout, stderr } = await place.run('import', file);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^0 of 2 reviews are published; the others are not verified/m);
+  expect(stderr.startsWith(WARNING)).toBe(true);
+  expect(stderr).toContain('--verified-by "invoice number"');
+  expect(stderr).toContain('a proof that they are by customers');
+  expect(await place.look(storedReviews)).toMatchObject([{ verified: 0 }, { verified: 0 }]);
+  expect(await place.run('import', file, '--verified-by', 'invoice number')).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect(await place.look(storedReviews)).toMatchObject([{ verified: 1 }, { verified: 1 }]);
+});
+
+test('a command that creates a store prints its path, and only then', async () => {
+  const file = await place.write('a.json', [record()]);
+  const path = place.databaseUrl.slice('sqlite:'.length);
+  expect((await run([file], { dryRun: true })).stderr).toBe(`created a new store: ${path}\n`);
+  expect((await run([file], { dryRun: true })).stderr).toBe('');
+  const elsewhere = await Workplace.open(createSqliteDatabase);
+  try {
+    const elsewherePath = elsewhere.databaseUrl.slice('sqlite:'.length);
+    expect(await elsewhere.run('subscriptions', 'list')).toEqual({
+      code: 0,
+      stdout: 'there are no subscriptions\n',
+      stderr: `created a new store: ${elsewherePath}\n`,
+    });
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('the bounds of dates follow the setting and the clock', async () => {
+  await createStore();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const rows = ['1994-12-31', '1995-01-01', tomorrow, '9999-12-31'].map((date) =>
+    JSON.stringify(record({ date })),
+  );
+  const file = await place.write('a.ndjson', rows.join('\n'));
+  const refused = (stdout: string) =>
+    stdout.split('\n').flatMap((line) => /:(\d): refused: date/.exec(line)?.[1] ?? []);
+  expect(refused((await run([file], { dryRun: true })).stdout)).toEqual(['1', '4']);
+  const earlier = await run([file], { dryRun: true }, { REVIEW_DATE_EARLIEST: '1900-01-01' });
+  expect(refused(earlier.stdout)).toEqual(['4']);
+});
