@@ -4,7 +4,7 @@
 import type { Mention, ReviewInsights } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 
-export const MENTION_LISTS = [
+const MENTION_LISTS = [
   'aspects',
   'technicians',
   'services',
@@ -23,7 +23,7 @@ export interface IndexedMention {
 }
 
 /** A review with its findings. */
-export interface ReviewEntry {
+interface ReviewEntry {
   readonly review: Review;
   readonly entry: ReviewInsights;
   /** The phrase scores of `entry.aspects`, in their order; 1 where one is left out. */

@@ -106,7 +106,7 @@ export function trendOf(reviews: readonly Review[]): Trend {
 
 /** The same day some months earlier, as text for comparison with dates: it may be the 31st of a shorter
  * month, which sorts after all days of that month. */
-export function monthsBefore(date: string, months: number): string {
+function monthsBefore(date: string, months: number): string {
   const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
   const year = String(Math.floor(count / 12)).padStart(4, '0');
   const month = String((((count % 12) + 12) % 12) + 1).padStart(2, '0');

@@ -77,7 +77,7 @@ export function quoteFor(
   return found ? quoteOf(found.review, found.mention.phrase) : null;
 }
 
-export function quoteOf({ id, rating, date }: Review, text: string): Quote {
+function quoteOf({ id, rating, date }: Review, text: string): Quote {
   return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
 }
 

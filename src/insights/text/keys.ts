@@ -92,7 +92,7 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The keys of a token: one, or two for a contraction. */
-export function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
+function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
   if (kind === 'number' && (gap & GAP.currency) !== 0) return [`$${folded}`];
   const irregular = IRREGULAR.get(folded) ?? NEGATIONS.get(folded);
   if (irregular) return irregular;

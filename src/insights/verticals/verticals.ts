@@ -93,7 +93,7 @@ const KINDS: readonly CueKind[] = [
 ];
 
 /** The cues that several verticals share, by id. */
-export function parseShared(files: readonly unknown[]): Map<string, Cues> {
+function parseShared(files: readonly unknown[]): Map<string, Cues> {
   const schema = z.record(id, z.union([z.string(), cuesSchema]));
   return new Map(
     files
