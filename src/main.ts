@@ -12,7 +12,8 @@ import { InputError, ToldError, UnavailableError } from './errors.ts';
 import type { ImportReport } from './intake/import.ts';
 import { ExportProgress, ImportProgress } from './commands/progress.ts';
 import { Database } from './store/database.ts';
-import { type Omission, publishPending } from './publishing/threads.ts';
+import { publishPending } from './publishing/publish-pending.ts';
+import type { Omission } from './publishing/tasks.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where nobody may write who may not change the program.

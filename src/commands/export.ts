@@ -27,7 +27,9 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
-import { BUILDER, loadInThread, type Publishing, publishPending } from '../publishing/threads.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
+import { loadInThread } from '../publishing/task-threads.ts';
+import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 
 export interface ExportOptions {
   readonly folder: string;

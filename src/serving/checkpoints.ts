@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../store/database.ts';
-import { checkpointInThread } from '../publishing/threads.ts';
+import { checkpointInThread } from '../publishing/task-threads.ts';
 
 /** How often the size of the log is looked at. */
 const POLL_MS = 1_000;

@@ -231,7 +231,7 @@ function adapt(database: DatabaseSync, path: string): SqliteDatabase {
   };
 }
 
-/** SQLite's own words for a full disk and a damaged file tell nobody what to do. */
+/** SQLite's own messages for a full disk and a damaged file do not say what to do. */
 function explaining<T>(path: string, action: () => T): T {
   try {
     return action();
@@ -243,9 +243,8 @@ function explaining<T>(path: string, action: () => T): T {
 function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damaged(path, error);
   if (primaryCode(error) !== FULL) return error;
-  return new Error('the disk, or the one for temporary files, is full: nothing was changed', {
-    cause: error,
-  });
+  const message = 'the disk of the database, or the one for temporary files, is full: make room';
+  return new UnavailableError(message, { cause: error });
 }
 
 function isDamage(error: unknown): boolean {

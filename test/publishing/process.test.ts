@@ -3,15 +3,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
-import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { loadInThread } from '../../src/publishing/task-threads.ts';
+import { PublishSwitch } from '../support/break-publish.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
-const PUBLISH_OWED = fileURLToPath(new URL('support/publish-owed.ts', import.meta.url));
+const PUBLISH_PENDING = fileURLToPath(new URL('../support/publish-pending.ts', import.meta.url));
 const PUBLISHING = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
 
 let store: TestStore;
@@ -29,6 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   unsubscribe('child_process', remember);
+  vi.unstubAllEnvs();
   await store.close();
 });
 
@@ -74,7 +77,7 @@ test('is not started where nothing is owed', async () => {
 
 test('is not started while another publishes', async () => {
   const now = Date.now();
-  await claimPublishing(database, 'other', now, now + 600_000);
+  await claimPublishing(database, 'other', now, now + 60_000);
   expect(await publishAll()).toBe(false);
   expect(children).toEqual([]);
 });
@@ -103,7 +106,7 @@ test('has ended when an abort is answered, and leaves the publish owed', async (
 
 test('ends in the middle when the process that started it is killed', async () => {
   const count = await mergeMany();
-  const parent = spawn(process.execPath, [PUBLISH_OWED, store.url], {
+  const parent = spawn(process.execPath, [PUBLISH_PENDING, store.url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // It has that one's stderr: as long as it lives, this is not closed.
@@ -130,6 +133,31 @@ test('keeps its claim for as long as it takes', async () => {
     children[0]?.kill('SIGCONT');
   }
   expect(await publishing).toBe(true);
+});
+
+test('is killed when it hangs, and the next publishes', async () => {
+  await merge(database, [record()]);
+  const publishSwitch = new PublishSwitch(store.folder);
+  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
+  await publishSwitch.break('hang');
+  await expect(
+    publishPending(database, store.url, PUBLISHING, { stallLimitMs: 2_000 }),
+  ).rejects.toThrow(/^.+ made no progress for 2 s and was stopped$/);
+  expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
+  await publishSwitch.mend();
+  expect(await publishAll()).toBe(true);
+});
+
+test('rejects with the error that made the publish fail', async () => {
+  await merge(database, [record()]);
+  const publishSwitch = new PublishSwitch(store.folder);
+  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
+  await publishSwitch.break('throw');
+  await expect(publishAll()).rejects.toMatchObject({
+    name: 'PublishError',
+    message: 'deriving the insights failed: TypeError: no sum',
+    stack: expect.stringContaining('publish.ts'),
+  });
 });
 
 test('goes on when a terminal, or who ends a service, sends it the signal of all its processes', async () => {

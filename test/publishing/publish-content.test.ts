@@ -17,7 +17,7 @@ import * as pictures from '../../src/site/pictures.ts';
 import * as ratingPicture from '../../src/site/rating-picture.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
-import type { Omission } from '../../src/publishing/threads.ts';
+import type { Omission } from '../../src/publishing/tasks.ts';
 import { anyHostileText, HOSTILE_TEXTS } from '../support/hostile.ts';
 import { storedReviews, TestStore } from '../support/store.ts';
 import { parseXml } from '../support/xml.ts';

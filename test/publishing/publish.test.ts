@@ -14,7 +14,8 @@ import {
   requestPublish,
   saveOrigin,
 } from '../../src/store/snapshots.ts';
-import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 

@@ -1,5 +1,6 @@
 // The group of workers as one of them sees it: what it is told, and what it asks.
 
+import type { PublishHealth } from '../../http/health.ts';
 import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 
@@ -13,6 +14,9 @@ export class Group {
   #tellMetrics: () => Promise<MetricList> = () => Promise.resolve([]);
   #onAllReady: () => void = () => undefined;
   #areAllReady = false;
+  #onPublishHealth: (health: PublishHealth) => void = () => undefined;
+  /** The last that this worker reported or received, as JSON. */
+  #publishHealth: string | null = null;
 
   private constructor(assignment: Assignment) {
     this.assignment = assignment;
@@ -35,11 +39,29 @@ export class Group {
     });
   }
 
-  /** Says how this worker's metrics are asked for, and what to do when all workers are ready. */
-  introduce(tellMetrics: () => Promise<MetricList>, onAllReady: () => void): void {
+  /** Sets how this worker answers the process that started it, and what it does when that reports. */
+  introduce({
+    tellMetrics,
+    onAllReady,
+    onPublishHealth,
+  }: {
+    readonly tellMetrics: () => Promise<MetricList>;
+    readonly onAllReady: () => void;
+    readonly onPublishHealth: (health: PublishHealth) => void;
+  }): void {
     this.#tellMetrics = tellMetrics;
     this.#onAllReady = onAllReady;
+    this.#onPublishHealth = onPublishHealth;
     if (this.#areAllReady) onAllReady();
+    if (this.#publishHealth !== null) onPublishHealth(JSON.parse(this.#publishHealth));
+  }
+
+  /** Reports to the other workers how the last publish went, if that changed. */
+  reportPublishHealth(health: PublishHealth): void {
+    const json = JSON.stringify(health);
+    if (json === this.#publishHealth) return;
+    this.#publishHealth = json;
+    send({ kind: 'publish_health', health });
   }
 
   /** Says that this worker answers readers. */
@@ -84,6 +106,10 @@ export class Group {
         break;
       case 'show_life':
         send({ kind: 'alive' });
+        break;
+      case 'publish_health':
+        this.#publishHealth = JSON.stringify(message.health);
+        this.#onPublishHealth(message.health);
         break;
       case 'tell_metrics':
         void this.#tell(message.id);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ToldError } from '../../errors.ts';
+import type { PublishHealth } from '../../http/health.ts';
 import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
@@ -19,8 +20,8 @@ const LOOK_EVERY_MS = 5_000;
 /** A worker that was asked in vain so often hangs: nothing of ours takes a second. Not the clock says
  * so, which also goes on where all processes were stopped together. */
 const MOST_UNANSWERED = 6;
-/** Beyond the time that a worker gives its answers and deliveries when it ends. */
-const CLOSING_MS = 15_000;
+/** A worker that takes longer to end is killed. More than it gives answers and deliveries under way. */
+const CLOSING_MS = 9_000;
 
 /** One of the places of workers: who is in it changes, what it has to do does not. */
 interface Place {
@@ -47,6 +48,8 @@ export class Supervisor {
   /** Rejects when a worker ends before all have been ready. */
   readonly #startFailed = Promise.withResolvers<never>();
   #areAllReady = false;
+  /** As the lead last reported it. */
+  #publishHealth: PublishHealth | null = null;
 
   private constructor(
     logger: FastifyBaseLogger,
@@ -149,6 +152,9 @@ export class Supervisor {
       case 'started':
         tell(worker, { kind: 'assign', assignment: place.assignment });
         if (this.#areAllReady) tell(worker, { kind: 'all_ready' });
+        // A new lead reports its own.
+        if (this.#publishHealth && !place.assignment.isLead)
+          tell(worker, { kind: 'publish_health', health: this.#publishHealth });
         break;
       case 'ready':
         place.readyAt = performance.now();
@@ -157,6 +163,12 @@ export class Supervisor {
         break;
       case 'alive':
         place.unanswered = 0;
+        break;
+      case 'publish_health':
+        this.#publishHealth = message.health;
+        for (const other of this.#places) {
+          if (other !== place) tell(other.worker, message);
+        }
         break;
       case 'metrics':
         this.#asked.get(`${worker.id} ${message.id}`)?.(message.metrics);

@@ -1,7 +1,7 @@
-// Run by node with the URL of a database: publishes what is owed, as a command does.
+// Run by node with the URL of a database: publishes what is pending, as a command does.
 
 import { Database } from '../../src/store/database.ts';
-import { publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
 
 const [url] = process.argv.slice(2) as [string];
 const database = await Database.open(url);
