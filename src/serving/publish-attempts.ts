@@ -26,6 +26,8 @@ export interface AttemptParts {
   readonly publishing: Publishing;
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>;
   readonly onHealth: (health: PublishHealth) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsedMs: () => number;
   /** Kills a publish that is running. */
   readonly signal: AbortSignal;
 }
@@ -36,14 +38,14 @@ interface Failure {
   /** Consecutive failures. */
   readonly count: number;
   readonly error: unknown;
-  /** By `performance.now`. */
+  /** By `elapsedMs`. */
   readonly retryAtMs: number;
 }
 
 export class PublishAttempts {
   readonly #parts: AttemptParts;
   #failure: Failure | null = null;
-  /** By `performance.now`; null unless a publish waits for another process. */
+  /** By `elapsedMs`; null unless a publish waits for another process. */
   #waitingSinceMs: number | null = null;
   #isWaitLogged = false;
 
@@ -62,7 +64,7 @@ export class PublishAttempts {
     const { contentVersion, publishedVersion } = await loadState(database.read);
     if (publishedVersion >= contentVersion) return this.#done();
     const failure = this.#failure;
-    if (failure?.contentVersion === contentVersion && performance.now() < failure.retryAtMs) {
+    if (failure?.contentVersion === contentVersion && this.#parts.elapsedMs() < failure.retryAtMs) {
       return { kind: 'failed', error: failure.error };
     }
     try {
@@ -88,8 +90,8 @@ export class PublishAttempts {
   }
 
   #waiting(): PublishOutcome {
-    this.#waitingSinceMs ??= performance.now();
-    const waitedMs = performance.now() - this.#waitingSinceMs;
+    this.#waitingSinceMs ??= this.#parts.elapsedMs();
+    const waitedMs = this.#parts.elapsedMs() - this.#waitingSinceMs;
     if (waitedMs >= LONG_WAIT_MS) {
       const seconds = Math.floor(waitedMs / 1000);
       const detail = `changes have waited ${seconds} s for another process that holds the claim to publish`;
@@ -103,7 +105,7 @@ export class PublishAttempts {
   #failed(contentVersion: number, error: unknown): PublishOutcome {
     const before = this.#failure?.contentVersion === contentVersion ? this.#failure.count : 0;
     const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** before, LONGEST_RETRY_MS);
-    const retryAtMs = performance.now() + retryInMs;
+    const retryAtMs = this.#parts.elapsedMs() + retryInMs;
     this.#failure = { contentVersion, count: before + 1, error, retryAtMs };
     this.#waitingSinceMs = null;
     this.#parts.logger.error(

@@ -85,6 +85,7 @@ export async function serve(
     const attempts = new PublishAttempts({
       ...parts,
       publishing: { publisher: randomUUID(), defaultOrigin: origin },
+      elapsedMs: () => performance.now(),
       onHealth(health) {
         server.publishing = health;
         group?.reportPublishHealth(health);

@@ -96,7 +96,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}|\p{Surrogate}/u;
 function check(name: string, content: string): void {
   const ending = extname(name);
   // Pictures, and the bundle of a library.
-  if (ending === '.png' || name.startsWith('developers/reference/')) return;
+  if (ending === '.png' || ending === '.ico' || name.startsWith('developers/reference/')) return;
   expect(content, name).not.toMatch(CONTROL);
   if (ending === '.json') JSON.parse(content, refuseControl);
   if (ending === '.xml' || ending === '.svg') parseXml(content);

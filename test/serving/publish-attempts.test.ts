@@ -25,7 +25,6 @@ beforeEach(async () => {
   database = await store.open();
   await merge(database, [record()]);
   nowMs = 1_000;
-  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   health = null;
   warnings = [];
   failures = [];
@@ -39,6 +38,7 @@ beforeEach(async () => {
       error: (about: { retryInMs: number }) => failures.push(about),
     } as never,
     onHealth: (each) => (health = each),
+    elapsedMs: () => nowMs,
     signal: stop.signal,
   });
 });

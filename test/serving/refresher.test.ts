@@ -65,7 +65,12 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
   const { signal = new AbortController().signal } = options;
   const parts = { databaseUrl, database, logger: served.logger, signal };
   const onHealth = (health: PublishHealth) => (served.health = health);
-  const attempts = new PublishAttempts({ ...parts, publishing: PUBLISHING, onHealth });
+  const attempts = new PublishAttempts({
+    ...parts,
+    publishing: PUBLISHING,
+    onHealth,
+    elapsedMs: () => performance.now(),
+  });
   const server = served as unknown as HttpServer;
   return new SnapshotRefresher({
     ...parts,

@@ -88,7 +88,7 @@ test('the hub answers 503 with Retry-After, and accepts the request when there i
   try {
     await leaveRoom(0);
     let answer = await subscribe();
-    while (answer.status === 202 && requests < 200) answer = await subscribe();
+    for (let more = 0; answer.status === 202 && more < 200; more++) answer = await subscribe();
     const { status, headers, text } = answer;
     expect([status, headers['retry-after'], text]).toEqual([
       503,
