@@ -160,7 +160,7 @@ async function runImport(config: Config, files: string[], flags: ImportFlags): P
     if (options.dryRun) return;
     if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
     const publishing = {
-      publisher: randomUUID(),
+      publisherId: randomUUID(),
       // No server has chosen a port yet where it is 0.
       defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     };

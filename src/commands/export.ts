@@ -58,11 +58,11 @@ const NOWHERE = '/404';
 export async function exportSite(
   config: Config,
   database: Database,
-  publisher: string,
+  publisherId: string,
   { folder: path, precompress }: ExportOptions,
   listener: ExportListener,
 ): Promise<FolderCounts> {
-  const snapshot = await currentSnapshot(config, database, publisher);
+  const snapshot = await currentSnapshot(config, database, publisherId);
   const folder = await ExportFolder.open(path);
   try {
     const copy = new StaticCopy(config, snapshot);
@@ -116,7 +116,7 @@ export async function exportSite(
 async function currentSnapshot(
   config: Config,
   database: Database,
-  publisher: string,
+  publisherId: string,
 ): Promise<Snapshot> {
   const { origin, snapshotNumber } = await loadState(database.read);
   if (snapshotNumber === null) {
@@ -126,7 +126,7 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const publishing: Publishing = { publisher, defaultOrigin: wanted };
+  const publishing: Publishing = { publisherId, defaultOrigin: wanted };
   if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);

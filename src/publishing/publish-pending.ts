@@ -38,12 +38,12 @@ export async function publishPending(
   publishing: Publishing,
   { signal, onOmitted, stallLimitMs = STALL_LIMIT_MS }: PublishOptions = {},
 ): Promise<boolean> {
-  const { publisher } = publishing;
+  const { publisherId } = publishing;
   if (!(await isPending(database))) return true;
   const nowMs = Date.now();
-  if (!(await claimPublishing(database, publisher, nowMs, nowMs + CLAIM_MS))) return false;
+  if (!(await claimPublishing(database, publisherId, nowMs, nowMs + CLAIM_MS))) return false;
   const stop = new AbortController();
-  const renewals = renewClaim(database, publisher, stop.signal);
+  const renewals = renewClaim(database, publisherId, stop.signal);
   try {
     const task = { kind: 'publish', databaseUrl, publishing } as const;
     const omitted = await runPublishProcess({ task, stallLimitMs }, signal);
@@ -54,7 +54,7 @@ export async function publishPending(
   } finally {
     stop.abort();
     await renewals;
-    await releasePublishing(database, publisher);
+    await releasePublishing(database, publisherId);
   }
   return !(await isPending(database));
 }
@@ -68,12 +68,12 @@ async function isPending(database: Database): Promise<boolean> {
  * process fails with ClaimLost. */
 async function renewClaim(
   database: Database,
-  publisher: string,
+  publisherId: string,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const _ of setInterval(RENEW_EVERY_MS, undefined, { signal })) {
-      await renewPublishing(database, publisher, Date.now() + CLAIM_MS);
+      await renewPublishing(database, publisherId, Date.now() + CLAIM_MS);
     }
   } catch {
     // The publish process reports what matters.

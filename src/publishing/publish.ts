@@ -56,7 +56,7 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisher, defaultOrigin }: Publishing,
+  { publisherId, defaultOrigin }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
 ): Promise<readonly Omission[]> {
@@ -79,25 +79,25 @@ export async function publish(
     });
   });
   const omitted: Omission[] = [];
-  const found = await findAll(database, publisher, content, omitted, onStep);
+  const found = await findAll(database, publisherId, content, omitted, onStep);
   const built = await runStep(onStep, 'building the documents', () => builder.finish(found));
   onStep('storing the snapshot');
-  await deleteUnused(database, publisher, new Set(previous ? partsOf(previous) : []));
+  await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
   if (!built) {
-    await switchSnapshot(database, publisher, state.contentVersion, null);
+    await switchSnapshot(database, publisherId, state.contentVersion, null);
     return omitted;
   }
-  await saveSnapshot(database, publisher, {
+  await saveSnapshot(database, publisherId, {
     number: built.manifest.number,
     manifest: JSON.stringify(built.manifest),
     parts: built.parts,
   });
-  await switchSnapshot(database, publisher, state.contentVersion, {
+  await switchSnapshot(database, publisherId, state.contentVersion, {
     number: built.manifest.number,
     changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, built.manifest, previous)),
     publishedAt: Date.now(),
   });
-  await deleteUnused(database, publisher, new Set(partsOf(built.manifest)));
+  await deleteUnused(database, publisherId, new Set(partsOf(built.manifest)));
   return omitted;
 }
 
@@ -122,13 +122,13 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
  */
 async function findAll(
   database: Database,
-  publisher: string,
+  publisherId: string,
   content: Content,
   omitted: Omission[],
   onStep: OnStep,
 ): Promise<BuildFinish> {
   const { business, reviews } = content;
-  const { insights, languages } = await derive(database, publisher, content, omitted, onStep);
+  const { insights, languages } = await derive(database, publisherId, content, omitted, onStep);
   onStep('drawing the pictures');
   const charts = drawPictures(insights, (chart, error) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
@@ -144,12 +144,12 @@ async function findAll(
 
 async function derive(
   database: Database,
-  publisher: string,
+  publisherId: string,
   content: Content,
   omitted: Omission[],
   onStep: OnStep,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analysed = await analyseAll(database, publisher, content, omitted, onStep);
+  const analysed = await analyseAll(database, publisherId, content, omitted, onStep);
   const insights = await runStep(onStep, 'deriving the insights', () =>
     deriveFromAnalyses(analysed, content.business),
   );
@@ -165,7 +165,7 @@ async function derive(
  */
 async function analyseAll(
   database: Database,
-  publisher: string,
+  publisherId: string,
   { business, reviews }: Content,
   omitted: Omission[],
   onStep: OnStep,
@@ -183,7 +183,7 @@ async function analyseAll(
   const analysed: AnalysedReview[] = [];
   let unsaved: StoredAnalysis[] = [];
   const save = async () => {
-    await saveAnalyses(database, publisher, context, unsaved);
+    await saveAnalyses(database, publisherId, context, unsaved);
     unsaved = [];
   };
   for (const [index, review] of reviews.entries()) {
@@ -206,7 +206,7 @@ async function analyseAll(
   }
   onStep('storing the analyses');
   await save();
-  await deleteAnalyses(database, publisher, context, unused);
+  await deleteAnalyses(database, publisherId, context, unused);
   return analysed;
 }
 

@@ -39,7 +39,7 @@ export interface ThreadData {
 /** Who publishes, and what the store does not know. */
 export interface Publishing {
   /** Names this process among all that may publish. */
-  readonly publisher: string;
+  readonly publisherId: string;
   /** Base URL to write where no server has recorded one. */
   readonly defaultOrigin: string;
 }

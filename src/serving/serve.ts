@@ -84,7 +84,7 @@ export async function serve(
     const parts = { databaseUrl, logger, server, database, signal: stop.signal };
     const attempts = new PublishAttempts({
       ...parts,
-      publishing: { publisher: randomUUID(), defaultOrigin: origin },
+      publishing: { publisherId: randomUUID(), defaultOrigin: origin },
       elapsedMs: () => performance.now(),
       onHealth(health) {
         server.publishing = health;

@@ -32,7 +32,7 @@ beforeEach(async () => {
   attempts = new PublishAttempts({
     database,
     databaseUrl: store.url,
-    publishing: { publisher: 'p', defaultOrigin: 'https://reviews.example' },
+    publishing: { publisherId: 'p', defaultOrigin: 'https://reviews.example' },
     logger: {
       warn: (message: string) => warnings.push(message),
       error: (about: { retryInMs: number }) => failures.push(about),

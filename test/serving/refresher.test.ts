@@ -17,7 +17,7 @@ import { merge, record, TestStore, until } from '../support/store.ts';
 vi.mock(import('../../src/publishing/publish-pending.ts'), { spy: true });
 
 const ORIGIN = 'https://reviews.example';
-const PUBLISHING = { publisher: 'p', defaultOrigin: ORIGIN };
+const PUBLISHING = { publisherId: 'p', defaultOrigin: ORIGIN };
 
 let store: TestStore;
 let database: Database;

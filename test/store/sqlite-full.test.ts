@@ -54,7 +54,7 @@ test('a merge fails as unavailable, and the store stays as it was', async () => 
 test('a publish fails as unavailable, stays pending, and succeeds when there is room', async () => {
   await merge(database, MANY);
   const publisher = 'me';
-  const publishing = { publisher, defaultOrigin: 'https://reviews.example' };
+  const publishing = { publisherId: publisher, defaultOrigin: 'https://reviews.example' };
   await claimPublishing(database, publisher, 0, 1);
   await leaveRoom(2);
   await expect(publish(database, publishing, 1)).rejects.toThrow(FULL);

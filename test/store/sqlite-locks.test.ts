@@ -53,7 +53,7 @@ test('threads that load and checkpoint leave the lock (in /proc/locks on Linux) 
   const database = await Database.open(place.databaseUrl, 'server');
   try {
     await saveOrigin(database, 'https://reviews.example');
-    const publishing = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
+    const publishing = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };
     expect(await publishPending(database, place.databaseUrl, publishing)).toBe(true);
     await loadInThread(place.databaseUrl);
     await expectLogToSurvive(process.pid, 'loaded.db');

@@ -73,7 +73,7 @@ async function mergeAndPublish(
   // Claimed before there is anything to publish, so that no server does it.
   await until(() => claimPublishing(database, publisher, now, now + 60_000));
   await merge(database, reviews.map(record));
-  await publish(database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
+  await publish(database, { publisherId: publisher, defaultOrigin: ORIGIN }, now / 1000);
   await releasePublishing(database, publisher);
 }
 

@@ -6,7 +6,7 @@ import { publishPending } from '../../src/publishing/publish-pending.ts';
 const [url] = process.argv.slice(2) as [string];
 const database = await Database.open(url);
 await publishPending(database, url, {
-  publisher: 'killed',
+  publisherId: 'killed',
   defaultOrigin: 'https://reviews.example',
 });
 await database.close();
