@@ -47,7 +47,7 @@ async function publishOnce({ databaseUrl, origin, file, business }: Question): P
     await importFiles(database, [file], options, listener);
     const claimed = await claimPublishing(database, PUBLISHER, Date.now(), Date.now() + 3_600_000);
     if (!claimed) throw new Error('another publishes');
-    const publishing = { publisher: PUBLISHER, defaultOrigin: origin };
+    const publishing = { publisherId: PUBLISHER, defaultOrigin: origin };
     const took = await measure(async () => {
       await publish(database, publishing, Date.now() / 1000);
     });

@@ -28,7 +28,9 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
-import { BUILDER, loadInThread, type Publishing, publishPending } from '../publishing/threads.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
+import { loadInThread } from '../publishing/task-threads.ts';
+import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
 
@@ -80,11 +82,11 @@ export async function runExport(config: Config, options: ExportOptions): Promise
 export async function exportSite(
   config: Config,
   database: Database,
-  publisher: string,
+  publisherId: string,
   { folder: path, precompress }: ExportOptions,
   listener: ExportListener,
 ): Promise<FolderCounts> {
-  const snapshot = await currentSnapshot(config, database, publisher);
+  const snapshot = await currentSnapshot(config, database, publisherId);
   const folder = await ExportFolder.open(path);
   try {
     const copy = new StaticCopy(config, snapshot);
@@ -138,7 +140,7 @@ export async function exportSite(
 async function currentSnapshot(
   config: Config,
   database: Database,
-  publisher: string,
+  publisherId: string,
 ): Promise<Snapshot> {
   const { origin, snapshotNumber } = await loadState(database.read);
   if (snapshotNumber === null) {
@@ -148,7 +150,7 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const publishing: Publishing = { publisher, defaultOrigin: wanted };
+  const publishing: Publishing = { publisherId, defaultOrigin: wanted };
   if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);

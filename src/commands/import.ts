@@ -12,7 +12,8 @@ import {
   type RowLocation,
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
-import { type Omission, publishPending } from '../publishing/threads.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
+import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -139,7 +140,7 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
 async function publish(config: Config, database: Database): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
-    publisher: randomUUID(),
+    publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
   };

@@ -1,12 +1,16 @@
-// Runs the server until it shall end: in this process, as one of several workers, or as the one that
-// starts them.
+// Runs the server until a signal ends it: in this process, as one of several workers, or as the process that
+// starts the workers.
 
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { Group } from '../serving/workers/group.ts';
+import { preloadSnapshot } from '../publishing/task-threads.ts';
 import type { RunningServer } from '../serving/serve.ts';
-import { loadEarly } from '../publishing/threads.ts';
+import { Group } from '../serving/workers/group.ts';
+
+/** Docker kills a container 10 s after SIGTERM. */
+const CLOSING_LIMIT_MS = 9_500;
+const EXIT_FAULT = 1;
 
 export interface RunOptions {
   readonly example: boolean;
@@ -24,11 +28,11 @@ export async function run(
     ? startWorkers(config, logger, workers)
     : startServer(config, logger, example, null));
   process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-  logger.info({ signal: await signalled() }, 'closing');
-  await server.close();
+  logger.info({ signal: await receiveSignal() }, 'closing');
+  await closeInTime(server, logger);
 }
 
-/** Serves as one of several workers, until it is told to end or gets a signal of its own. */
+/** Serves as one of several workers, until the group closes or a signal arrives. */
 async function runWorker(
   config: Config,
   logger: FastifyBaseLogger,
@@ -37,12 +41,25 @@ async function runWorker(
   const group = await Group.join();
   try {
     const server = await startServer(config, logger, example, group);
-    await Promise.race([group.closing, signalled()]);
-    await server.close();
+    await Promise.race([group.closing, receiveSignal()]);
+    await closeInTime(server, logger);
   } finally {
-    // What could still be told keeps no process from ending.
+    // An open channel would keep the process alive.
     process.channel?.unref();
   }
+}
+
+/** Closes the server. Ends the process if that takes too long, or if anything keeps it alive afterwards. */
+export async function closeInTime(
+  server: Pick<RunningServer, 'close'>,
+  logger: Pick<FastifyBaseLogger, 'error'>,
+  limitMs = CLOSING_LIMIT_MS,
+): Promise<void> {
+  setTimeout(() => {
+    logger.error({ limitMs }, 'closing took too long; the process ends now');
+    process.exit(EXIT_FAULT);
+  }, limitMs).unref();
+  await server.close();
 }
 
 async function startServer(
@@ -52,15 +69,14 @@ async function startServer(
   group: Group | null,
 ): Promise<RunningServer> {
   const stop = new AbortController();
-  // Which port 0 stands for is not known yet.
+  // With port 0 the origin is not known yet.
   const origin = config.baseUrl ?? (config.port === 0 ? null : `http://localhost:${config.port}`);
-  const early = loadEarly(config.databaseUrl, origin, stop.signal);
+  const preloaded = preloadSnapshot(config.databaseUrl, origin, stop.signal);
   try {
-    // The process that only starts the workers needs nothing of it.
+    // Imported here, because the process that only starts workers does not need it.
     const { serve } = await import('../serving/serve.ts');
-    return await serve(config, logger, { example, group, early });
+    return await serve(config, logger, { example, group, preloaded });
   } catch (error) {
-    // A server that does not come about waits for no snapshot.
     stop.abort();
     throw error;
   }
@@ -75,7 +91,7 @@ async function startWorkers(
   return Supervisor.start(config, logger, count);
 }
 
-function signalled(): Promise<string> {
+function receiveSignal(): Promise<string> {
   return new Promise((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);

@@ -5,9 +5,15 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Health, Readiness } from '../model/health.ts';
 import { answerJson, setCommonHeaders } from './answer.ts';
 
-/** Whether the store answered when it was last asked, and what it said if not. */
+/** Whether the store answered when it was last asked, and why not. */
 export interface StoreHealth {
   readonly reachable: boolean;
+  readonly detail: string | null;
+}
+
+/** `waiting`: another process holds the claim to publish. `failing`: the last publish failed. */
+export interface PublishHealth {
+  readonly status: 'ok' | 'waiting' | 'failing';
   readonly detail: string | null;
 }
 
@@ -79,19 +85,23 @@ export function answerHealth(reply: FastifyReply): FastifyReply {
   return answerJson(reply, 200, health);
 }
 
-/** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
+/** 200 once a snapshot is loaded: readers are answered even while the store is away or publishing fails. */
 export function answerReadiness(
   reply: FastifyReply,
   snapshotNumber: number | null,
-  store: StoreHealth,
+  { store, publishing }: { readonly store: StoreHealth; readonly publishing: PublishHealth },
 ): FastifyReply {
-  const storeStatus = store.reachable ? 'ok' : 'unreachable';
   const readiness: Readiness = {
     status: snapshotNumber === null ? 'starting' : 'ready',
     snapshot: snapshotNumber,
-    store: { status: storeStatus, ...(store.detail === null ? {} : { detail: store.detail }) },
+    store: { status: store.reachable ? 'ok' : 'unreachable', ...detailOf(store) },
+    publishing: { status: publishing.status, ...detailOf(publishing) },
   };
   return answerJson(reply, snapshotNumber === null ? 503 : 200, readiness);
+}
+
+function detailOf({ detail }: { readonly detail: string | null }): { detail?: string } {
+  return detail === null ? {} : { detail };
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {

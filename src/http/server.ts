@@ -17,7 +17,7 @@ import { listOf, preflightHeaders } from './answer.ts';
 import { callerAt, type RawHandler } from './callers.ts';
 import { FastPath } from './fast-path.ts';
 import { DocumentSet } from './documents.ts';
-import type { Metrics, StoreHealth } from './health.ts';
+import type { Metrics, PublishHealth, StoreHealth } from './health.ts';
 import { OperatorNetworks } from './operators.ts';
 import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
@@ -38,6 +38,7 @@ export class HttpServer {
   readonly metrics: Metrics;
   readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
+  publishing: PublishHealth = { status: 'ok', detail: null };
   /** Whether more than this server has to be ready, and is not. */
   isAwaitingOthers = false;
   #serving: Serving | null = null;

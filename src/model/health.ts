@@ -11,6 +11,14 @@ export const readinessSchema = z.strictObject({
     status: z.enum(['ok', 'unreachable']),
     detail: z.string().optional().describe('error of the last query'),
   }),
+  publishing: z.strictObject({
+    status: z
+      .enum(['ok', 'waiting', 'failing'])
+      .describe(
+        'waiting: another process holds the claim to publish; failing: the last publish failed, and is tried again',
+      ),
+    detail: z.string().optional().describe('what waits, or why the last publish failed'),
+  }),
 });
 
 export type Health = z.infer<typeof healthSchema>;

@@ -1,19 +1,19 @@
-// Loads the current snapshot. Apart from a publish, so that whoever only loads reads no analyser.
+// Loads the current snapshot. Separate from publish.ts, so that loading imports no analyser.
 
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadCurrentSnapshot } from '../store/snapshots.ts';
 
-/** Which snapshot is of use: built by this program, and for this origin where that is known. */
+/** The snapshot to load: built by this version of the program, and for this origin if it is known. */
 export interface Wanted {
   readonly builder: string;
   readonly origin: string | null;
 }
 
 /**
- * Loads and unpacks the current snapshot in this thread; null before the first publish, and where it
- * is not what is wanted.
+ * Loads and unpacks the current snapshot in this thread; null before the first publish, and if the
+ * current snapshot is not the wanted one.
  */
 export async function load(
   database: Database,

@@ -1,27 +1,37 @@
-// The process that publishes. What a publish takes of memory goes back to the system with its end. The
-// work is done by a thread of it, so that the end of the parent is heard whatever is being computed.
+// The publish process: its memory goes back to the system when it ends. A thread does the work, so that
+// the main thread notices when the parent ends or when the work hangs.
 
 import { Worker } from 'node:worker_threads';
-import type { Failure, Task, TaskResult } from './threads.ts';
+import { Progress, watchProgress } from './progress.ts';
+import type { Failure, PublishJob, TaskResult, ThreadData } from './tasks.ts';
 
-// What is sent to all processes of a program, as a terminal does, the parent acts upon.
+// A terminal sends these signals to all processes of a program; the parent acts on them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// Without a parent nobody gives signs of life for the claim.
+// Without the parent nobody renews the claim.
 process.once('disconnect', () => process.exit(1));
 if (!process.connected) process.exit(1);
 process.once('message', run);
 
-function run(task: Task): void {
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: task });
+function run({ task, stallLimitMs }: PublishJob): void {
+  const progress = new Progress();
+  const workerData: ThreadData = { task, progress: progress.memory };
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
   let outcome: Failure | TaskResult | null = null;
   thread.on('message', (message: TaskResult | object) => {
-    // Under `node --watch` Node itself tells what was imported.
+    // `node --watch` sends messages of its own.
     if ('kind' in message) outcome = message;
   });
   thread.once('error', ({ name, message, stack }: Error) => {
     outcome = { name, message, stack };
   });
+  const endWatch = watchProgress(progress, stallLimitMs, (step) => {
+    const message = `${step} made no progress for ${stallLimitMs / 1000} s and was stopped`;
+    // Unlike `process.exit`, this does not wait for the thread.
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    process.send?.({ name: 'PublishError', message, stack: undefined } satisfies Failure, end);
+  });
   thread.once('exit', (code) => {
+    endWatch();
     if (outcome) process.send?.(outcome, () => process.exit(code));
     else process.exit(code);
   });

@@ -1,6 +1,5 @@
-// Stage 2: makes what the store holds the current snapshot. It runs in a process of its own, under
-// a claim that other processes see (see threads.ts), so that an import is published once and never twice
-// at a time.
+// Stage 2: analyses reviews, derives insights, and builds and stores the next snapshot. It runs in the
+// publish process, under a claim (see publish-pending.ts).
 
 import { type Analysis, buildAnalyser } from '../insights/analyse.ts';
 import { type AnalysedReview, deriveFromAnalyses } from '../insights/derive.ts';
@@ -28,71 +27,82 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
-import { BUILDER, type Omission, type Publishing } from './threads.ts';
+import { BUILDER, type Omission, type Publishing } from './tasks.ts';
 
-/** Analyses that wait to be stored, at most. */
-const KEPT_AT_ONCE = 500;
+/** Analyses that are stored in one transaction. */
+const SAVED_AT_ONCE = 500;
 
-/** A publish that would fail again as long as the content is the same. */
+/** A publish that would fail again with the same content. */
 class PublishError extends Error {
   override readonly name = 'PublishError';
 }
 
+/** Is called at the start of each step, for example with `analysing review 01H...`. */
+type OnStep = (step: string) => void;
+
+/** The verified content of the store. */
+interface Content {
+  readonly business: Business;
+  readonly reviews: readonly Review[];
+}
+
 /**
  * Publishes in this thread, under a claim that the caller holds. Returns what was left out of the
- * snapshot because making it failed.
+ * snapshot because making it failed. `nowSeconds` is since 1970.
  *
- * @throws {PublishError} naming the step that failed, where the snapshot cannot do without it.
+ * @throws {PublishError} naming the step that failed, if the snapshot cannot do without it.
+ * @throws {ClaimLost}
  */
 export async function publish(
   database: Database,
-  { publisher, defaultOrigin }: Publishing,
-  now: number,
+  { publisherId, defaultOrigin }: Publishing,
+  nowSeconds: number,
+  onStep: OnStep = () => undefined,
 ): Promise<readonly Omission[]> {
-  const content = await database.readConsistently(async (transaction) => ({
+  onStep('loading the reviews');
+  const { state, manifest, ...content } = await database.readConsistently(async (transaction) => ({
     state: await loadState(transaction),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
     reviews: await loadVerifiedReviews(transaction),
   }));
-  const { state, business, reviews } = content;
-  const previous = content.manifest === null ? null : (JSON.parse(content.manifest) as Manifest);
-  const snapshot = await runStep(
-    'writing the reviews',
-    () =>
-      new SnapshotBuilder({
-        reviews,
-        business,
-        origin: state.origin ?? defaultOrigin,
-        builder: BUILDER,
-        previous,
-        now,
-      }),
-  );
-  const omitted: Omission[] = [];
-  const analysed = await analyseAll(database, publisher, content, omitted);
-  const found = await findOut(analysed, content, omitted);
-  const built = await runStep('building the documents', () => snapshot.finish(found));
-  const usedNow = new Set(previous ? partsOf(previous) : []);
-  await deleteUnused(database, publisher, usedNow);
-  if (built) {
-    const { manifest, parts } = built;
-    const { number } = manifest;
-    await saveSnapshot(database, publisher, { number, manifest: JSON.stringify(manifest), parts });
-    await switchSnapshot(database, publisher, state.contentVersion, {
-      number,
-      changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, manifest, previous)),
-      publishedAtMs: Date.now(),
+  const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const origin = state.origin ?? defaultOrigin;
+    return new SnapshotBuilder({
+      ...content,
+      origin,
+      builder: BUILDER,
+      previous,
+      now: nowSeconds,
     });
-    await deleteUnused(database, publisher, new Set(partsOf(manifest)));
-  } else {
-    await switchSnapshot(database, publisher, state.contentVersion, null);
+  });
+  const omitted: Omission[] = [];
+  const found = await findAll(database, publisherId, content, omitted, onStep);
+  const built = await runStep(onStep, 'building the documents', () => builder.finish(found));
+  onStep('storing the snapshot');
+  await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
+  if (!built) {
+    await switchSnapshot(database, publisherId, state.contentVersion, null);
+    return omitted;
   }
+  await saveSnapshot(database, publisherId, {
+    number: built.manifest.number,
+    manifest: JSON.stringify(built.manifest),
+    parts: built.parts,
+  });
+  await switchSnapshot(database, publisherId, state.contentVersion, {
+    number: built.manifest.number,
+    changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, built.manifest, previous)),
+    publishedAtMs: Date.now(),
+  });
+  await deleteUnused(database, publisherId, new Set(partsOf(built.manifest)));
   return omitted;
 }
 
-/** Runs a step that depends on the content alone. */
-async function runStep<T>(step: string, work: () => T | Promise<T>): Promise<T> {
+/** Runs a step whose success depends on the content alone. */
+async function runStep<T>(onStep: OnStep, step: string, work: () => T | Promise<T>): Promise<T> {
+  onStep(step);
   try {
     return await work();
   } catch (error) {
@@ -100,20 +110,25 @@ async function runStep<T>(step: string, work: () => T | Promise<T>): Promise<T> 
   }
 }
 
-interface Content {
-  readonly business: Business;
-  readonly reviews: readonly Review[];
+/** Whether a document has other bytes than before. */
+function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
+  return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
-/** What all reviews say together, with its pictures. A picture that fails is left out. */
-async function findOut(
-  analysed: readonly AnalysedReview[],
-  { business, reviews }: Content,
+/**
+ * Derives the insights and draws the pictures. A picture that fails is left out. The analyses are
+ * several times as large as the reviews, and can be freed when this returns.
+ */
+async function findAll(
+  database: Database,
+  publisherId: string,
+  content: Content,
   omitted: Omission[],
+  onStep: OnStep,
 ): Promise<BuildFinish> {
-  const insights = await runStep('deriving the insights', () =>
-    deriveFromAnalyses(analysed, business),
-  );
+  const { business, reviews } = content;
+  const { insights, languages } = await derive(database, publisherId, content, omitted, onStep);
+  onStep('drawing the pictures');
   const charts = drawPictures(insights, (chart, error) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
   });
@@ -123,28 +138,38 @@ async function findOut(
       return {};
     },
   );
-  return {
-    insights,
-    languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
-    pictures: { ...charts, ...ratingPicture },
-  };
+  return { insights, languages, pictures: { ...charts, ...ratingPicture } };
 }
 
-/** Whether a document has other bytes than before. */
-function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
-  return manifest.documents[path].part !== previous?.documents[path].part;
+async function derive(
+  database: Database,
+  publisherId: string,
+  content: Content,
+  omitted: Omission[],
+  onStep: OnStep,
+): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
+  const analysed = await analyseAll(database, publisherId, content, omitted, onStep);
+  const insights = await runStep(onStep, 'deriving the insights', () =>
+    deriveFromAnalyses(analysed, content.business),
+  );
+  const languages = new Map(
+    analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
+  );
+  return { insights, languages };
 }
 
 /**
- * Analyses the reviews whose analysis is not kept, keeps it, and drops what nothing needs. A review
- * whose words cannot be analysed counts as a rating without words.
+ * Analyses the reviews that have no stored analysis, stores theirs, and deletes analyses that no review
+ * needs. A review whose text cannot be analysed counts as a rating without text.
  */
 async function analyseAll(
   database: Database,
-  publisher: string,
+  publisherId: string,
   { business, reviews }: Content,
   omitted: Omission[],
+  onStep: OnStep,
 ): Promise<AnalysedReview[]> {
+  onStep('loading the analyses');
   const { context, keyOf } = analysisKeys(business);
   const keys = reviews.map(keyOf);
   const analyses = new Map<string, Analysis | null>(keys.map((key) => [key, null]));
@@ -155,41 +180,52 @@ async function analyseAll(
   }
   const analyse = buildAnalyser(business);
   const analysed: AnalysedReview[] = [];
-  let made: StoredAnalysis[] = [];
-  const keep = async () => {
-    await saveAnalyses(database, publisher, context, made);
-    made = [];
+  let unsaved: StoredAnalysis[] = [];
+  const save = async () => {
+    await saveAnalyses(database, publisherId, context, unsaved);
+    unsaved = [];
   };
-  for (const [place, review] of reviews.entries()) {
-    const key = keys[place] as string;
-    const kept = analyses.get(key);
-    if (kept) {
-      analysed.push({ review, analysis: kept });
+  for (const [index, review] of reviews.entries()) {
+    const key = keys[index] as string;
+    const stored = analyses.get(key);
+    if (stored) {
+      analysed.push({ review, analysis: stored });
       continue;
     }
-    const { analysis, error } = tryAnalyse(analyse, review);
+    onStep(`analysing review ${review.id}`);
+    const { analysis, json, error } = tryAnalyse(analyse, review);
     analysed.push({ review, analysis });
     if (error !== null) {
       omitted.push({ what: `analysis of review ${review.id}`, reason: String(error) });
       continue;
     }
     analyses.set(key, analysis);
-    made.push({ key, analysis: JSON.stringify(analysis) });
-    if (made.length >= KEPT_AT_ONCE) await keep();
+    unsaved.push({ key, analysis: json });
+    if (unsaved.length >= SAVED_AT_ONCE) await save();
   }
-  await keep();
-  await deleteAnalyses(database, publisher, context, unused);
+  onStep('storing the analyses');
+  await save();
+  await deleteAnalyses(database, publisherId, context, unused);
   return analysed;
 }
 
-/** `error` is why the words of the review could not be analysed; null where they were. */
-function tryAnalyse(
-  analyse: (review: Review) => Analysis,
-  review: Review,
-): { analysis: Analysis; error: Error | null } {
+interface Attempt {
+  readonly analysis: Analysis;
+  readonly json: string;
+  /** Why the text of the review could not be analysed; null if it was. */
+  readonly error: Error | null;
+}
+
+function tryAnalyse(analyse: (review: Review) => Analysis, review: Review): Attempt {
   try {
-    return { analysis: analyse(review), error: null };
+    return { ...compact(analyse(review)), error: null };
   } catch (error) {
-    return { analysis: analyse({ ...review, text: null }), error: error as Error };
+    return { ...compact(analyse({ ...review, text: null })), error: error as Error };
   }
+}
+
+/** Parses the analysis from its JSON: its strings are slices that keep whole texts in memory. */
+function compact(analysis: Analysis): Pick<Attempt, 'analysis' | 'json'> {
+  const json = JSON.stringify(analysis);
+  return { analysis: JSON.parse(json) as Analysis, json };
 }

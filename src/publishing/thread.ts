@@ -1,25 +1,31 @@
-// The thread beside the event loop: loads a snapshot and hands it over, or tends the store; or publishes, in
-// a process of its own (see publisher.ts).
+// The thread that runs a task: it loads a snapshot and transfers it, runs a checkpoint, or publishes
+// within the publish process (see process.ts).
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { load } from './load.ts';
 import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
 import { Database } from '../store/database.ts';
-import type { Task, TaskResult } from './threads.ts';
+import { load } from './load.ts';
+import { Progress } from './progress.ts';
+import type { TaskResult, ThreadData } from './tasks.ts';
 
-const task = workerData as Task;
+const { task, progress } = workerData as ThreadData;
+const steps = progress && new Progress(progress);
+steps?.begin('opening the database');
 const database = await Database.open(task.databaseUrl, 'thread');
 try {
   if (task.kind === 'publish') {
+    steps?.begin('loading the program');
     const { publish } = await import('./publish.ts');
-    const omitted = await publish(database, task.publishing, Date.now() / 1000);
+    const omitted = await publish(database, task.publishing, Date.now() / 1000, (step) =>
+      steps?.begin(step),
+    );
     send({ kind: 'published', omitted }, []);
   } else if (task.kind === 'checkpoint') {
     await database.checkpoint();
     send({ kind: 'done' }, []);
   } else {
     const snapshot = await load(database, task.wanted);
-    send({ kind: 'loaded', snapshot }, snapshot ? memoryOf(snapshot) : []);
+    send({ kind: 'loaded', snapshot }, snapshot ? buffersOf(snapshot) : []);
   }
 } finally {
   await database.close();
@@ -29,7 +35,7 @@ function send(result: TaskResult, transfer: ArrayBuffer[]): void {
   parentPort?.postMessage(result, transfer);
 }
 
-/** The memory that is handed over rather than copied; that of the index is shared. */
-function memoryOf({ bodies }: LoadedSnapshot): ArrayBuffer[] {
+/** The memory that is transferred instead of copied. The memory of the index is shared. */
+function buffersOf({ bodies }: LoadedSnapshot): ArrayBuffer[] {
   return [...bodies.values()].map(({ buffer }) => buffer as ArrayBuffer);
 }

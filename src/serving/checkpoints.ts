@@ -1,47 +1,47 @@
-// Moves what the server writes from SQLite's log to the database file. The server itself never does: a
-// checkpoint would stop its event loop.
+// Moves writes from SQLite's log to the database file, in a thread: a checkpoint would stop the event loop.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { checkpointInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
-import { checkpointInThread } from '../publishing/threads.ts';
 
-/** How often the size of the log is looked at. */
+/** How often the size of the log is checked. */
 const POLL_MS = 1_000;
-/** How often any write is checkpointed. */
+/** A write is checkpointed within this time. */
 const CHECKPOINT_MS = 600_000;
-/** How much the log may grow in between. */
-const LOG_BYTES = 32 * 1024 * 1024;
+/** A log that grew by more is checkpointed at once. */
+const LOG_GROWTH_BYTES = 32 * 1024 * 1024;
 
 export interface CheckpointParts {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-  /** Ends it. */
+  /** Stops the loop. */
   readonly signal: AbortSignal;
 }
 
-/** Keeps the log of the database small until it is stopped. Databases without a log need nothing. */
+/** Keeps the log of the database small until the signal stops it. Does nothing on a database without one. */
 export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
   const { database, databaseUrl, logger, signal } = parts;
-  let writesInFile = 0;
-  let bytesAfter = 0;
-  let checkpointAt = performance.now() + CHECKPOINT_MS;
+  let checkpointedWrites = 0;
+  let bytesAfterCheckpoint = 0;
+  let nextCheckpointMs = performance.now() + CHECKPOINT_MS;
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     const { writes, walBytes } = database;
-    // It shrinks when another process checkpoints.
-    bytesAfter = Math.min(bytesAfter, walBytes);
-    const isDue = writes !== writesInFile && performance.now() >= checkpointAt;
-    if (signal.aborted || (!isDue && walBytes - bytesAfter < LOG_BYTES)) continue;
+    // The log shrinks when another process runs a checkpoint.
+    bytesAfterCheckpoint = Math.min(bytesAfterCheckpoint, walBytes);
+    const isDue = writes !== checkpointedWrites && performance.now() >= nextCheckpointMs;
+    const hasGrown = walBytes - bytesAfterCheckpoint >= LOG_GROWTH_BYTES;
+    if (signal.aborted || (!isDue && !hasGrown)) continue;
     try {
       await checkpointInThread(databaseUrl, signal);
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'a checkpoint of the database failed');
     }
-    writesInFile = writes;
-    // A reader may have kept it from becoming empty. Then it is tried again when it has grown as much again.
-    bytesAfter = database.walBytes;
-    checkpointAt = performance.now() + CHECKPOINT_MS;
+    checkpointedWrites = writes;
+    // If a reader kept the log from being emptied, try again when it has grown as much again.
+    bytesAfterCheckpoint = database.walBytes;
+    nextCheckpointMs = performance.now() + CHECKPOINT_MS;
   }
 }

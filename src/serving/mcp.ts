@@ -1,4 +1,4 @@
-// Opens what agents speak to: the MCP endpoint, whose sessions every server of the same store knows.
+// Opens the MCP endpoint. Its sessions are valid on every server of the same store.
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,14 +12,13 @@ import type { Database } from '../store/database.ts';
 import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
 import { VERSION } from '../version.ts';
 
-/** What `serve` is given of them. */
 export interface Agents {
   readonly endpoint: ReviewEndpoint;
-  /** Ends the streams that are open. */
+  /** Ends open streams. */
   close(): Promise<void>;
 }
 
-/** The signal ends the watch over sessions that other servers end. */
+/** The signal stops looking for sessions that other servers ended. */
 export async function openAgents(
   config: Config,
   logger: FastifyBaseLogger,
@@ -35,7 +34,7 @@ export async function openAgents(
     load: (after) => loadSessionEnds(database, after),
   });
   await ends.refresh();
-  const followed = ends.follow(signal);
+  const following = ends.follow(signal);
   const secret = config.mcp.sessionKey ?? (await loadSessionKey(database, newKey()));
   const endpoint = await ReviewEndpoint.open({
     origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
@@ -49,7 +48,7 @@ export async function openAgents(
   return {
     endpoint,
     async close() {
-      await Promise.all([endpoint.close(), followed]);
+      await Promise.all([endpoint.close(), following]);
     },
   };
 }

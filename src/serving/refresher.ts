@@ -1,42 +1,32 @@
-// Keeps the snapshot of a server current: loads what another process publishes, and publishes what
-// another process merged and did not live to publish.
+// Keeps the served snapshot current: publishes what is pending, and loads what is published.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.ts';
 import type { HttpServer } from '../http/server.ts';
+import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
-import {
-  BUILDER,
-  type EarlySnapshot,
-  loadInThread,
-  type Publishing,
-  publishPending,
-} from '../publishing/threads.ts';
+import type { PublishAttempts } from './publish-attempts.ts';
 
-/** How often the store is asked for news: a new snapshot is served within two seconds. */
+/** How often the store is asked for a new snapshot, which has to be served within two seconds. */
 const POLL_MS = 250;
-/** How often where it tells of them itself. */
-const POLL_HEARING_MS = 2_000;
-/** After a failure: what failed may have been a whole publish. */
+/** How often if the store sends notifications. */
+const POLL_WITH_NOTIFICATIONS_MS = 2_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
-/** How long another process may publish before it is said that changes wait for it. */
-const PATIENCE_WITH_OTHERS_MS = 60_000;
-
 export interface RefresherParts {
-  readonly config: Config;
+  readonly databaseUrl: string;
   readonly logger: FastifyBaseLogger;
   readonly server: HttpServer;
   readonly database: Database;
-  /** Null where another worker of this program publishes. */
-  readonly publishing: Publishing | null;
-  /** The snapshot that was current when the program started, if it is being loaded already. */
-  readonly early: EarlySnapshot | null;
-  /** Ends it. */
+  /** Null if another worker publishes. */
+  readonly attempts: PublishAttempts | null;
+  /** The snapshot that was current when the program started; null if it is not being loaded. */
+  readonly preloaded: PreloadedSnapshot | null;
+  /** Stops the refresher. */
   readonly signal: AbortSignal;
 }
 
@@ -47,130 +37,96 @@ export async function currentManifest(database: Database): Promise<Manifest | nu
 }
 
 export class SnapshotRefresher {
-  readonly #databaseUrl: string;
-  readonly #logger: FastifyBaseLogger;
-  readonly #server: HttpServer;
-  readonly #database: Database;
-  readonly #publishing: Publishing | null;
-  readonly #signal: AbortSignal;
-  readonly #early: EarlySnapshot | null;
-  #told = new AbortController();
-  /** Since when a publish has been owed that another process holds the claim to; null where none is. */
-  #waitingSince: number | null = null;
-  #isWaitTold = false;
+  readonly #parts: RefresherParts;
+  #notified = new AbortController();
+  /** The number of a snapshot in another format, and what to report about it. */
+  #foreign: { readonly number: number; readonly detail: string } | null = null;
 
-  constructor({ config, logger, server, database, publishing, early, signal }: RefresherParts) {
-    this.#databaseUrl = config.databaseUrl;
-    this.#logger = logger;
-    this.#server = server;
-    this.#database = database;
-    this.#publishing = publishing;
-    this.#early = early;
-    this.#signal = signal;
+  constructor(parts: RefresherParts) {
+    this.#parts = parts;
   }
 
   /**
-   * Serves the current snapshot, or the next, where there is none yet or the current one was made by
-   * another version of the program or for another origin; with `mustPublish` the next in any case.
-   * Whoever does not publish serves what there is.
+   * Serves the current snapshot. If there is none yet, or another version of the program built it, or
+   * it was built for another origin, the next is published first; with `mustPublish` always. If that fails,
+   * the current snapshot is served, or none: `run` tries again.
+   *
+   * @throws if the store fails, or if a publish with `mustPublish` fails.
    */
   async makeReady(mustPublish: boolean): Promise<void> {
-    if (!this.#publishing) {
-      while (!this.#server.snapshot) {
-        await this.#load();
-        if (!this.#server.snapshot) await sleep(POLL_MS);
-      }
-      return;
-    }
-    if (mustPublish) {
-      void this.#early?.take();
-      while (!(await this.#publish())) await sleep(POLL_MS);
-    }
-    while (!(await this.#isOurs())) {
-      // What was loaded early is of no use, and is not kept while another is made.
-      void this.#early?.take();
-      if (!(await this.#publish())) await sleep(POLL_MS);
-      // Nothing is owed, and yet what is current was made by another program or for another origin.
-      else if (!(await this.#isOurs())) await requestPublish(this.#database);
-    }
+    const { attempts } = this.#parts;
+    if (attempts) await this.#publishFirst(attempts, mustPublish);
     await this.#load();
   }
 
-  async #isOurs(): Promise<boolean> {
-    const manifest = await currentManifest(this.#database);
-    // The recorded origin: another server that started meanwhile may have another than this one.
-    const { origin } = await loadState(this.#database.read);
-    return manifest?.builder === BUILDER && manifest.origin === origin;
-  }
-
-  /** Looks for news at once. */
-  lookNow(): void {
-    this.#told.abort();
-  }
-
-  /** Looks for news until it is stopped. A failure is logged, and tried again. */
-  async run({ isHearing }: { readonly isHearing: () => boolean }): Promise<void> {
-    while (!this.#signal.aborted) {
-      let pause = isHearing() ? POLL_HEARING_MS : POLL_MS;
-      try {
-        this.#database.assertFileInPlace();
-        await this.#publish();
-        const detail = (await this.#load()) ?? this.#wait();
-        this.#server.store = { reachable: true, detail };
-      } catch (error) {
-        if (this.#signal.aborted) return;
-        if (this.#server.store.reachable) {
-          this.#logger.error({ err: error }, 'the store failed; readers are served what is loaded');
-        }
-        const detail = error instanceof Error ? error.message : String(error);
-        this.#server.store = { reachable: false, detail };
-        pause = PAUSE_AFTER_FAILURE_MS;
+  async #publishFirst(attempts: PublishAttempts, mustPublish: boolean): Promise<void> {
+    let isRequired = mustPublish;
+    while (isRequired || !(await this.#isOurs())) {
+      // Discard the preloaded snapshot: its memory is needed for the next.
+      void this.#parts.preloaded?.take();
+      const outcome = await attempts.next();
+      if (outcome.kind === 'failed') {
+        // The current snapshot has the example business, which must not be shown any more.
+        if (isRequired) throw outcome.error;
+        return;
       }
-      const signal = AbortSignal.any([this.#signal, this.#told.signal]);
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
-      this.#told = new AbortController();
+      if (outcome.kind === 'waiting') {
+        await sleep(POLL_MS);
+        continue;
+      }
+      isRequired = false;
+      // Nothing is pending, but another version of the program published, or for another origin.
+      if (!(await this.#isOurs())) await requestPublish(this.#parts.database);
     }
   }
 
-  /** True when nothing is owed any more, as far as that is this one's concern. */
-  async #publish(): Promise<boolean> {
-    if (!this.#publishing) return true;
-    const isDone = await publishPending(this.#database, this.#databaseUrl, this.#publishing, {
-      signal: this.#signal,
-      onOmitted: (omission) => {
-        this.#logger.error(omission, 'a part of the snapshot failed and was left out');
-      },
-    });
-    this.#waitingSince = isDone ? null : (this.#waitingSince ?? performance.now());
-    const wait = this.#wait();
-    if (wait !== null && !this.#isWaitTold) this.#logger.warn(wait);
-    this.#isWaitTold = wait !== null;
-    return isDone;
+  async #isOurs(): Promise<boolean> {
+    const { database } = this.#parts;
+    const manifest = await currentManifest(database);
+    // A server that started meanwhile may have recorded another origin than this one's.
+    const { origin } = await loadState(database.read);
+    return manifest?.builder === BUILDER && manifest.origin === origin;
   }
 
-  /** What to say of changes that have waited long for another process to publish them. */
-  #wait(): string | null {
-    const waitedMs = this.#waitingSince === null ? 0 : performance.now() - this.#waitingSince;
-    if (waitedMs < PATIENCE_WITH_OTHERS_MS) return null;
-    const seconds = Math.floor(waitedMs / 1000);
-    return `changes have waited ${seconds} s for another process that holds the claim to publish`;
+  /** Ends the current pause between two looks at the store. */
+  lookNow(): void {
+    this.#notified.abort();
   }
 
-  /** The snapshot of a number, or a later one. What was loaded early is looked at once, and let go
-   * before another is loaded. */
-  async #take(number: number): Promise<LoadedSnapshot | null> {
-    return (await this.#takeEarly(number)) ?? loadInThread(this.#databaseUrl, this.#signal);
+  /**
+   * Publishes and loads until the signal stops it. A store that fails is logged once, and tried again.
+   */
+  async run({ isConnected }: { readonly isConnected: () => boolean }): Promise<void> {
+    const { database, logger, server, attempts, signal: stop } = this.#parts;
+    while (!stop.aborted) {
+      let pauseMs = isConnected() ? POLL_WITH_NOTIFICATIONS_MS : POLL_MS;
+      try {
+        database.assertFileInPlace();
+        await attempts?.next();
+        server.store = { reachable: true, detail: await this.#load() };
+      } catch (error) {
+        if (stop.aborted) return;
+        if (server.store.reachable) {
+          logger.error({ err: error }, 'the store failed; readers are served what is loaded');
+        }
+        const detail = error instanceof Error ? error.message : String(error);
+        server.store = { reachable: false, detail };
+        pauseMs = PAUSE_AFTER_FAILURE_MS;
+      }
+      const signal = AbortSignal.any([stop, this.#notified.signal]);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      this.#notified = new AbortController();
+    }
   }
 
-  async #takeEarly(number: number): Promise<LoadedSnapshot | null> {
-    const early = await this.#early?.take();
-    return early?.manifest.number === number ? early : null;
-  }
-
-  /** Serves what is current, unless that is older than what is served; returns what to say of that. */
+  /**
+   * Serves the current snapshot, unless an older one than is served. Returns what operators should know
+   * about a snapshot that is not served.
+   */
   async #load(): Promise<string | null> {
-    const { snapshotNumber } = await loadState(this.#database.read);
-    const served = this.#server.snapshot?.number ?? 0;
+    const { database, server, logger } = this.#parts;
+    const { snapshotNumber } = await loadState(database.read);
+    const served = server.snapshot?.number ?? 0;
     // Readers have seen the newer one, and subscribers were delivered it.
     if ((snapshotNumber ?? 0) < served) {
       return (
@@ -179,14 +135,32 @@ export class SnapshotRefresher {
       );
     }
     if (snapshotNumber === null || snapshotNumber === served) return null;
+    if (this.#foreign?.number !== snapshotNumber) this.#foreign = await this.#findForeign();
+    if (this.#foreign) return this.#foreign.detail;
     const loaded = await this.#take(snapshotNumber);
     if (!loaded || loaded.manifest.number <= served) return null;
     const snapshot = new Snapshot(loaded);
-    this.#server.show(snapshot);
-    this.#logger.info(
+    server.show(snapshot);
+    logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
       'serving a new snapshot',
     );
     return null;
+  }
+
+  /** The current snapshot, if it is in a format that this version of the program cannot read. */
+  async #findForeign(): Promise<{ number: number; detail: string } | null> {
+    const manifest = await currentManifest(this.#parts.database);
+    if (!manifest || manifest.builder.startsWith(`${SNAPSHOT_FORMAT} `)) return null;
+    const { number, builder } = manifest;
+    const detail = `snapshot ${number} is not served: another version of this program made it (${builder})`;
+    return { number, detail };
+  }
+
+  /** The snapshot of a number, or a later one. */
+  async #take(number: number): Promise<LoadedSnapshot | null> {
+    const { databaseUrl, preloaded, signal } = this.#parts;
+    const taken = await preloaded?.take();
+    return taken?.manifest.number === number ? taken : loadInThread(databaseUrl, signal);
   }
 }

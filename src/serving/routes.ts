@@ -141,9 +141,14 @@ export function addRoutes(
   server.routeRead(
     READ_ROUTES.readiness,
     (request, reply) => {
-      const { readySnapshot, store, operators } = server;
-      const detail = operators.include(request.raw) ? store.detail : null;
-      return answerReadiness(reply, readySnapshot, { ...store, detail });
+      const { readySnapshot, store, publishing } = server;
+      if (server.operators.include(request.raw)) {
+        return answerReadiness(reply, readySnapshot, { store, publishing });
+      }
+      return answerReadiness(reply, readySnapshot, {
+        store: { ...store, detail: null },
+        publishing: { ...publishing, detail: null },
+      });
     },
     UNLIMITED,
   );

@@ -1,4 +1,4 @@
-// Stage 3: answers readers from the current snapshot, alone or as one of several workers.
+// Stage 3: serves the current snapshot, as the only process or as one of several workers.
 
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -17,40 +17,46 @@ import { HubEndpoint } from '../hub/endpoint.ts';
 import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
 import { Dispatcher } from '../hub/dispatcher.ts';
+import { PublishAttempts } from './publish-attempts.ts';
 import { currentManifest, type RefresherParts, SnapshotRefresher } from './refresher.ts';
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/merge.ts';
 import { saveOrigin } from '../store/snapshots.ts';
-import type { EarlySnapshot } from '../publishing/threads.ts';
+import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { VERSION } from '../version.ts';
 
-/** How long what is under way, answers and deliveries, may still take when the server ends. */
-const CLOSING_MS = 10_000;
+/** How long answers and deliveries under way may take when the server closes. Docker kills after 10 s. */
+const CLOSING_MS = 8_000;
+/** Part of that which the hub needs to record its last deliveries. */
+const LAST_RECORD_MS = 1_000;
 
-/** A server that runs. */
 export interface RunningServer {
-  /** Where it listens, for clients on this machine. */
+  /** For clients on this machine. */
   readonly url: string;
-  /** Ends it: no new connections; answers under way are finished, if their readers take them. */
+  /** Stops listening, and ends after the answers and deliveries under way. */
   close(): Promise<void>;
 }
 
 export interface ServeOptions {
-  /** Gives an empty store the example business first; without, a store that has it is emptied. */
+  /** Imports the example business into an empty store; otherwise removes it from a store that has it. */
   readonly example: boolean;
-  /** The workers that this process is one of; null where it is alone. */
+  /** The workers that this process belongs to; null if it is the only one. */
   readonly group: Group | null;
-  /** The current snapshot, which is being loaded already; null where it has to be loaded. */
-  readonly early?: EarlySnapshot;
+  readonly preloaded?: PreloadedSnapshot;
+  /** Connections that are still open so long after `close` are closed. */
+  readonly closingMs?: number;
 }
 
-/** Starts the server; it is ready when this returns. */
+/**
+ * Starts the server. When this returns, it listens and serves the current snapshot; it answers 503 if the
+ * first publish failed, until one succeeds.
+ */
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
-  { example, group, early }: ServeOptions,
+  { example, group, preloaded, closingMs = CLOSING_MS }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(config.databaseUrl, 'server');
@@ -77,38 +83,49 @@ export async function serve(
     });
     const port = group?.assignment.port ?? (await listen(server, config));
     const origin = config.baseUrl ?? `http://localhost:${port}`;
-    const publishing = { publisher: randomUUID(), defaultOrigin: origin };
-    const parts = { config, logger, server, database, signal: stop.signal };
-    const keeper = new SnapshotRefresher({
+    const { databaseUrl } = config;
+    const parts = { databaseUrl, logger, server, database, signal: stop.signal };
+    const attempts = new PublishAttempts({
       ...parts,
-      publishing: isLead ? publishing : null,
-      early: early ?? null,
+      publishing: { publisherId: randomUUID(), defaultOrigin: origin },
+      elapsedMs: () => performance.now(),
+      onHealth(health) {
+        server.publishing = health;
+        group?.reportPublishHealth(health);
+      },
+    });
+    const refresher = new SnapshotRefresher({
+      ...parts,
+      attempts: isLead ? attempts : null,
+      preloaded: preloaded ?? null,
     });
     let mustPublish = false;
     if (isLead) {
       const manifest = await currentManifest(database);
       await saveOrigin(database, origin, manifest?.origin);
       if (example) {
-        // What reads files takes memory, which a server needs for this alone.
+        // Imported here, because a server needs the import stage for nothing else.
         const { importExample } = await import('../intake/example.ts');
         await importExample(database);
       } else {
-        // What nobody asked for any more must not be seen, not even until the next publish.
+        // A removed example must not be served, not even until the next publish.
         mustPublish = await removeExample(database);
       }
     }
-    await keeper.makeReady(mustPublish);
-    if (group) await joinOthers(group, server, config);
-    // Only in the lead: the limits of requests in flight are for the whole program.
-    const dispatcher = isLead ? openDispatcher({ ...parts, addresses, origin }) : null;
+    await refresher.makeReady(mustPublish);
+    if (group) await joinGroup(group, server, config);
+    // One for all workers: its limits are for the whole program.
+    const dispatcher = isLead
+      ? openDispatcher({ config, logger, server, database, addresses, origin })
+      : null;
     dispatcher?.start();
-    const listener = database.listen((news) => {
-      if (news !== 'requests') keeper.lookNow();
-      if (news !== 'state') dispatcher?.lookNow();
+    const listener = database.listen((notification) => {
+      if (notification !== 'requests') refresher.lookNow();
+      if (notification !== 'state') dispatcher?.lookNow();
     });
-    const kept = Promise.all([
-      keeper.run({ isHearing: () => listener.isConnected }),
-      keepLogSmall({ ...parts, databaseUrl: config.databaseUrl }),
+    const loops = Promise.all([
+      refresher.run({ isConnected: () => listener.isConnected }),
+      keepLogSmall(parts),
     ]);
     return {
       url: `http://localhost:${port}`,
@@ -116,15 +133,15 @@ export async function serve(
         stop.abort();
         hubClients.close();
         const { server: sockets } = server.app;
-        const patience = setTimeout(() => sockets.closeAllConnections(), CLOSING_MS);
+        const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);
         await Promise.all([
           agents.close(),
           server.app.close(),
-          dispatcher?.close(CLOSING_MS),
+          dispatcher?.close(closingMs - LAST_RECORD_MS),
           listener.close(),
-          kept,
+          loops,
         ]);
-        clearTimeout(patience);
+        clearTimeout(timer);
         await database.close();
       },
     };
@@ -139,26 +156,28 @@ export async function serve(
 /** Listens, and returns the port. */
 async function listen(
   server: HttpServer,
-  place: Pick<Config, 'host' | 'port'>,
+  address: Pick<Config, 'host' | 'port'>,
   reusePort = false,
 ): Promise<number> {
-  const { host, port } = place;
-  // The framework hands all options on to Node, and its type knows most of them.
+  const { host, port } = address;
+  // Fastify passes all options to Node, but its type lacks `reusePort`.
   const options = { host, port, reusePort };
-  await listenOn(place, () => server.app.listen(options));
+  await listenOn(address, () => server.app.listen(options));
   return (server.app.server.address() as AddressInfo).port;
 }
 
-/** Begins to answer beside the other workers. Whoever asks whether the program is ready is told so when
- * all of them are. */
-async function joinOthers(group: Group, server: HttpServer, { host }: Config): Promise<void> {
+/** Listens on the port of all workers. `/readyz` answers 200 when all of them are ready. */
+async function joinGroup(group: Group, server: HttpServer, { host }: Config): Promise<void> {
   server.isAwaitingOthers = true;
-  group.setCallbacks(
-    () => server.metrics.registry.getMetricsAsJSON(),
-    () => {
+  group.setCallbacks({
+    collectMetrics: () => server.metrics.registry.getMetricsAsJSON(),
+    onAllReady() {
       server.isAwaitingOthers = false;
     },
-  );
+    onPublishHealth(health) {
+      server.publishing = health;
+    },
+  });
   const { port, reusesPort } = group.assignment;
   await listen(server, { host, port }, reusesPort);
   group.reportReady();
@@ -171,7 +190,8 @@ function openDispatcher({
   database,
   addresses,
   origin,
-}: Omit<RefresherParts, 'publishing' | 'early'> & {
+}: Pick<RefresherParts, 'logger' | 'server' | 'database'> & {
+  readonly config: Config;
   readonly addresses: AddressPolicy;
   readonly origin: string;
 }): Dispatcher {

@@ -38,9 +38,8 @@ export function explainErrors<T>(path: string, action: () => T): T {
 export function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damagedFile(path, error);
   if (primaryCode(error) !== FULL) return error;
-  return new Error('the disk or the disk for temporary files is full: nothing was changed', {
-    cause: error,
-  });
+  const message = 'the disk of the database, or the one for temporary files, is full: make room';
+  return new UnavailableError(message, { cause: error });
 }
 
 function isDamage(error: unknown): boolean {

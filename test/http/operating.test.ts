@@ -15,6 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
+const OK = { status: 'ok' };
 const READ = [
   '/reviews.json',
   '/insights.json',
@@ -42,7 +43,7 @@ describe('before a snapshot is loaded', () => {
     const readiness = await server.ask('/readyz');
     expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
       503,
-      { status: 'starting', snapshot: null, store: { status: 'ok' } },
+      { status: 'starting', snapshot: null, store: OK, publishing: OK },
     ]);
     expect((await server.ask('/healthz')).status).toBe(200);
     expect((await server.ask('/nowhere')).status).toBe(404);
@@ -55,7 +56,7 @@ describe('before a snapshot is loaded', () => {
     const readiness = await server.ask('/readyz');
     expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
       503,
-      { status: 'starting', snapshot: null, store: { status: 'ok' } },
+      { status: 'starting', snapshot: null, store: OK, publishing: OK },
     ]);
     for (const path of READ) expect((await server.ask(path)).status).toBe(200);
     server.http.isAwaitingOthers = false;
@@ -86,7 +87,8 @@ describe('operating endpoints', () => {
     expect(await server.json('/readyz')).toEqual({
       status: 'ready',
       snapshot: 1,
-      store: { status: 'ok' },
+      store: OK,
+      publishing: OK,
     });
   });
 
@@ -100,9 +102,39 @@ describe('operating endpoints', () => {
         status: 'ready',
         snapshot: 1,
         store: { status: 'unreachable', detail: 'disk I/O error' },
+        publishing: OK,
       },
     ]);
     for (const path of READ) expect((await server.ask(path)).status).toBe(200);
+  });
+
+  test.each(['failing', 'waiting'] as const)(
+    'say that publishing is %s, beside the store, and readers are answered all the same',
+    async (status) => {
+      const server = await openServer(await snapshotOf([review({ id: ulidOf(1) })]));
+      server.http.publishing = { status, detail: 'no sum' };
+      const readiness = await server.ask('/readyz');
+      expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
+        200,
+        { status: 'ready', snapshot: 1, store: OK, publishing: { status, detail: 'no sum' } },
+      ]);
+      for (const path of READ) expect((await server.ask(path)).status).toBe(200);
+    },
+  );
+
+  test('say that publishing fails before there is a snapshot', async () => {
+    const server = await openServer(null);
+    server.http.publishing = { status: 'failing', detail: 'no sum' };
+    const readiness = await server.ask('/readyz');
+    expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
+      503,
+      {
+        status: 'starting',
+        snapshot: null,
+        store: OK,
+        publishing: { status: 'failing', detail: 'no sum' },
+      },
+    ]);
   });
 
   test('count requests by route and status, whatever paths clients make up', async () => {

@@ -60,16 +60,25 @@ describe('a stranger', () => {
     expect((await server.ask('/metrics')).status).toBe(200);
   });
 
-  test('learns from /readyz whether the store is there, and not what it said', async () => {
+  test('learns from /readyz whether store and publishing work, and no details', async () => {
     server = await TestServer.open(await snapshotOf([review()]));
     const detail = 'getaddrinfo ENOTFOUND db.internal';
     server.http.store = { reachable: false, detail };
+    server.http.publishing = { status: 'failing', detail };
     const stranger = await server.ask('/readyz', STRANGER);
     expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
       200,
-      { status: 'ready', snapshot: 1, store: { status: 'unreachable' } },
+      {
+        status: 'ready',
+        snapshot: 1,
+        store: { status: 'unreachable' },
+        publishing: { status: 'failing' },
+      },
     ]);
-    expect(await server.json('/readyz')).toMatchObject({ store: { detail } });
+    expect(await server.json('/readyz')).toMatchObject({
+      store: { detail },
+      publishing: { detail },
+    });
   });
 
   test('may read metrics where OPERATOR_NETWORKS names its network', async () => {

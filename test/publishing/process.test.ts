@@ -1,22 +1,24 @@
-// The process that publishes: how it ends, and what is left to the next.
+// The publish process: how it ends, and what the next one has to do.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
-import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { loadInThread } from '../../src/publishing/task-threads.ts';
+import { PublishSwitch } from '../support/break-publish.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
 const PUBLISH_PENDING = fileURLToPath(new URL('../support/publish-pending.ts', import.meta.url));
-const PUBLISHING = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
+const PUBLISHING = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };
 
 let store: TestStore;
 let database: Database;
-/** The processes that were started, in their order. */
+/** The processes that were started, in order. */
 let children: ChildProcess[];
 const remember = (message: unknown) => {
   children.push((message as { process: ChildProcess }).process);
@@ -29,10 +31,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   unsubscribe('child_process', remember);
+  vi.unstubAllEnvs();
   await store.close();
 });
 
-/** Merges many times as many reviews as a publish analyses before it stores the first analyses. */
+/** Merges many times more reviews than are analysed before the first analyses are stored. */
 async function mergeMany(): Promise<number> {
   const records = Array.from({ length: 8_000 }, (_, number) =>
     record({ source_id: `${number}`, text: `Visit ${number}. Came on time and fixed the boiler.` }),
@@ -41,7 +44,7 @@ async function mergeMany(): Promise<number> {
   return records.length;
 }
 
-/** Until some of what is to be published was analysed, and by far not all. */
+/** Waits until some reviews are analysed; most are not. */
 async function untilUnderWay(): Promise<void> {
   const analysed = () => database.read.selectFrom('analyses').select('key').limit(1).execute();
   await until(async () => (await analysed()).length > 0);
@@ -60,26 +63,26 @@ const publishedCount = async () => {
   return loaded && new Snapshot(loaded).reviewCount;
 };
 
-test('is one of its own, which has ended when the publish has', async () => {
+test('is a child process, which has ended when the publish is done', async () => {
   await merge(database, [record()]);
   expect(await publishAll()).toBe(true);
   expect(children.map(({ exitCode }) => exitCode)).toEqual([0]);
 });
 
-test('is not started where nothing is owed', async () => {
+test('is not started if nothing is pending', async () => {
   await publishAll();
   await publishAll();
   expect(children).toHaveLength(1);
 });
 
-test('is not started while another publishes', async () => {
+test('is not started while another process publishes', async () => {
   const now = Date.now();
   await claimPublishing(database, 'other', now, now + 60_000);
   expect(await publishAll()).toBe(false);
   expect(children).toEqual([]);
 });
 
-test('when it is killed, that is told, and the next makes good what it left', async () => {
+test('a kill is an error, and the next process publishes', async () => {
   await merge(database, [record()]);
   const answer = expect(publishAll()).rejects.toThrow('a publish ended with SIGKILL');
   await until(() => children[0]?.pid !== undefined);
@@ -90,7 +93,7 @@ test('when it is killed, that is told, and the next makes good what it left', as
   expect(await publishedCount()).toBe(1);
 });
 
-test('has ended when an abort is answered, and leaves the publish owed', async () => {
+test('has ended when an aborted publish rejects, and leaves the publish pending', async () => {
   await mergeMany();
   const stop = new AbortController();
   const answer = expect(publishAll(stop.signal)).rejects.toThrow();
@@ -101,28 +104,27 @@ test('has ended when an abort is answered, and leaves the publish owed', async (
   expect(await publishedVersion()).toBe(0);
 });
 
-test('ends in the middle when the process that started it is killed', async () => {
+test('ends when its parent is killed', async () => {
   const count = await mergeMany();
   const parent = spawn(process.execPath, [PUBLISH_PENDING, store.url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // It has that one's stderr: as long as it lives, this is not closed.
+  // The publish process inherits stderr, which is closed when both have ended.
   const bothEnded = finish(parent);
   await Promise.race([untilUnderWay(), bothEnded]);
   expect(parent.exitCode).toBe(null);
   parent.kill('SIGKILL');
   await bothEnded;
   expect(await publishedVersion()).toBe(0);
-  // When the claim has run out.
+  // Possible when the claim has run out.
   await until(() => publishAll());
   expect(await publishedCount()).toBe(count);
 });
 
-test('keeps its claim for as long as it takes', async () => {
+test('keeps its claim for as long as it runs', async () => {
   await mergeMany();
   const publishing = publishAll();
   await untilUnderWay();
-  // However slow it is.
   children[0]?.kill('SIGSTOP');
   try {
     const first = await claimedUntilMs();
@@ -133,7 +135,32 @@ test('keeps its claim for as long as it takes', async () => {
   expect(await publishing).toBe(true);
 });
 
-test('goes on when a terminal, or who ends a service, sends it the signal of all its processes', async () => {
+test('is killed when it hangs, and the next publishes', async () => {
+  await merge(database, [record()]);
+  const publishSwitch = new PublishSwitch(store.folder);
+  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
+  await publishSwitch.break('hang');
+  await expect(
+    publishPending(database, store.url, PUBLISHING, { stallLimitMs: 2_000 }),
+  ).rejects.toThrow(/^.+ made no progress for 2 s and was stopped$/);
+  expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
+  await publishSwitch.mend();
+  expect(await publishAll()).toBe(true);
+});
+
+test('rejects with the error that made the publish fail', async () => {
+  await merge(database, [record()]);
+  const publishSwitch = new PublishSwitch(store.folder);
+  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
+  await publishSwitch.break('throw');
+  await expect(publishAll()).rejects.toMatchObject({
+    name: 'PublishError',
+    message: 'deriving the insights failed: TypeError: no sum',
+    stack: expect.stringContaining('publish.ts'),
+  });
+});
+
+test('ignores signals that a terminal or a service manager sends to all processes', async () => {
   const count = await mergeMany();
   const answer = publishAll();
   await untilUnderWay();

@@ -1,4 +1,4 @@
-// Publishing analyses a review once: what it found is kept for the next publish.
+// Publishing analyses a review once: the analysis is stored for the next publish.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
@@ -20,7 +20,7 @@ async function publishAll(): Promise<void> {
   expect(await claimPublishing(database, 'p', 0, 5000)).toBe(true);
   await publish(
     database,
-    { publisher: 'p', defaultOrigin: 'https://reviews.example' },
+    { publisherId: 'p', defaultOrigin: 'https://reviews.example' },
     1_700_000_000,
   );
 }
@@ -38,12 +38,12 @@ describe('an analysis', () => {
     return new Map(rows.map(({ key, analysis }) => [key, analysis]));
   }
 
-  test('is made once: of ten new reviews among fifty ten are analysed', async () => {
+  test('is made once: with ten new reviews among fifty, ten are analysed', async () => {
     await merge(database, many(50), { business: BUSINESS });
     await publishAll();
     const before = await analyses();
     expect(before.size).toBe(50);
-    // What was made again would be right again.
+    // A new analysis would be correct again.
     const mark = JSON.parse([...before.values()][0]!) as object;
     const marked = JSON.stringify({ ...mark, score: 0.01, sentiment: 'neutral' });
     await database.read.updateTable('analyses').set({ analysis: marked }).execute();
@@ -54,7 +54,7 @@ describe('an analysis', () => {
     expect([...after.values()].filter((analysis) => analysis === marked)).toHaveLength(50);
   });
 
-  test('that is kept is not stored again', async () => {
+  test('that is stored is not stored again', async () => {
     await merge(database, many(20), { business: BUSINESS });
     await publishAll();
     await refuseInserts(database, 'analyses', 'stored again');
@@ -64,7 +64,7 @@ describe('an analysis', () => {
     await expect(publishAll()).rejects.toThrow('stored again');
   });
 
-  test('that is lost is made again, and changes not a byte', async () => {
+  test('that is lost is made again, and no byte changes', async () => {
     await merge(database, many(20), { business: BUSINESS });
     await publishAll();
     const before = await manifest();
@@ -75,7 +75,7 @@ describe('an analysis', () => {
     expect((await analyses()).size).toBe(20);
   });
 
-  test('goes with its review, and all go with the business that they were made for', async () => {
+  test('is deleted with its review; a changed business deletes all', async () => {
     await merge(database, many(3), { business: BUSINESS });
     await publishAll();
     const before = await analyses();

@@ -1,5 +1,5 @@
-// No content may stop publishing: whatever a business file and reviews say, the snapshot comes about, and
-// every file that is made of it can be parsed.
+// No content stops publishing: any business file and reviews can be published, and every exported file can be
+// parsed.
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import * as pictures from '../../src/site/pictures.ts';
 import * as ratingPicture from '../../src/site/rating-picture.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
-import type { Omission } from '../../src/publishing/threads.ts';
+import type { Omission } from '../../src/publishing/tasks.ts';
 import { anyHostileText, HOSTILE_TEXTS } from '../support/hostile.ts';
 import { storedReviews, TestStore } from '../support/store.ts';
 import { parseXml } from '../support/xml.ts';
@@ -44,7 +44,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Imports records and a business, as the command does. */
+/** Imports records and a business like the command. */
 async function importAll(
   records: readonly object[],
   business: object | null,
@@ -75,10 +75,10 @@ async function publishAll(): Promise<readonly Omission[]> {
   const publisher = 'test';
   const now = Date.now();
   expect(await claimPublishing(database, publisher, now, now + 600_000)).toBe(true);
-  return publish(database, { publisher, defaultOrigin: ORIGIN }, now / 1000);
+  return publish(database, { publisherId: publisher, defaultOrigin: ORIGIN }, now / 1000);
 }
 
-/** Every file of an export, by its name. */
+/** Every file of an export by name. */
 async function exportAll(): Promise<Map<string, string>> {
   const to = join(folder, 'site');
   const config = parseConfig({ DATABASE_URL: store.url, BASE_URL: ORIGIN });
@@ -95,7 +95,7 @@ async function exportAll(): Promise<Map<string, string>> {
 /** Characters that no file may have; tab, line feed and carriage return are allowed. */
 const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}|\p{Surrogate}/u;
 
-/** Parses a file by its ending, and throws where that fails. */
+/** Parses a file according to its ending. */
 function check(name: string, content: string): void {
   const ending = extname(name);
   // Pictures, and the bundle of a library.
@@ -115,14 +115,14 @@ function check(name: string, content: string): void {
   expect(document.querySelector('[onerror]'), name).toBeFalsy();
 }
 
-/** JSON can name what it must not contain as it is. */
+/** JSON can contain control characters as escapes. */
 function refuseControl(key: string, value: unknown): unknown {
   expect(key).not.toMatch(CONTROL);
   if (typeof value === 'string') expect(value).not.toMatch(CONTROL);
   return value;
 }
 
-/** A business that says this in every field that takes any text. */
+/** A business with a text in every field that takes any text. */
 function businessOf(text: () => string): object {
   return {
     name: text(),
@@ -202,7 +202,7 @@ test('any mixture of hostile texts is published', async () => {
   );
 }, 300_000);
 
-test('what earlier versions stored is published without what cannot be published', async () => {
+test('control characters that earlier versions stored are not published', async () => {
   await importAll([recordOf(0, () => 'plain')], { name: 'Plain' });
   const raw = 'a\u0001b\u0085c\ufdd0';
   await database.read
@@ -237,10 +237,10 @@ test('control characters are removed when they are imported', async () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   beforeEach(() => importAll([recordOf(0, () => 'plain')], { name: 'Plain' }));
 
-  test('at a picture is left out, and told', async () => {
+  test('of a picture leaves it out, and is reported', async () => {
     vi.mocked(ratingPicture.drawRatingPicture).mockRejectedValue(new Error('no ink'));
     vi.mocked(pictures.drawPictures).mockImplementation((_, onFailed) => {
       onFailed('aspects wide', new Error('no paper'));
@@ -255,7 +255,7 @@ describe('what fails', () => {
     expect(files.has('index.html')).toBe(true);
   });
 
-  test('at the words of a review leaves those without analysis, and is told', async () => {
+  test('of the analysis of a text leaves the text without analysis, and is reported', async () => {
     const { buildAnalyser } = await vi.importActual<typeof analyser>(
       '../../src/insights/analyse.ts',
     );
@@ -275,7 +275,7 @@ describe('what fails', () => {
     expect(JSON.parse(files.get('reviews.json') ?? '').reviews).toHaveLength(1);
   });
 
-  test('at what a snapshot cannot do without names the step, and leaves the publish pending', async () => {
+  test('of an essential step names the step, and leaves the publish pending', async () => {
     vi.mocked(insights.deriveFromAnalyses).mockImplementation(() => {
       throw new TypeError('no sum');
     });

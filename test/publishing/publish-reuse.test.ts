@@ -1,4 +1,4 @@
-// What a publish uses again is what it would make anew, whatever changed before.
+// A publish that reuses stored data gives the same result as one from scratch, whatever changed before.
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -35,7 +35,7 @@ const anyImport = fc.array(
 
 async function publishAt(database: Database, seconds: number): Promise<Manifest> {
   expect(await claimPublishing(database, 'p', seconds * 1000, seconds * 1000 + 500)).toBe(true);
-  const publishing = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
+  const publishing = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };
   await publish(database, publishing, 1_700_000_000 + seconds);
   return JSON.parse((await loadCurrentManifest(database.read)) as string) as Manifest;
 }
@@ -46,7 +46,7 @@ async function indexOf(database: Database): Promise<Buffer> {
   return Buffer.from([...(snapshot?.parts.values() ?? [])][0] ?? []);
 }
 
-test('after any imports what was kept says the same as what is made from nothing', async () => {
+test('after any imports, reuse gives the same result as a publish from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyImport, { minLength: 2, maxLength: 4 }), async (imports) => {
       const store = await TestStore.create();

@@ -1,4 +1,4 @@
-// Publishing: what the store holds becomes the current snapshot, whoever is killed or too slow.
+// Publishing turns the content of the store into the current snapshot, even if publish processes are killed or slow.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { load } from '../../src/publishing/load.ts';
@@ -14,7 +14,8 @@ import {
   requestPublish,
   saveOrigin,
 } from '../../src/store/snapshots.ts';
-import { loadInThread, publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
@@ -31,14 +32,14 @@ afterEach(() => store.close());
 
 let clock = 0;
 
-/** Publishes in this thread as one that may: claims first, whoever had the claim before. */
+/** Claims, whoever held the claim before, and publishes in this thread. */
 async function publishAs(publisher: string, on: Database = database): Promise<void> {
   clock += 10_000;
   expect(await claimPublishing(database, publisher, clock, clock + 5000)).toBe(true);
-  await publish(on, { publisher, defaultOrigin: ORIGIN }, NOW + clock / 1000);
+  await publish(on, { publisherId: publisher, defaultOrigin: ORIGIN }, NOW + clock / 1000);
 }
 
-/** The same store, with something that happens before each write; its number counts from 1. */
+/** The same store, with a callback before each write; writes are numbered from 1. */
 function withHook(before: (write: number) => Promise<void> | void): Database {
   let count = 0;
   return Object.create(database, {
@@ -53,7 +54,7 @@ function withHook(before: (write: number) => Promise<void> | void): Database {
   }) as Database;
 }
 
-/** How many writes a publish of the next snapshot is made of. */
+/** The number of writes of the next publish. */
 async function countWrites(): Promise<number> {
   let writes = 0;
   await publishAs(
@@ -82,13 +83,13 @@ async function manifest(): Promise<Manifest> {
   return JSON.parse((await loadCurrentManifest(database.read)) as string) as Manifest;
 }
 
-/** Changes the words of the one review. */
+/** Changes the text of the only review. */
 function say(text: string): Promise<unknown> {
   return merge(database, [record({ source_id: 'a', text })]);
 }
 
 describe('publishing', () => {
-  test('makes the empty store a snapshot without reviews', async () => {
+  test('of an empty store gives a snapshot without reviews', async () => {
     await publishAs('p');
     expect(await texts()).toEqual([]);
     expect(await loadState(database.read)).toMatchObject({
@@ -98,7 +99,7 @@ describe('publishing', () => {
     });
   });
 
-  test('publishes the verified reviews and no other', async () => {
+  test('publishes only verified reviews', async () => {
     await merge(database, [
       record({ source_id: 'a', text: 'proven' }),
       record({ source_id: 'b', text: 'said', verified: undefined }),
@@ -108,7 +109,7 @@ describe('publishing', () => {
     expect(await texts()).toEqual(['proven']);
   });
 
-  test('of the same content keeps the snapshot, and nothing is owed any more', async () => {
+  test('of unchanged content keeps the snapshot, and none is pending afterwards', async () => {
     await say('first');
     await publishAs('p');
     const [before, parts] = [await manifest(), await storedParts()];
@@ -123,7 +124,7 @@ describe('publishing', () => {
     });
   });
 
-  test('stores only the parts that changed, and deletes those that it replaced', async () => {
+  test('stores only changed parts, and deletes the replaced ones', async () => {
     await merge(database, [record()], { business: BUSINESS });
     await publishAs('p');
     await saveOrigin(database, 'https://elsewhere.example');
@@ -145,7 +146,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('writes the origin that a server recorded, else the one that it was given', async () => {
+  test('writes the origin that a server recorded, or else the default', async () => {
     await publishAs('p');
     expect((await manifest()).origin).toBe(ORIGIN);
     await saveOrigin(database, 'https://recorded.example');
@@ -154,8 +155,8 @@ describe('publishing', () => {
   });
 });
 
-describe('a publisher that is killed', () => {
-  test('before any of its writes leaves what the next one makes good, and no part behind', async () => {
+describe('a publish that is killed', () => {
+  test('before any of its writes is repeated by the next one, and leaves no part behind', async () => {
     await say('at first');
     await publishAs('p');
     await say('counted');
@@ -177,8 +178,8 @@ describe('a publisher that is killed', () => {
   });
 });
 
-describe('a publisher that is too slow', () => {
-  /** Another publisher takes over before a write of a slow one, which goes on before a write of the
+describe('a publish that is too slow', () => {
+  /** Another publish takes over before a write of a slow one, which continues before a write of the
    * other. Returns how the slow one ended. */
   async function race(
     slowWrite: number,
@@ -215,7 +216,7 @@ describe('a publisher that is too slow', () => {
     return outcome;
   }
 
-  test('stops with ClaimLost before any write, and the other makes a whole snapshot', async () => {
+  test('stops with ClaimLost before any write, and the other publishes a complete snapshot', async () => {
     await say('at first');
     await publishAs('p');
     await say('counted');
@@ -229,7 +230,7 @@ describe('a publisher that is too slow', () => {
       const words = `words of round ${slowWrite}`;
       await say(words);
       const { snapshotNumber } = await loadState(database.read);
-      // Where the slow one has switched already, the other has nothing to store.
+      // If the slow one has switched already, the other has nothing to store.
       const outcome = await race(slowWrite, async (write) => {
         const now = (await loadState(database.read)).snapshotNumber;
         return now === snapshotNumber ? isBeforeSwitch() : write === 1;
@@ -242,10 +243,10 @@ describe('a publisher that is too slow', () => {
   });
 });
 
-describe('publishing what is owed', () => {
-  const publishing = { publisher: 'p', defaultOrigin: ORIGIN };
+describe('publishing what is pending', () => {
+  const publishing = { publisherId: 'p', defaultOrigin: ORIGIN };
 
-  test('publishes, releases the claim, and says that nothing is owed', async () => {
+  test('publishes, releases the claim, and returns true', async () => {
     await say('hello');
     expect(await publishPending(database, store.url, publishing)).toBe(true);
     expect(await texts()).toEqual(['hello']);
@@ -254,31 +255,31 @@ describe('publishing what is owed', () => {
     expect(state).toMatchObject([{ publisher: null, publisher_until: 0 }]);
   });
 
-  test('does nothing where nothing is owed', async () => {
+  test('does nothing if nothing is pending', async () => {
     expect(await publishPending(database, store.url, publishing)).toBe(true);
     const before = await manifest();
     expect(await publishPending(database, store.url, publishing)).toBe(true);
     expect(await manifest()).toEqual(before);
   });
 
-  test('leaves it owed when it is aborted, and to anybody at once', async () => {
+  test('leaves it pending after an abort, and free to claim at once', async () => {
     await merge(database, [record()]);
     const stop = new AbortController();
     const aborted = publishPending(database, store.url, publishing, { signal: stop.signal });
     stop.abort();
     await expect(aborted).rejects.toThrow();
     expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
-    const next = { publisher: 'b', defaultOrigin: ORIGIN };
+    const next = { publisherId: 'b', defaultOrigin: ORIGIN };
     expect(await publishPending(database, store.url, next)).toBe(true);
   });
 
-  test('says that something is still owed while another publishes', async () => {
+  test('returns false while another process publishes', async () => {
     await claimPublishing(database, 'other', Date.now(), Date.now() + 60_000);
     expect(await publishPending(database, store.url, publishing)).toBe(false);
     expect(await loadState(database.read)).toMatchObject({ publishedVersion: 0 });
   });
 
-  test('says so too when another took over in the middle, which is no fault', async () => {
+  test('returns false, without an error, if another process took over', async () => {
     const answer = publishPending(database, store.url, publishing);
     const holder = async () =>
       (await database.read.selectFrom('state').select('publisher').executeTakeFirstOrThrow())

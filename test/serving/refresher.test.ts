@@ -1,21 +1,23 @@
-// The keeper: which snapshot a server begins with, and how often it looks for the next.
+// Which snapshot a server starts with, how often it looks for the next, and what it does when publishing fails.
 
 import { createHook } from 'node:async_hooks';
-import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Config } from '../../src/config.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UnavailableError } from '../../src/errors.ts';
+import type { PublishHealth, StoreHealth } from '../../src/http/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
+import * as publishing from '../../src/publishing/publish-pending.ts';
+import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
+import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
-import { EarlySnapshot, loadEarly, publishPending } from '../../src/publishing/threads.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
+vi.mock(import('../../src/publishing/publish-pending.ts'), { spy: true });
+
 const ORIGIN = 'https://reviews.example';
-const PUBLISHING = { publisher: 'p', defaultOrigin: ORIGIN };
+const PUBLISHING = { publisherId: 'p', defaultOrigin: ORIGIN };
 
 let store: TestStore;
 let database: Database;
@@ -25,109 +27,165 @@ beforeEach(async () => {
   await saveOrigin(database, ORIGIN);
   await merge(database, [record({ text: 'First.' })]);
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  vi.resetAllMocks();
+  await store.close();
+});
 
-const publishAll = () => publishPending(database, store.url, PUBLISHING);
+const publishAll = () => publishing.publishPending(database, store.url, PUBLISHING);
 
-/** What a server shows that starts with a snapshot that was loaded early. */
-async function shownFirst(early: EarlySnapshot, databaseUrl: string): Promise<Snapshot | null> {
-  const server: { snapshot: Snapshot | null; show: (snapshot: Snapshot) => void } = {
-    snapshot: null,
-    show(snapshot) {
-      this.snapshot = snapshot;
-    },
-  };
-  await new SnapshotRefresher({
-    config: { databaseUrl } as Config,
-    logger: { info: () => undefined } as unknown as FastifyBaseLogger,
-    server: server as unknown as HttpServer,
-    database,
-    publishing: PUBLISHING,
-    early,
-    signal: new AbortController().signal,
-  }).makeReady(false);
-  return server.snapshot;
+/** What a refresher changes in a server, and what it logs. */
+class Served {
+  snapshot: Snapshot | null = null;
+  store: StoreHealth = { reachable: true, detail: null };
+  health: PublishHealth | null = null;
+  readonly logged: { level: string; about: unknown; message: string | undefined }[] = [];
+
+  show(snapshot: Snapshot): void {
+    this.snapshot = snapshot;
+  }
+
+  get logger() {
+    const log = (level: string) => (about: unknown, message?: string) => {
+      this.logged.push({ level, about, message });
+    };
+    return { info: () => undefined, warn: log('warn'), error: log('error') } as never;
+  }
 }
 
-test('a snapshot that was loaded early is shown without loading it again', async () => {
-  await publishAll();
-  const early = loadEarly(store.url, ORIGIN);
-  // From here nothing could be loaded.
-  expect((await shownFirst(early, 'sqlite:/dev/null/none'))?.reviewCount).toBe(1);
+interface Options {
+  readonly databaseUrl?: string;
+  readonly preloaded?: PreloadedSnapshot;
+  readonly signal?: AbortSignal;
+  readonly isLead?: boolean;
+}
+
+function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
+  const { databaseUrl = store.url, preloaded = null, isLead = true } = options;
+  const { signal = new AbortController().signal } = options;
+  const parts = { databaseUrl, database, logger: served.logger, signal };
+  const onHealth = (health: PublishHealth) => (served.health = health);
+  const attempts = new PublishAttempts({
+    ...parts,
+    publishing: PUBLISHING,
+    onHealth,
+    elapsedMs: () => performance.now(),
+  });
+  const server = served as unknown as HttpServer;
+  return new SnapshotRefresher({
+    ...parts,
+    server,
+    preloaded,
+    attempts: isLead ? attempts : null,
+  });
+}
+
+/** What a server serves first that starts with a preloaded snapshot. */
+async function servedFirst(
+  preloaded: PreloadedSnapshot,
+  databaseUrl = store.url,
+): Promise<Snapshot | null> {
+  const served = new Served();
+  await refresherOf(served, { preloaded, databaseUrl }).makeReady(false);
+  return served.snapshot;
+}
+
+/** Runs a refresher until the work is done. */
+async function whileRunning(served: Served, work: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const running = refresherOf(served, { signal: stop.signal }).run({ isConnected: () => false });
+  try {
+    await work();
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+describe('a preloaded snapshot', () => {
+  test('is served without loading it again', async () => {
+    await publishAll();
+    const preloaded = preloadSnapshot(store.url, ORIGIN);
+    // Nothing can be loaded from this database.
+    expect((await servedFirst(preloaded, 'sqlite:/dev/null/none'))?.reviewCount).toBe(1);
+  });
+
+  test('is not served if it is not current any more', async () => {
+    await publishAll();
+    const loaded = await preloadSnapshot(store.url, ORIGIN).take();
+    const preloaded = new PreloadedSnapshot(Promise.resolve(loaded));
+    await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
+    await publishAll();
+    expect((await servedFirst(preloaded))?.reviewCount).toBe(2);
+  });
+
+  test('is discarded before the next is published', async () => {
+    await publishAll();
+    await saveOrigin(database, 'https://elsewhere.example');
+    let isTaken = false;
+    const preloaded = new (class extends PreloadedSnapshot {
+      override take() {
+        isTaken = true;
+        return super.take();
+      }
+    })(preloadSnapshot(store.url, null).take());
+    const nowMs = Date.now();
+    expect(await claimPublishing(database, 'other', nowMs, nowMs + 60_000)).toBe(true);
+    const served = servedFirst(preloaded);
+    await until(() => isTaken);
+    await releasePublishing(database, 'other');
+    expect((await served)?.number).toBe(2);
+  });
+
+  test('is null before the first publish, and if loading fails', async () => {
+    expect(await preloadSnapshot(store.url, ORIGIN).take()).toBeNull();
+    expect(await preloadSnapshot('sqlite:/dev/null/none', ORIGIN).take()).toBeNull();
+    const none = new PreloadedSnapshot(Promise.resolve(null));
+    expect((await servedFirst(none))?.reviewCount).toBe(1);
+  });
+
+  test('is null if another version of the program built it', async () => {
+    await publishAll();
+    expect((await preloadSnapshot(store.url, ORIGIN).take())?.manifest.number).toBe(1);
+    await setBuilder('public-reviews/8 another');
+    expect(await preloadSnapshot(store.url, ORIGIN).take()).toBeNull();
+  });
+
+  test('is null if it is for another origin, if the origin is known', async () => {
+    await publishAll();
+    expect(await preloadSnapshot(store.url, 'https://elsewhere.example').take()).toBeNull();
+    expect((await preloadSnapshot(store.url, null).take())?.manifest.number).toBe(1);
+  });
+
+  test('can be taken once, so that its memory can be freed', async () => {
+    await publishAll();
+    const preloaded = preloadSnapshot(store.url, ORIGIN);
+    expect(await preloaded.take()).not.toBeNull();
+    expect(await preloaded.take()).toBeNull();
+  });
 });
 
-test('one that is not current any more is not shown', async () => {
-  await publishAll();
-  const early = new EarlySnapshot(Promise.resolve(await loadEarly(store.url, ORIGIN).take()));
-  await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
-  await publishAll();
-  expect((await shownFirst(early, store.url))?.reviewCount).toBe(2);
-});
-
-test('one that is of no use is let go before the next is published', async () => {
-  await publishAll();
-  await saveOrigin(database, 'https://elsewhere.example');
-  let isTaken = false;
-  const early = new (class extends EarlySnapshot {
-    override take() {
-      isTaken = true;
-      return super.take();
-    }
-  })(loadEarly(store.url, null).take());
-  const now = Date.now();
-  expect(await claimPublishing(database, 'other', now, now + 60_000)).toBe(true);
-  const shown = shownFirst(early, store.url);
-  await until(() => isTaken);
-  await releasePublishing(database, 'other');
-  expect((await shown)?.number).toBe(2);
-});
-
-test('before the first publish, and where it fails, nothing is loaded early', async () => {
-  expect(await loadEarly(store.url, ORIGIN).take()).toBeNull();
-  expect(await loadEarly('sqlite:/dev/null/none', ORIGIN).take()).toBeNull();
-  const none = new EarlySnapshot(Promise.resolve(null));
-  expect((await shownFirst(none, store.url))?.reviewCount).toBe(1);
-});
-
-test('one that another version of the program built is not loaded early', async () => {
-  await publishAll();
-  expect((await loadEarly(store.url, ORIGIN).take())?.manifest.number).toBe(1);
+async function setBuilder(builder: string): Promise<void> {
+  const { manifest: stored } = await database.read
+    .selectFrom('snapshots')
+    .select('manifest')
+    .executeTakeFirstOrThrow();
   await database.read
     .updateTable('snapshots')
-    .set({ manifest: sql`replace(manifest, '"builder":"', '"builder":"old ')` })
+    .set({ manifest: JSON.stringify({ ...JSON.parse(stored), builder }) })
     .execute();
-  expect(await loadEarly(store.url, ORIGIN).take()).toBeNull();
-});
-
-test('one for another origin is not loaded early, where the origin is known', async () => {
-  await publishAll();
-  expect(await loadEarly(store.url, 'https://elsewhere.example').take()).toBeNull();
-  expect((await loadEarly(store.url, null).take())?.manifest.number).toBe(1);
-});
-
-test('what was loaded early is given out once, and so kept by nobody who passes it on', async () => {
-  await publishAll();
-  const early = loadEarly(store.url, ORIGIN);
-  expect(await early.take()).not.toBeNull();
-  expect(await early.take()).toBeNull();
-});
+}
 
 test.each([
-  ['where the store tells of news', true],
-  ['where it does not', false],
-])('%s it looks for them at least every two seconds', async (_, isHearing) => {
+  ['with notifications of the store', true],
+  ['without', false],
+])('%s it looks for a new snapshot at least every two seconds', async (_, isConnected) => {
   await publishAll();
   const stop = new AbortController();
-  const keeper = new SnapshotRefresher({
-    config: { databaseUrl: store.url } as Config,
-    logger: { info: () => undefined } as unknown as FastifyBaseLogger,
-    server: { snapshot: { number: 1 }, store: {} } as unknown as HttpServer,
-    database,
-    publishing: PUBLISHING,
-    early: null,
-    signal: stop.signal,
-  });
-  // The pauses that it asks for, as nothing here depends on how long they take.
+  const served = new Served();
+  const refresher = refresherOf(served, { signal: stop.signal });
+  await refresher.makeReady(false);
+  // The pauses that it asks for: the test does not depend on how long they take.
   const pausesMs: number[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
@@ -137,45 +195,113 @@ test.each([
       pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
     },
   }).enable();
-  const kept = keeper.run({ isHearing: () => isHearing });
+  const running = refresher.run({ isConnected: () => isConnected });
   await until(() => pausesMs.length > 0);
   stop.abort();
-  await kept;
+  await running;
   hook.disable();
   expect(Math.max(...pausesMs)).toBeLessThanOrEqual(2_000);
 });
 
-test('changes that wait long for another process to publish them are logged, once', async () => {
-  const now = Date.now();
-  await claimPublishing(database, 'another process', now, now + 60_000);
-  const warnings: unknown[] = [];
-  const server = { snapshot: null, show: () => undefined } as unknown as HttpServer;
-  const keeper = new SnapshotRefresher({
-    config: { databaseUrl: store.url } as Config,
-    logger: {
-      info: () => undefined,
-      warn: (message: string) => warnings.push(message),
-    } as unknown as FastifyBaseLogger,
-    server,
-    database,
-    publishing: PUBLISHING,
-    early: null,
-    signal: new AbortController().signal,
+describe('a publish that fails', () => {
+  const failWith = (error: Error) => vi.mocked(publishing.publishPending).mockRejectedValue(error);
+
+  test('first leaves the server without a snapshot, and it serves the one of a later publish', async () => {
+    failWith(new Error('no sum'));
+    const served = new Served();
+    await refresherOf(served).makeReady(false);
+    expect(served).toMatchObject({
+      snapshot: null,
+      store: { reachable: true },
+      health: { status: 'failing', detail: 'no sum' },
+    });
+    vi.mocked(publishing.publishPending).mockReset();
+    await whileRunning(served, async () => {
+      await until(() => served.snapshot !== null);
+    });
+    expect(served.health).toEqual({ status: 'ok', detail: null });
   });
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
-  try {
-    const ready = keeper.makeReady(true);
-    while (clock.mock.calls.length < 5) await sleep(10);
-    expect(warnings).toEqual([]);
-    clock.mockReturnValue(61_000);
-    while (clock.mock.calls.length < 20) await sleep(10);
-    expect(warnings).toEqual([
-      'changes have waited 61 s for another process that holds the claim to publish',
+
+  test('first leaves the server with the current snapshot, though for another origin', async () => {
+    await publishAll();
+    await saveOrigin(database, 'https://elsewhere.example');
+    failWith(new Error('no sum'));
+    const served = new Served();
+    await refresherOf(served).makeReady(false);
+    expect(served.snapshot?.number).toBe(1);
+    expect(served.health).toEqual({ status: 'failing', detail: 'no sum' });
+  });
+
+  test('first leaves it without a snapshot that another version made in another format', async () => {
+    await publishAll();
+    await setBuilder('public-reviews/1 another');
+    failWith(new Error('no sum'));
+    const served = new Served();
+    await refresherOf(served).makeReady(false);
+    expect(served.snapshot).toBeNull();
+    await whileRunning(served, () => until(() => served.store.detail !== null));
+    expect(served.store).toEqual({
+      reachable: true,
+      detail:
+        'snapshot 1 is not served: another version of this program made it (public-reviews/1 another)',
+    });
+  });
+
+  test('first ends the server if the current snapshot must not be served', async () => {
+    await publishAll();
+    await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
+    failWith(new Error('no sum'));
+    const served = new Served();
+    await expect(refresherOf(served).makeReady(true)).rejects.toThrow('no sum');
+    expect(served.snapshot).toBeNull();
+  });
+
+  test('does not keep the server from loading what another process published', async () => {
+    await publishAll();
+    await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
+    failWith(new Error('no sum'));
+    const served = new Served();
+    await whileRunning(served, () => until(() => served.snapshot !== null));
+    expect(served).toMatchObject({
+      snapshot: { number: 1 },
+      store: { reachable: true, detail: null },
+      health: { status: 'failing', detail: 'no sum' },
+    });
+    expect(served.logged).toEqual([
+      {
+        level: 'error',
+        about: { err: new Error('no sum'), retryInMs: 2_000 },
+        message: 'publishing failed; readers are served what was published before',
+      },
     ]);
-    await releasePublishing(database, 'another process');
-    clock.mockRestore();
-    await ready;
-  } finally {
-    clock.mockRestore();
-  }
+  });
+
+  test('with a store that is away counts as a store that is away', async () => {
+    await publishAll();
+    const served = new Served();
+    await refresherOf(served).makeReady(false);
+    await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
+    const away = new UnavailableError('cannot be reached');
+    failWith(away);
+    await whileRunning(served, async () => {
+      vi.spyOn(database, 'read', 'get').mockImplementation(() => {
+        throw away;
+      });
+      await until(() => !served.store.reachable);
+    });
+    vi.restoreAllMocks();
+    expect(served.store).toEqual({ reachable: false, detail: 'cannot be reached' });
+    expect(served.logged.map(({ message }) => message)).toEqual([
+      'the store failed; readers are served what is loaded',
+    ]);
+  });
+});
+
+test('a worker that does not publish starts without a snapshot, and serves the first', async () => {
+  const served = new Served();
+  await refresherOf(served, { isLead: false }).makeReady(false);
+  expect(served.snapshot).toBeNull();
+  await publishAll();
+  await refresherOf(served, { isLead: false }).makeReady(false);
+  expect(served.snapshot?.number).toBe(1);
 });

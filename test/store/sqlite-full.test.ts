@@ -2,10 +2,17 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UnavailableError } from '../../src/errors.ts';
+import { parseConfig } from '../../src/config.ts';
+import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
+import { TestServer } from '../support/http.ts';
+import { review } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -15,6 +22,10 @@ beforeEach(async () => {
   database = await store.open();
 });
 afterEach(() => store.close());
+
+const FULL = new UnavailableError(
+  'the disk of the database, or the one for temporary files, is full: make room',
+);
 
 /** Limits the growth of the database to a number of 4 KiB pages. */
 async function leaveRoom(pages: number): Promise<void> {
@@ -28,11 +39,11 @@ const MANY = Array.from({ length: 2_000 }, (_, number) =>
   record({ source_id: `many-${number}`, text: `Fixed the boiler, number ${number}.`.repeat(5) }),
 );
 
-test('fails a merge with a message that says so, and the store is unchanged', async () => {
+test('a merge fails as unavailable, and the store stays as it was', async () => {
   await merge(database, [record({ source_id: 'first' })]);
   const before = { reviews: await storedReviews(database), state: await loadState(database.read) };
   await leaveRoom(20);
-  await expect(merge(database, MANY)).rejects.toThrow('is full: nothing was changed');
+  await expect(merge(database, MANY)).rejects.toThrow(FULL);
   expect(await storedReviews(database)).toEqual(before.reviews);
   expect(await loadState(database.read)).toEqual(before.state);
 
@@ -40,13 +51,13 @@ test('fails a merge with a message that says so, and the store is unchanged', as
   expect(await merge(database, MANY)).toMatchObject({ added: 2_000 });
 });
 
-test('fails a publish, which stays pending and succeeds when there is space', async () => {
+test('a publish fails as unavailable, stays pending, and succeeds when there is room', async () => {
   await merge(database, MANY);
   const publisher = 'me';
-  const publishing = { publisher, defaultOrigin: 'https://reviews.example' };
+  const publishing = { publisherId: publisher, defaultOrigin: 'https://reviews.example' };
   await claimPublishing(database, publisher, 0, 1);
   await leaveRoom(2);
-  await expect(publish(database, publishing, 1)).rejects.toThrow('is full: nothing was changed');
+  await expect(publish(database, publishing, 1)).rejects.toThrow(FULL);
   expect(await loadState(database.read)).toMatchObject({
     publishedVersion: 0,
     snapshotNumber: null,
@@ -56,4 +67,37 @@ test('fails a publish, which stays pending and succeeds when there is space', as
   await publish(database, publishing, 1);
   expect(await loadState(database.read)).toMatchObject({ publishedVersion: 2, snapshotNumber: 1 });
   expect((await load(database))?.manifest.number).toBe(1);
+});
+
+test('the hub answers 503 with Retry-After, and accepts the request when there is room', async () => {
+  const hub = new HubEndpoint(parseConfig({}).hub, new AddressPolicy([]), database);
+  const server = await TestServer.open(await snapshotOf([review()]), { hub });
+  let requests = 0;
+  const subscribe = () => {
+    requests += 1;
+    return server.ask('/api/websub/hub', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        'hub.mode': 'subscribe',
+        'hub.callback': `https://subscriber-${requests}.example/${'long'.repeat(200)}`,
+        'hub.topic': 'https://reviews.example/feed.xml',
+      }).toString(),
+    });
+  };
+  try {
+    await leaveRoom(0);
+    let answer = await subscribe();
+    for (let more = 0; answer.status === 202 && more < 200; more++) answer = await subscribe();
+    const { status, headers, text } = answer;
+    expect([status, headers['retry-after'], text]).toEqual([
+      503,
+      '60',
+      'The hub cannot store requests at the moment. Try again in a minute.\n',
+    ]);
+    await leaveRoom(100);
+    expect((await subscribe()).status).toBe(202);
+  } finally {
+    await server.close();
+  }
 });

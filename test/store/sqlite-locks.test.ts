@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/snapshots.ts';
-import { checkpointInThread, loadInThread, publishPending } from '../../src/publishing/threads.ts';
+import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { checkpointInThread, loadInThread } from '../../src/publishing/task-threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';
@@ -54,7 +55,7 @@ test('threads that load and checkpoint do not drop the lock of their process (in
   const database = await Database.open(workplace.databaseUrl, 'server');
   try {
     await saveOrigin(database, 'https://reviews.example');
-    const publishing = { publisher: 'p', defaultOrigin: 'https://reviews.example' };
+    const publishing = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };
     expect(await publishPending(database, workplace.databaseUrl, publishing)).toBe(true);
     await loadInThread(workplace.databaseUrl);
     await expectLogToSurvive(process.pid, 'loaded.db');

@@ -15,7 +15,7 @@ export async function exampleSnapshot(origin: string): Promise<Snapshot> {
     await importExample(database);
     const publisher = 'test';
     if (!(await claimPublishing(database, publisher, 0, 60_000))) throw new Error('no claim');
-    await publish(database, { publisher, defaultOrigin: origin }, 1_800_000_000);
+    await publish(database, { publisherId: publisher, defaultOrigin: origin }, 1_800_000_000);
     const loaded = await load(database);
     if (!loaded) throw new Error('the example was not published');
     return new Snapshot(loaded);

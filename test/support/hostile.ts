@@ -1,4 +1,4 @@
-// Texts that have broken writers of JSON, XML, HTML, SQL, logs and terminals, or look as if they could.
+// Texts that have broken writers of JSON, XML, HTML, SQL, logs and terminals, or could.
 
 import fc from 'fast-check';
 
@@ -39,7 +39,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '١٢٣ ½ ﷽ ﬁ ẞ İ ı',
 ];
 
-/** Any of them, alone or joined, or characters at random. */
+/** Some of these texts and random characters, joined. */
 export const anyHostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -73,7 +73,7 @@ async function mergeAndPublish(
   // Claimed before the merge, so that no server publishes it.
   await until(() => claimPublishing(database, publisherId, nowMs, nowMs + 60_000));
   await merge(database, reviews.map(record));
-  await publish(database, { publisher: publisherId, defaultOrigin: ORIGIN }, nowMs / 1000);
+  await publish(database, { publisherId, defaultOrigin: ORIGIN }, nowMs / 1000);
   await releasePublishing(database, publisherId);
 }
 

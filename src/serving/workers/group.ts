@@ -1,5 +1,6 @@
 // A worker's side of the group: receives messages of the supervisor, and asks it questions.
 
+import type { PublishHealth } from '../../http/health.ts';
 import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 
@@ -13,6 +14,9 @@ export class Group {
   #collectMetrics: () => Promise<MetricList> = () => Promise.resolve([]);
   #onAllReady: () => void = () => undefined;
   #areAllReady = false;
+  #onPublishHealth: (health: PublishHealth) => void = () => undefined;
+  /** The last that this worker reported or received, as JSON. */
+  #publishHealth: string | null = null;
 
   private constructor(assignment: Assignment) {
     this.assignment = assignment;
@@ -33,11 +37,29 @@ export class Group {
     });
   }
 
-  /** Sets what returns this worker's metrics, and what to do when all workers are ready. */
-  setCallbacks(collectMetrics: () => Promise<MetricList>, onAllReady: () => void): void {
+  /** Sets what returns this worker's metrics, and what to do with the supervisor's reports. */
+  setCallbacks({
+    collectMetrics,
+    onAllReady,
+    onPublishHealth,
+  }: {
+    readonly collectMetrics: () => Promise<MetricList>;
+    readonly onAllReady: () => void;
+    readonly onPublishHealth: (health: PublishHealth) => void;
+  }): void {
     this.#collectMetrics = collectMetrics;
     this.#onAllReady = onAllReady;
+    this.#onPublishHealth = onPublishHealth;
     if (this.#areAllReady) onAllReady();
+    if (this.#publishHealth !== null) onPublishHealth(JSON.parse(this.#publishHealth));
+  }
+
+  /** Reports to the other workers how the last publish went, if that changed. */
+  reportPublishHealth(health: PublishHealth): void {
+    const json = JSON.stringify(health);
+    if (json === this.#publishHealth) return;
+    this.#publishHealth = json;
+    send({ kind: 'publish_health', health });
   }
 
   /** Reports that this worker answers requests. */
@@ -84,6 +106,10 @@ export class Group {
         break;
       case 'ping':
         send({ kind: 'pong' });
+        break;
+      case 'publish_health':
+        this.#publishHealth = JSON.stringify(message.health);
+        this.#onPublishHealth(message.health);
         break;
       case 'send_metrics':
         void this.#sendMetrics(message.id);

@@ -1,6 +1,7 @@
 // The messages between the supervisor and its workers.
 
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { PublishHealth } from '../../http/health.ts';
 import type { ClientMinute } from '../../http/request-limits.ts';
 
 /** The metrics of one process. */
@@ -23,6 +24,8 @@ export type ToWorker =
   | { readonly kind: 'close' }
   | { readonly kind: 'ping' }
   | { readonly kind: 'send_metrics'; readonly id: number }
+  /** The health of the lead's publishing. */
+  | { readonly kind: 'publish_health'; readonly health: PublishHealth }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
 
 export type FromWorker =
@@ -30,6 +33,8 @@ export type FromWorker =
   | { readonly kind: 'started' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'pong' }
+  /** From the lead, when it changes. */
+  | { readonly kind: 'publish_health'; readonly health: PublishHealth }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: MetricList }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
 

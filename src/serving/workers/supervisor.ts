@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ReportedError } from '../../errors.ts';
+import type { PublishHealth } from '../../http/health.ts';
 import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
@@ -18,8 +19,8 @@ const PING_INTERVAL_MS = 5_000;
 /** A worker that does not answer this many pings in a row hangs. Pings are counted instead of time, because
  * the clock continues while all processes are suspended. */
 const MAX_UNANSWERED = 6;
-/** Longer than a worker waits for its answers and deliveries when it closes. */
-const CLOSE_TIMEOUT_MS = 15_000;
+/** A worker that takes longer to exit is killed. Longer than it waits for answers and deliveries in progress. */
+const CLOSE_TIMEOUT_MS = 9_000;
 
 /** The slot of one worker: its process is replaced, its assignment stays. */
 interface Slot {
@@ -46,6 +47,8 @@ export class Supervisor {
   /** Rejects when a worker ends before all have been ready. */
   readonly #startFailed = Promise.withResolvers<never>();
   #areAllReady = false;
+  /** As the lead last reported it. */
+  #publishHealth: PublishHealth | null = null;
 
   private constructor(
     logger: FastifyBaseLogger,
@@ -148,6 +151,9 @@ export class Supervisor {
       case 'started':
         send(worker, { kind: 'assign', assignment: slot.assignment });
         if (this.#areAllReady) send(worker, { kind: 'all_ready' });
+        // A new lead reports its own.
+        if (this.#publishHealth && !slot.assignment.isLead)
+          send(worker, { kind: 'publish_health', health: this.#publishHealth });
         break;
       case 'ready':
         slot.readyAtMs = performance.now();
@@ -156,6 +162,12 @@ export class Supervisor {
         break;
       case 'pong':
         slot.unanswered = 0;
+        break;
+      case 'publish_health':
+        this.#publishHealth = message.health;
+        for (const other of this.#slots) {
+          if (other !== slot) send(other.worker, message);
+        }
         break;
       case 'metrics':
         this.#asked.get(`${worker.id} ${message.id}`)?.(message.metrics);

@@ -1,0 +1,45 @@
+// Starts the publish process and waits for its end.
+
+import { fork } from 'node:child_process';
+import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
+
+/**
+ * Publishes in a process of its own, which ends with this one; an abort kills it. Returns what the
+ * publish left out.
+ *
+ * @throws {Error} with the name, message and stack of the error in that process, but not its class.
+ */
+export async function runPublishProcess(
+  job: PublishJob,
+  signal?: AbortSignal,
+): Promise<readonly Omission[]> {
+  signal?.throwIfAborted();
+  // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
+  const child = fork(new URL('./process.ts', import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const end = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', end);
+  try {
+    return await new Promise((resolve, reject) => {
+      let failure = {};
+      let omitted: readonly Omission[] = [];
+      // The last message counts: `node --watch` sends messages of its own before.
+      child.on('message', (message: Failure | TaskResult) => {
+        if (!('kind' in message)) failure = message;
+        else if (message.kind === 'published') omitted = message.omitted;
+      });
+      child.once('error', reject);
+      // By `close` all messages have arrived and the memory is free.
+      child.once('close', (code, killedBy) => {
+        if (code === 0) resolve(omitted);
+        else reject(Object.assign(new Error(`a publish ended with ${code ?? killedBy}`), failure));
+      });
+      // A process that takes no message is about to exit.
+      child.send(job, () => undefined);
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}

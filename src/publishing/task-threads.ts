@@ -1,0 +1,77 @@
+// Runs tasks in threads, beside the event loop: loading a snapshot, and checkpoints of the database.
+
+import { Worker } from 'node:worker_threads';
+import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
+import { BUILDER, type Task, type TaskResult, type ThreadData } from './tasks.ts';
+
+/** Loads the current snapshot in a thread; null before the first publish. */
+export async function loadInThread(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<LoadedSnapshot | null> {
+  return runLoad({ kind: 'load', databaseUrl, wanted: null }, signal);
+}
+
+/**
+ * Starts to load the current snapshot while the modules of the server are still being imported, if this
+ * version of the program built it, and for this origin. A failure gives null: the server loads the
+ * snapshot again, and reports the error then.
+ */
+export function preloadSnapshot(
+  databaseUrl: string,
+  origin: string | null,
+  signal?: AbortSignal,
+): PreloadedSnapshot {
+  const wanted = { builder: BUILDER, origin };
+  return new PreloadedSnapshot(
+    runLoad({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null),
+  );
+}
+
+/** A snapshot that is being loaded. Taking it clears the reference, so the memory can be freed. */
+export class PreloadedSnapshot {
+  #loaded: Promise<LoadedSnapshot | null> | null;
+
+  constructor(loaded: Promise<LoadedSnapshot | null>) {
+    this.#loaded = loaded;
+  }
+
+  /** Null from the second call on. */
+  async take(): Promise<LoadedSnapshot | null> {
+    const loaded = this.#loaded;
+    this.#loaded = null;
+    return loaded;
+  }
+}
+
+async function runLoad(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot | null> {
+  const result = await runTask(task, signal);
+  if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
+  return result.snapshot;
+}
+
+/** Moves writes from SQLite's log to the database file, in a thread. */
+export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
+  await runTask({ kind: 'checkpoint', databaseUrl }, signal);
+}
+
+/** An abort ends the thread and rejects. */
+async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
+  signal?.throwIfAborted();
+  const workerData: ThreadData = { task, progress: null };
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  const end = () => void thread.terminate();
+  signal?.addEventListener('abort', end);
+  try {
+    return await new Promise<TaskResult>((resolve, reject) => {
+      thread.on('message', (message: TaskResult | object) => {
+        // `node --watch` sends messages of its own.
+        if ('kind' in message) resolve(message);
+      });
+      thread.once('error', reject);
+      thread.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,65 @@
+// What threads and the publish process are asked to do, and what they answer.
+
+import { ANALYSER } from '../insights/reuse.ts';
+import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
+import type { Wanted } from './load.ts';
+
+/** The format of documents and search index. A snapshot of another format cannot be served. */
+export const SNAPSHOT_FORMAT = 'public-reviews/8';
+
+/** Changes whenever the same reviews would make other documents, or another index, than before. */
+export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
+
+export interface PublishTask {
+  readonly kind: 'publish';
+  readonly databaseUrl: string;
+  readonly publishing: Publishing;
+}
+
+/** What a thread runs (see thread.ts). */
+export type Task =
+  | PublishTask
+  | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
+  | { readonly kind: 'checkpoint'; readonly databaseUrl: string };
+
+/** What the publish process runs (see process.ts). */
+export interface PublishJob {
+  readonly task: PublishTask;
+  /** The process ends itself after a step that takes longer. */
+  readonly stallLimitMs: number;
+}
+
+/** What a thread gets as its `workerData`. */
+export interface ThreadData {
+  readonly task: Task;
+  /** The memory of a `Progress`, for a publish. */
+  readonly progress: SharedArrayBuffer | null;
+}
+
+/** Who publishes, and what the store does not know. */
+export interface Publishing {
+  /** Names this process among all that may publish. */
+  readonly publisherId: string;
+  /** Base URL to write where no server has recorded one. */
+  readonly defaultOrigin: string;
+}
+
+/** Why a publish failed: an error as its process sends it. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+/** A part of the snapshot that was left out because making it failed. */
+export interface Omission {
+  /** For example `rating picture`. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** What a thread answers. */
+export type TaskResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'published'; readonly omitted: readonly Omission[] }
+  | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };

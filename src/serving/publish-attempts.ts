@@ -1,0 +1,124 @@
+// Publishes what imports left pending, and reports how that goes. A publish that fails is tried again
+// ever more seldom: it may take a minute of CPU, and would fail again with the same content.
+
+import type { FastifyBaseLogger } from 'fastify';
+import { UnavailableError } from '../errors.ts';
+import type { PublishHealth } from '../http/health.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
+import type { Publishing } from '../publishing/tasks.ts';
+import type { Database } from '../store/database.ts';
+import { loadState } from '../store/snapshots.ts';
+
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 300_000;
+/** Another process may publish this long before that is logged. */
+const LONG_WAIT_MS = 60_000;
+
+/** `waiting`: another process holds the claim, or more was imported meanwhile. */
+export type PublishOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface AttemptParts {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly publishing: Publishing;
+  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  readonly onHealth: (health: PublishHealth) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsedMs: () => number;
+  /** Kills a publish that is running. */
+  readonly signal: AbortSignal;
+}
+
+/** The last failure of the publish of one content version. */
+interface Failure {
+  readonly contentVersion: number;
+  /** Consecutive failures. */
+  readonly count: number;
+  readonly error: unknown;
+  /** By `elapsedMs`. */
+  readonly retryAtMs: number;
+}
+
+export class PublishAttempts {
+  readonly #parts: AttemptParts;
+  #failure: Failure | null = null;
+  /** By `elapsedMs`; null unless a publish waits for another process. */
+  #waitingSinceMs: number | null = null;
+  #isWaitLogged = false;
+
+  constructor(parts: AttemptParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Publishes if a publish is pending and not delayed after a failure. A failed publish is an outcome, not
+   * an error.
+   *
+   * @throws if the store cannot be read, or the signal is aborted.
+   */
+  async next(): Promise<PublishOutcome> {
+    const { database, databaseUrl, publishing, logger, signal } = this.#parts;
+    const { contentVersion, publishedVersion } = await loadState(database.read);
+    if (publishedVersion >= contentVersion) return this.#done();
+    const failure = this.#failure;
+    if (failure?.contentVersion === contentVersion && this.#parts.elapsedMs() < failure.retryAtMs) {
+      return { kind: 'failed', error: failure.error };
+    }
+    try {
+      const onOmitted = (omission: object) => {
+        logger.error(omission, 'a part of the snapshot failed and was left out');
+      };
+      const isDone = await publishPending(database, databaseUrl, publishing, { signal, onOmitted });
+      return isDone ? this.#done() : this.#waiting();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // A store that is away is no failure of the publish.
+      if (isUnavailable(error)) await loadState(database.read);
+      return this.#failed(contentVersion, error);
+    }
+  }
+
+  #done(): PublishOutcome {
+    this.#failure = null;
+    this.#waitingSinceMs = null;
+    this.#isWaitLogged = false;
+    this.#parts.onHealth({ status: 'ok', detail: null });
+    return { kind: 'done' };
+  }
+
+  #waiting(): PublishOutcome {
+    this.#waitingSinceMs ??= this.#parts.elapsedMs();
+    const waitedMs = this.#parts.elapsedMs() - this.#waitingSinceMs;
+    if (waitedMs >= LONG_WAIT_MS) {
+      const seconds = Math.floor(waitedMs / 1000);
+      const detail = `changes have waited ${seconds} s for another process that holds the claim to publish`;
+      if (!this.#isWaitLogged) this.#parts.logger.warn(detail);
+      this.#isWaitLogged = true;
+      this.#parts.onHealth({ status: 'waiting', detail });
+    }
+    return { kind: 'waiting' };
+  }
+
+  #failed(contentVersion: number, error: unknown): PublishOutcome {
+    const before = this.#failure?.contentVersion === contentVersion ? this.#failure.count : 0;
+    const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** before, LONGEST_RETRY_MS);
+    const retryAtMs = this.#parts.elapsedMs() + retryInMs;
+    this.#failure = { contentVersion, count: before + 1, error, retryAtMs };
+    this.#waitingSinceMs = null;
+    this.#parts.logger.error(
+      { err: error, retryInMs },
+      'publishing failed; readers are served what was published before',
+    );
+    const detail = error instanceof Error ? error.message : String(error);
+    this.#parts.onHealth({ status: 'failing', detail });
+    return { kind: 'failed', error };
+  }
+}
+
+/** An error of another process has its name, but not its class. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Error && error.name === UnavailableError.name;
+}

@@ -1,0 +1,98 @@
+// What operators and readers see while publishing fails.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PublishSwitch } from '../support/break-publish.ts';
+import { finish, Workplace } from '../support/process.ts';
+import { record } from '../support/store.ts';
+import { askOften, TWO } from '../support/workers.ts';
+
+const FAILING = {
+  status: 'failing',
+  detail: 'deriving the insights failed: TypeError: no sum',
+};
+
+let place: Workplace;
+let publishSwitch: PublishSwitch;
+beforeEach(async () => {
+  place = await Workplace.open();
+  publishSwitch = new PublishSwitch(place.folder);
+});
+afterEach(() => place.close());
+
+/** Runs `import` of a review with this text. */
+async function importReview(text: string) {
+  const file = await place.write('reviews.json', [record({ source_id: text, text })]);
+  return finish(place.start(['import', file], publishSwitch.environment));
+}
+
+test('import says that it imported and did not publish, and the next import publishes both', async () => {
+  await publishSwitch.break('throw');
+  const { code, stdout, stderr } = await importReview('First.');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^added +1$/m);
+  expect(stderr).toBe(
+    'Imported, not published: deriving the insights failed: TypeError: no sum\n' +
+      'Readers are served what was published before. A server, or the next import, tries again. ' +
+      'To undo this import, import the previous business file and the previous reviews with --prune.\n',
+  );
+  await publishSwitch.mend();
+  expect(await importReview('Second.')).toMatchObject({ code: 0, stderr: '' });
+  const server = await place.serve();
+  expect((await server.json('/reviews.json')).reviews).toHaveLength(2);
+});
+
+test('a server keeps serving, /readyz says that publishing fails, and it recovers', async () => {
+  await importReview('First.');
+  const server = await place.serve(publishSwitch.environment);
+  const { snapshot } = await server.json('/readyz');
+  await publishSwitch.break('throw');
+  await importReview('Second.');
+  await server.until('/readyz', ({ publishing }) => publishing.status === 'failing');
+  const readiness = await server.get('/readyz');
+  expect([readiness.status, await readiness.json()]).toEqual([
+    200,
+    { status: 'ready', snapshot, store: { status: 'ok' }, publishing: FAILING },
+  ]);
+  expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
+  await publishSwitch.mend();
+  await server.until('/reviews.json', ({ reviews }) => reviews.length === 2);
+  expect((await server.json('/readyz')).publishing).toEqual({ status: 'ok' });
+  expect(await server.stop()).toBe(0);
+});
+
+test('a server whose first publish fails answers 503, and then serves', async () => {
+  await publishSwitch.break('throw');
+  await importReview('First.');
+  const server = await place.serve(publishSwitch.environment);
+  const readiness = await server.get('/readyz');
+  expect([readiness.status, await readiness.json()]).toEqual([
+    503,
+    { status: 'starting', snapshot: null, store: { status: 'ok' }, publishing: FAILING },
+  ]);
+  expect((await server.get('/reviews.json')).status).toBe(503);
+  await publishSwitch.mend();
+  await server.until('/readyz', ({ status }) => status === 'ready');
+  expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
+});
+
+test('all workers know that publishing fails, also where the first publish did', async () => {
+  await publishSwitch.break('throw');
+  await importReview('First.');
+  const server = await place.serve(publishSwitch.environment, ...TWO);
+  const bodies = await askOften(server, '/readyz');
+  for (const { status, text } of bodies) {
+    expect([status, JSON.parse(text).publishing]).toEqual([503, FAILING]);
+  }
+  await publishSwitch.mend();
+  await server.until('/readyz', ({ status }) => status === 'ready');
+  await expect
+    .poll(
+      async () => {
+        const answers = await askOften(server, '/readyz');
+        return new Set(answers.map(({ text }) => text)).size === 1 && answers[0]?.text;
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('"publishing":{"status":"ok"}');
+  expect(await server.stop()).toBe(0);
+});
