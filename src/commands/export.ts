@@ -154,10 +154,10 @@ class StaticCopy {
   }
 
   *paths(): Generator<StaticPath> {
-    for (const { url, paths } of this.#server.reads) {
+    for (const { path: route, paths } of this.#server.exported) {
       for (const path of paths()) {
         // Files with endings of their own are few, and of several types below one path.
-        yield { route: /\.\w+$/.test(path) ? path : url, path };
+        yield { route: /\.\w+$/.test(path) ? path : route, path };
       }
     }
     yield { route: null, path: NOWHERE };

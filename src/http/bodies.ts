@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
-import type { ReadContext } from './reviews.ts';
+import type { ReadContext } from './handlers.ts';
 
 /** What a reader is sent, in the forms that were asked for so far. */
 export class Body {

@@ -17,7 +17,7 @@ interface Window {
 }
 
 /** Closes the connections that drain slower than 256 KB in a window while something waits for them. */
-export function endStalled(server: Server, windowMs = WINDOW_MS): void {
+export function closeStalled(server: Server, windowMs = WINDOW_MS): void {
   const windows = new Map<Socket, Window>();
   server.on('connection', (socket: Socket) => {
     windows.set(socket, { takenBytes: 0, startMs: performance.now() });

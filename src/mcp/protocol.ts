@@ -2,8 +2,6 @@
 
 import { SESSION_REVISIONS } from './sessions.ts';
 
-export const MCP_PATH = '/mcp';
-
 /** What the server calls itself, to clients and to registries. */
 export const SERVER_NAME = 'public-reviews';
 
