@@ -25,8 +25,9 @@ export class FastPath {
 
   /** `path` is of model/routes.ts; paths with a parameter elsewhere than at the end are not taken. */
   add(path: string, handler: ReadHandler): void {
-    const [, folder, parameter = null] = /^(.*\/):(\w+)$/.exec(path) ?? [null, path];
-    if (folder?.includes(':') === false) this.#routes.set(folder, { path, parameter, handler });
+    const [folder = '', parameter = null, ...more] = path.split(/(?<=\/):/);
+    const isAtEnd = more.length === 0 && !(parameter ?? '').includes('/');
+    if (isAtEnd) this.#routes.set(folder, { path, parameter, handler });
   }
 
   /** Called for requests that no route takes. */

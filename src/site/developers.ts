@@ -82,7 +82,7 @@ function overHttp(view: View): VNode {
       Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing
       has changed:
     </p>
-    ${code(`curl -i ${view.origin}/reviews.json -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
+    ${code(`curl -i ${view.origin}${ROUTES.getReviews.path} -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
   </section>`;
 }
 

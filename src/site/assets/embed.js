@@ -106,7 +106,7 @@ class PublicReviews extends HTMLElement {
   async #show() {
     // A module resolves this against its own URL. Nothing on the page, neither a link nor a base
     // element, may choose the host: a page that trusts this script trusts what it imports.
-    const data = await import('/embed-data.js').then(
+    const data = await import('./embed-data.js').then(
       (module) => module.default,
       () => null,
     );
