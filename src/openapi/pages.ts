@@ -6,7 +6,7 @@ import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { FAVICON_TYPE } from '../site/favicon.ts';
 import { orNotFound } from './about.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
-import { headersOf, optionalHeaders } from './headers.ts';
+import { headersOf, optionalHeaders, type OtherHeader } from './headers.ts';
 import { bodyRead, conditionalParameters, recordRead, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
 import type { Answers, MediaType, OperationDetails, Parameter } from './types.ts';
@@ -80,6 +80,7 @@ const INVALID: Answers = {
 export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
   const subject = (operation: OperationIn<'Pages'>) =>
     page(operation, [idParameter, ...listParameters], MISSING);
+  const list = (operation: OperationIn<'Pages'>) => page(operation, [pageParameter], MISSING);
   return {
     showHome: page('showHome'),
     showReviews: page('showReviews', searchParameters(), INVALID),
@@ -87,17 +88,17 @@ export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
     showQuestions: page('showQuestions'),
     showSummary: page('showSummary'),
     showDevelopers: page('showDevelopers'),
-    listTechnicians: page('listTechnicians', [pageParameter]),
+    listTechnicians: list('listTechnicians'),
     showTechnicians: subject('showTechnicians'),
-    listServices: page('listServices', [pageParameter]),
+    listServices: list('listServices'),
     showServices: subject('showServices'),
-    listAreas: page('listAreas', [pageParameter]),
+    listAreas: list('listAreas'),
     showAreas: subject('showAreas'),
-    listTopics: page('listTopics', [pageParameter]),
+    listTopics: list('listTopics'),
     showTopics: subject('showTopics'),
-    listAspects: page('listAspects', [pageParameter]),
+    listAspects: list('listAspects'),
     showAspects: subject('showAspects'),
-    listProblems: page('listProblems', [pageParameter]),
+    listProblems: list('listProblems'),
     showProblems: subject('showProblems'),
   };
 }
@@ -112,7 +113,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getAsset: orNotFound(bodyRead('getAsset', types, [name])),
     getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
     getEmbedData: embedded('getEmbedData', { 'text/javascript': TEXT }),
-    getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }),
+    getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
     getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
@@ -123,6 +124,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
 function embedded(
   id: OperationIn<'Files'>,
   content: Readonly<Record<string, MediaType>>,
+  more: readonly OtherHeader[] = [],
 ): OperationDetails {
-  return recordRead(id, content, [], ['Cross-Origin-Resource-Policy']);
+  return recordRead(id, content, [], ['Cross-Origin-Resource-Policy', ...more]);
 }
