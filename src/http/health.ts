@@ -1,11 +1,11 @@
-// What operators and their machines ask: does the process live, can it answer, what has it done.
+// Health, readiness and metrics, for operators and their machines.
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Health, Readiness } from '../model/health.ts';
 import { answerJson, setCommonHeaders } from './answer.ts';
 
-/** Whether the store answered when it was last asked, and what it said if not. */
+/** Whether the last request to the store succeeded, and the error if not. */
 export interface StoreHealth {
   readonly reachable: boolean;
   readonly detail: string | null;
@@ -13,19 +13,19 @@ export interface StoreHealth {
 
 export class Metrics {
   readonly registry = new Registry();
-  /** By route, then by status: to count takes two lookups, to tell what was counted more. */
+  /** By route, then by status. Counting is on the hot path, rendering is not. */
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
   readonly #render: () => Promise<string>;
 
-  /** `render` tells more than this process's own metrics, where there are several processes. */
+  /** `render` merges the metrics of all worker processes; by default those of this process. */
   constructor(render?: () => Promise<string>) {
     this.#render = render ?? (() => this.registry.metrics());
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const requests = this.#requests;
-    // The registry keeps it.
+    // The registry holds the reference.
     void new Counter({
       name: 'http_requests_total',
       help: 'Requests answered, by route and status.',
@@ -41,7 +41,7 @@ export class Metrics {
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
-      // The one that all processes have reached.
+      // With several processes, the snapshot that all have reached.
       aggregator: 'min',
       registers,
     });
@@ -53,7 +53,7 @@ export class Metrics {
     });
   }
 
-  /** `route` is a pattern of routes.ts, never a path that a client made up. */
+  /** `route` is a path of model/routes.ts, never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
@@ -63,7 +63,7 @@ export class Metrics {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  /** All metrics, as Prometheus reads them. */
+  /** All metrics in the text format of Prometheus. */
   render(): Promise<string> {
     return this.#render();
   }
@@ -79,7 +79,7 @@ export function answerHealth(reply: FastifyReply): FastifyReply {
   return answerJson(reply, 200, health);
 }
 
-/** 200 once a snapshot is loaded: readers get their answers even while the store is away. */
+/** 200 once a snapshot is loaded, because reads are answered even while the store is unreachable. */
 export function answerReadiness(
   reply: FastifyReply,
   snapshotNumber: number | null,
