@@ -23,14 +23,14 @@ export class FastPath {
   readonly #routes = new Map<string, FastRoute>();
   #kept: KeptAnswer | null = null;
 
-  /** `path` is of model/routes.ts; paths with a parameter elsewhere than at the end are not taken. */
+  /** Paths with a parameter elsewhere than at the end are left to the framework. */
   add(path: string, handler: ReadHandler): void {
     const [folder = '', parameter = null, ...more] = path.split(/(?<=\/):/);
     const isAtEnd = more.length === 0 && !(parameter ?? '').includes('/');
     if (isAtEnd) this.#routes.set(folder, { path, parameter, handler });
   }
 
-  /** Called for requests that no route takes. */
+  /** Sets what answers requests without a route here, from a cache. */
   addKept(answer: KeptAnswer): void {
     this.#kept = answer;
   }
