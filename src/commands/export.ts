@@ -180,10 +180,10 @@ class StaticCopy {
   }
 
   *paths(): Generator<StaticPath> {
-    for (const { url, paths } of this.#server.reads) {
+    for (const { path: route, paths } of this.#server.exported) {
       for (const path of paths()) {
         // Paths with an ending get a rule each: below one route they can have different types.
-        yield { route: /\.\w+$/.test(path) ? path : url, path };
+        yield { route: /\.\w+$/.test(path) ? path : route, path };
       }
     }
     yield { route: null, path: NOWHERE };

@@ -1,18 +1,16 @@
 // `/.well-known/api-catalog`: where this origin's interfaces are described (RFC 9727).
 
 import { z } from 'zod';
-import { CARD_PATH, CARD_TYPE } from './mcp-records.ts';
-import { MCP_PATH } from '../mcp/protocol.ts';
+import { ROUTES } from '../model/routes.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-import { OPENAPI_PATH } from '../openapi/paths.ts';
+import { CARD_TYPE } from './mcp-records.ts';
 
-export const API_CATALOG_PATH = '/.well-known/api-catalog';
 export const API_CATALOG_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 const links = z.array(z.strictObject({ href: z.url(), type: z.string().optional() }));
 
-/** A link set (RFC 9264, section 4.2). */
+/** A link set in JSON (RFC 9264, section 4.2). */
 export const apiCatalogSchema = z.strictObject({
   linkset: z.array(
     z.strictObject({
@@ -26,21 +24,21 @@ export const apiCatalogSchema = z.strictObject({
 
 export function buildApiCatalog(origin: string): z.infer<typeof apiCatalogSchema> {
   const documentation = [
-    { href: `${origin}/developers`, type: 'text/html' },
-    { href: `${origin}/llms-full.txt`, type: 'text/plain' },
+    { href: origin + ROUTES.showDevelopers.path, type: 'text/html' },
+    { href: origin + ROUTES.getLlmsFull.path, type: 'text/plain' },
   ];
-  const status = [{ href: `${origin}/healthz`, type: JSON_TYPE.split(';')[0] }];
+  const status = [{ href: origin + ROUTES.getHealth.path, type: JSON_TYPE.split(';')[0] }];
   return {
     linkset: [
       {
-        anchor: `${origin}/`,
-        'service-desc': [{ href: origin + OPENAPI_PATH, type: JSON_TYPE.split(';')[0] }],
+        anchor: origin + ROUTES.showHome.path,
+        'service-desc': [{ href: origin + ROUTES.getOpenApi.path, type: JSON_TYPE.split(';')[0] }],
         'service-doc': documentation,
         status,
       },
       {
-        anchor: origin + MCP_PATH,
-        'service-desc': [{ href: origin + CARD_PATH, type: CARD_TYPE }],
+        anchor: origin + ROUTES.callMcp.path,
+        'service-desc': [{ href: origin + ROUTES.getServerCard.path, type: CARD_TYPE }],
         'service-doc': documentation,
         status,
       },
@@ -48,7 +46,7 @@ export function buildApiCatalog(origin: string): z.infer<typeof apiCatalogSchema
   };
 }
 
-/** On HEAD the catalogue is known by this Link alone (RFC 9727, section 3). */
+/** The Link header of the catalog; a HEAD request sees nothing else of it (RFC 9727, section 3). */
 export function apiCatalogLink(origin: string): string {
-  return `<${origin}${API_CATALOG_PATH}>; rel="api-catalog"`;
+  return `<${origin}${ROUTES.getApiCatalog.path}>; rel="api-catalog"`;
 }

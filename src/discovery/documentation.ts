@@ -1,4 +1,4 @@
-// The documentation that is served: the pages of docs/ about the interfaces.
+// The pages of docs/ that `/llms-full.txt` includes.
 
 import { readFileSync } from 'node:fs';
 import type { DocumentationPage } from './llms.ts';

@@ -1,26 +1,22 @@
-// How agents find the endpoint: the server card (SEP-2127), the catalogue that leads to it, and the
-// record that an operator hands to the MCP registry.
+// How agents discover the MCP endpoint: the server card (SEP-2127), the catalog that names it, and the
+// record that an operator submits to the MCP registry.
 
 import { z } from 'zod';
 import type { Business } from '../model/business.ts';
-import { MCP_PATH, REVISIONS, SERVER_NAME } from '../mcp/protocol.ts';
-
-/** Where each is read. */
-export const CARD_PATH = `${MCP_PATH}/server-card`;
-export const CATALOG_PATH = '/.well-known/ai-catalog.json';
-export const REGISTRY_PATH = '/server.json';
+import { ROUTES } from '../model/routes.ts';
+import { REVISIONS, SERVER_NAME } from '../mcp/protocol.ts';
 
 export const CARD_TYPE = 'application/mcp-server-card+json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
 
-/** As long as a description and a title may be. */
-const MOST_CHARACTERS = 100;
+/** Maximum length of a title and of a description. */
+const MAX_CHARACTERS = 100;
 
 const identityShape = {
   $schema: z.url(),
-  name: z.string().describe('the host name reversed, and the name of the server'),
-  title: z.string().max(MOST_CHARACTERS),
-  description: z.string().max(MOST_CHARACTERS),
+  name: z.string().describe('the host name reversed, a slash, and the name of the server'),
+  title: z.string().max(MAX_CHARACTERS),
+  description: z.string().max(MAX_CHARACTERS),
   version: z.string(),
   websiteUrl: z.url(),
 };
@@ -51,26 +47,26 @@ export const registryRecordSchema = z.strictObject({
   remotes: z.array(z.strictObject(remoteShape)),
 });
 
-/** What the records are made of. */
-export interface Discovered {
+/** Input of the records. */
+export interface RecordInput {
   /** Public base URL, without a trailing slash. */
   readonly origin: string;
   readonly business: Pick<Business, 'name' | 'url'>;
   readonly version: string;
 }
 
-/** The server card. It names no tools: those are asked for once connected. */
-export function renderCard(discovered: Discovered): z.infer<typeof cardSchema> {
-  const remotes = [{ ...remoteOf(discovered), supportedProtocolVersions: [...REVISIONS] }];
+/** The server card. It lists no tools: clients request them after connecting. */
+export function renderCard(input: RecordInput): z.infer<typeof cardSchema> {
+  const remotes = [{ ...remoteOf(input), supportedProtocolVersions: [...REVISIONS] }];
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...identityOf(discovered),
+    ...identityOf(input),
     remotes,
   };
 }
 
-/** The catalogue of what the origin offers to agents. */
-export function renderCatalog({ origin, business }: Discovered): z.infer<typeof catalogSchema> {
+/** The catalog of what the origin offers to agents. */
+export function renderCatalog({ origin, business }: RecordInput): z.infer<typeof catalogSchema> {
   return {
     specVersion: '1.0',
     entries: [
@@ -78,55 +74,55 @@ export function renderCatalog({ origin, business }: Discovered): z.infer<typeof 
         identifier: `urn:air:${new URL(origin).hostname}:${SERVER_NAME}`,
         displayName: titleOf(business),
         type: CARD_TYPE,
-        url: origin + CARD_PATH,
+        url: origin + ROUTES.getServerCard.path,
         representativeQueries: representativeQueries(business),
       },
     ],
   };
 }
 
-/** `server.json` of the MCP registry, to be published by who can prove that the domain is theirs. */
-export function renderRegistryRecord(discovered: Discovered): z.infer<typeof registryRecordSchema> {
+/** `server.json` of the MCP registry. Only the owner of the domain can publish it there. */
+export function renderRegistryRecord(input: RecordInput): z.infer<typeof registryRecordSchema> {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    ...identityOf(discovered),
-    remotes: [remoteOf(discovered)],
+    ...identityOf(input),
+    remotes: [remoteOf(input)],
   };
 }
 
-function remoteOf({ origin }: Discovered) {
-  return { type: 'streamable-http' as const, url: origin + MCP_PATH };
+function remoteOf({ origin }: RecordInput) {
+  return { type: 'streamable-http' as const, url: origin + ROUTES.callMcp.path };
 }
 
-function identityOf({ origin, business, version }: Discovered) {
+function identityOf({ origin, business, version }: RecordInput) {
   return {
-    name: `${reversed(new URL(origin).hostname)}/${SERVER_NAME}`,
+    name: `${reverseHostname(new URL(origin).hostname)}/${SERVER_NAME}`,
     title: titleOf(business),
-    description: cut(`What verified customers say about ${business.name}.`),
+    description: truncate(`What verified customers say about ${business.name}.`),
     version,
     websiteUrl: business.url ?? origin,
   };
 }
 
-/** Questions that the tools answer, for whoever matches an agent's task with what there is. */
+/** Questions that the tools answer, so that clients can match a task to this server. */
 function representativeQueries({ name }: Pick<Business, 'name'>): string[] {
   return [
     `What do customers say about ${name}?`,
     `What do customers of ${name} complain about?`,
     `Which services and people of ${name} do customers recommend?`,
     `Are the ratings of ${name} improving?`,
-  ].map(cut);
+  ].map(truncate);
 }
 
 function titleOf({ name }: Pick<Business, 'name'>): string {
-  return cut(`Reviews of ${name}`);
+  return truncate(`Reviews of ${name}`);
 }
 
-function cut(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 3)}...`;
+function truncate(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 3)}...`;
 }
 
 /** `reviews.example.com` as `com.example.reviews`. */
-function reversed(hostname: string): string {
+function reverseHostname(hostname: string): string {
   return hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-').split('.').toReversed().join('.');
 }

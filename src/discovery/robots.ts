@@ -1,9 +1,7 @@
-// `/robots.txt` (RFC 9309): everything here is meant to be read.
+// `/robots.txt` (RFC 9309): crawlers may read everything.
 
-import { SITEMAP_PATH } from './sitemap.ts';
-
-export const ROBOTS_PATH = '/robots.txt';
+import { ROUTES } from '../model/routes.ts';
 
 export function renderRobots(origin: string): string {
-  return `User-agent: *\nAllow: /\n\nSitemap: ${origin}${SITEMAP_PATH}\n`;
+  return `User-agent: *\nAllow: /\n\nSitemap: ${origin}${ROUTES.getSitemap.path}\n`;
 }

@@ -1,6 +1,7 @@
-// The site map (https://www.sitemaps.org/protocol.html): an index, and files of a bounded number of
-// pages. The files of reviews begin with the oldest, so that a new review changes the last one alone.
+// The site map (https://www.sitemaps.org/protocol.html): an index, and files with a bounded number of
+// pages each. The oldest reviews come first, so that a new review changes only the last file.
 
+import { fillPath, ROUTES } from '../model/routes.ts';
 import { escapeXml } from '../model/xml.ts';
 import { isoTime } from '../snapshot/documents.ts';
 import type { Mentioned } from '../search/mentions.ts';
@@ -8,61 +9,66 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../site/links.ts';
 import { View } from '../site/view.ts';
 
-export const SITEMAP_PATH = '/sitemap.xml';
-/** Files of the index: `pages`, and `reviews-1` and so on. */
-export const SITEMAP_FILES_PATH = '/sitemaps';
 export const SITEMAP_TYPE = 'application/xml; charset=utf-8';
 
-/** Pages in a file; the protocol allows 50,000, and a tenth of that is built in milliseconds. */
-const PER_FILE = 5000;
+/** The protocol allows 50,000; a tenth of that is built in milliseconds. */
+const PAGES_PER_FILE = 5000;
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A page or a file, and when it last changed, in seconds since 1970. */
+/** A page or a file of the site map; `changedAt` is in seconds since 1970. */
 interface Entry {
   readonly path: string;
   readonly changedAt: number;
 }
 
-/** The index. */
+/** The index: every file of the site map with the time of its last change. */
 export function renderSitemapIndex(snapshot: Snapshot): string {
   const files = [fileOf('pages', pagesChangedAt(snapshot))];
-  for (let first = 0; first < snapshot.reviewCount; first += PER_FILE) {
+  for (let first = 0; first < snapshot.reviewCount; first += PAGES_PER_FILE) {
     let changedAt = 0;
     for (const position of positionsOf(snapshot, first)) {
       changedAt = Math.max(changedAt, snapshot.changedAt(position));
     }
-    files.push(fileOf(`reviews-${first / PER_FILE + 1}`, changedAt));
+    files.push(fileOf(`reviews-${first / PAGES_PER_FILE + 1}`, changedAt));
   }
   const entries = files.map((file) => renderEntry('sitemap', snapshot.origin, file));
   return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
+/** The path of a file by its name: `pages`, `reviews-1`, `reviews-2` and so on. */
+function sitemapFilePath(name: string): string {
+  return fillPath(ROUTES.getSitemapFile.path, { file: `${name}.xml` });
+}
+
 function fileOf(name: string, changedAt: number): Entry {
-  return { path: `${SITEMAP_FILES_PATH}/${name}.xml`, changedAt };
+  return { path: sitemapFilePath(name), changedAt };
 }
 
-/** The path of every file of the index. */
+/** The paths of all files of the index. */
 export function sitemapPaths({ reviewCount }: Snapshot): string[] {
-  const numbers = Array.from({ length: Math.ceil(reviewCount / PER_FILE) }, (_, file) => file + 1);
+  const numbers = Array.from(
+    { length: Math.ceil(reviewCount / PAGES_PER_FILE) },
+    (_, file) => file + 1,
+  );
   const names = ['pages', ...numbers.map((number) => `reviews-${number}`)];
-  return names.map((name) => `${SITEMAP_FILES_PATH}/${name}.xml`);
+  return names.map((name) => sitemapFilePath(name));
 }
 
-/** A file of the index by its name; null where the index has none of this name. */
+/** A file by its name in the index, such as `pages.xml`; null if the index has no such file. */
 export function renderSitemapFile(snapshot: Snapshot, name: string): string | null {
   const [, number] = /^reviews-([1-9]\d{0,8})\.xml$/.exec(name) ?? [];
   const entries =
     name === 'pages.xml'
       ? pages(snapshot)
-      : reviewPages(snapshot, (Number(number ?? Infinity) - 1) * PER_FILE);
+      : reviewPages(snapshot, (Number(number ?? Infinity) - 1) * PAGES_PER_FILE);
   if (entries.length === 0) return null;
   const urls = entries.map((entry) => renderEntry('url', snapshot.origin, entry));
   return `${HEAD}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** The pages about all reviews together, and about each thing that they mention. */
+/** All pages except those of single reviews. */
 function pages(snapshot: Snapshot): Entry[] {
   const changedAt = pagesChangedAt(snapshot);
   const view = new View(snapshot);
@@ -80,10 +86,10 @@ function pagesChangedAt({ documents }: Snapshot): number {
   return Math.max(...[...documents.values()].map(({ changedAt }) => changedAt));
 }
 
-/** The positions of a file's worth of reviews, by how many are older. */
+/** The positions of the reviews of one file, oldest first; `older` reviews are in files before it. */
 function* positionsOf({ reviewCount }: Snapshot, older: number): Generator<number> {
   const newest = reviewCount - 1 - older;
-  for (let position = newest; position >= 0 && position > newest - PER_FILE; position--) {
+  for (let position = newest; position >= 0 && position > newest - PAGES_PER_FILE; position--) {
     yield position;
   }
 }

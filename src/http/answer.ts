@@ -1,13 +1,13 @@
-// Writes an answer to the socket: its headers, and its body in pieces that slow readers can take.
+// Writes answers to the socket; large bodies in pieces, as fast as the client reads them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 
-/** Header names and values in turn, as `writeHead` takes them. */
+/** Names and values in alternation, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** Every answer carries these: any site's scripts may read it, no browser may guess its type. */
+/** On every answer: scripts of any site may read it, and browsers may not guess its type. */
 export const COMMON_HEADERS: HeaderList = [
   'Access-Control-Allow-Origin',
   '*',
@@ -17,15 +17,20 @@ export const COMMON_HEADERS: HeaderList = [
   'nosniff',
 ];
 
-/** Sets the headers of every answer on one that the framework sends. */
-export function setCommonHeaders(reply: FastifyReply): FastifyReply {
-  for (let place = 0; place < COMMON_HEADERS.length; place += 2) {
-    void reply.header(COMMON_HEADERS[place] as string, COMMON_HEADERS[place + 1]);
+/** Sets headers on a reply of the framework. */
+export function setHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
+  for (let index = 0; index < headers.length; index += 2) {
+    void reply.header(headers[index] as string, headers[index + 1]);
   }
   return reply;
 }
 
-/** What a preflight asks of a path (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** Sets the headers of every answer on a reply of the framework. */
+export function setCommonHeaders(reply: FastifyReply): FastifyReply {
+  return setHeaders(reply, COMMON_HEADERS);
+}
+
+/** The answer to a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export function preflightHeaders(methods: string, allowed: readonly string[] = []): HeaderList {
   return [
     ...COMMON_HEADERS,
@@ -42,21 +47,21 @@ export function preflightHeaders(methods: string, allowed: readonly string[] = [
   ];
 }
 
-/** A picture that is opened by itself is a document, which could run scripts and load what it names. */
+/** An SVG opened as a document of its own could run scripts and load other files. */
 const SVG_POLICY: HeaderList = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 ];
 
-/** The policy of what is not a page; pages have their own. */
+/** The Content-Security-Policy of files; pages have their own. */
 export function policyOf(contentType: string): HeaderList {
   return contentType.startsWith('image/svg+xml') ? SVG_POLICY : [];
 }
 
-/** A body up to this is written at once; of a larger one at most a piece waits for each reader. */
+/** Smaller bodies are written at once; of larger ones at most one piece is buffered per connection. */
 const PIECE = 256 * 1024;
 
-/** Answers with these pieces, of which a HEAD gets none. Headers lack only the length. */
+/** Answers with these pieces, a HEAD without them. Adds Content-Length to the headers. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,16 +75,13 @@ export function answer(
   else sendPieces(response, pieces);
 }
 
-/** Answers 304 (RFC 9110, section 15.4.5): headers and no body. */
+/** Answers 304 without a body (RFC 9110, section 15.4.5). */
 export function answerNotModified(response: ServerResponse, headers: HeaderList): void {
   response.writeHead(304, headers as string[]);
   response.end();
 }
 
-/**
- * Sends without copying: every reader's pieces are views of the same memory, and the next is handed
- * to the socket when the one before was taken.
- */
+/** Sends without copying: pieces are views of shared memory. Each is written after the one before drained. */
 export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[]): void {
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined && only.length <= PIECE) {
@@ -102,7 +104,7 @@ export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array
         offset = 0;
       }
       if (!response.write(part)) {
-        // A reader that takes all at once would otherwise be sent all before another is heard.
+        // Lets other requests run before a fast reader gets the next piece.
         response.once('drain', () => setImmediate(send));
         return;
       }
@@ -111,7 +113,7 @@ export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array
   send();
 }
 
-/** Answers with JSON that nobody may keep: errors, and what operators ask. */
+/** Answers with JSON that must not be stored: errors and health. */
 export function answerJson(reply: FastifyReply, status: number, body: object): FastifyReply {
   return setCommonHeaders(reply)
     .code(status)
@@ -120,7 +122,7 @@ export function answerJson(reply: FastifyReply, status: number, body: object): F
     .send(body);
 }
 
-/** Answers with a line of text that nobody may keep. */
+/** Answers with a line of text that must not be stored. */
 export function answerText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return setCommonHeaders(reply)
     .code(status)
@@ -129,7 +131,7 @@ export function answerText(reply: FastifyReply, status: number, text: string): F
     .send(`${text}\n`);
 }
 
-/** Headers that the framework has set on its reply, as a list. */
+/** The headers of a reply of the framework as a list. */
 export function listOf(
   headers: Readonly<Record<string, string | number | string[] | undefined>>,
 ): HeaderList {

@@ -1,14 +1,14 @@
-// Answers that are made from the current snapshot when somebody asks: each is compressed in the
-// encoding that is asked for, and has an entity tag for every encoding.
+// Bodies that are rendered from the current snapshot on request: each is compressed in the requested
+// encodings, and has an entity tag for every encoding.
 
 import { compress, type Encoding, ENCODINGS, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
-import type { ReadContext } from './reviews.ts';
+import type { ReadContext } from './handlers.ts';
 
-/** What a reader is sent, in the forms that were asked for so far. */
+/** A body in the encodings that were requested so far. */
 export class Body {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -26,7 +26,7 @@ export class Body {
     return this.#forms.has(encoding);
   }
 
-  /** The form in an encoding; at once, where it was asked for before. */
+  /** The body in an encoding; a promise when it is requested for the first time. */
   form(encoding: ContentEncoding): Uint8Array | Promise<Uint8Array> {
     return this.#forms.get(encoding) ?? this.#compress(encoding as Encoding);
   }
@@ -38,29 +38,28 @@ export class Body {
   }
 }
 
-/** A body for each snapshot, made when it is first asked for and kept as long as the snapshot. */
+/** A body for each snapshot, rendered when first requested and kept as long as the snapshot. */
 export class SnapshotBody {
-  readonly #made = new WeakMap<Snapshot, Body>();
-  readonly #make: (snapshot: Snapshot) => Body;
+  readonly #rendered = new WeakMap<Snapshot, Body>();
+  readonly #render: (snapshot: Snapshot) => Body;
 
-  constructor(make: (snapshot: Snapshot) => Body) {
-    this.#make = make;
+  constructor(render: (snapshot: Snapshot) => Body) {
+    this.#render = render;
   }
 
   of(snapshot: Snapshot): Body {
-    const body = this.#made.get(snapshot) ?? this.#make(snapshot);
-    this.#made.set(snapshot, body);
+    const body = this.#rendered.get(snapshot) ?? this.#render(snapshot);
+    this.#rendered.set(snapshot, body);
     return body;
   }
 }
 
-/** A request for a body. */
 export type BodyRequest = Pick<ReadContext, 'request' | 'response' | 'cacheControl' | 'extra'>;
 
 interface BodyOptions {
-  /** Headers of this body alone. */
+  /** Headers beside the common ones. */
   readonly headers?: HeaderList;
-  /** 404 is an answer to whoever asks for a page by name; others are told in JSON. */
+  /** 400 and 404 are pages for browsers; other clients get JSON. */
   readonly status?: 200 | 400 | 404;
 }
 
@@ -68,12 +67,12 @@ interface BodyOptions {
 export class BodyAnswerer {
   readonly #encodings = new EncodingChooser();
 
-  /** Whether a body can be answered with at once. */
+  /** Whether the body exists in the encoding that the client accepts. */
   isReady({ request }: Pick<BodyRequest, 'request'>, body: Body): boolean {
     return body.has(this.#encodings.choose(request.headers['accept-encoding']));
   }
 
-  /** Answers at once, or when the form that is asked for is made. */
+  /** Answers; the promise resolves after the body is compressed, if it has to be. */
   answer(
     { request, response, cacheControl, extra }: BodyRequest,
     body: Body,

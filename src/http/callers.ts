@@ -1,5 +1,4 @@
-// The clients of routes that read their requests themselves: told apart by address, and counted for the
-// limit of requests.
+// The client behind a request, identified by its address and counted for the rate limit.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -7,13 +6,13 @@ import type { HeaderList } from './answer.ts';
 
 /** The client that sent a request. */
 export interface Caller {
-  /** Equal for all requests of one client address. */
+  /** The same for all requests of one client address. */
   readonly key: string;
   /** Headers of this answer alone. */
   readonly headers: HeaderList;
   /**
-   * Counts further requests of the client, beside the one that came. Resolves with 0 while it is
-   * within its limit, else with the seconds that it has to wait.
+   * Counts requests of the client beside the current one. Resolves with 0 within the limit, else with the
+   * seconds to wait.
    */
   countMore(requests: number): Promise<number>;
 }
@@ -24,14 +23,14 @@ export type RawHandler = (
   caller: Caller,
 ) => void;
 
-/** What the framework's plugin says of one request that it counted. */
+/** The result of the framework's plugin for one counted request. */
 interface Counted {
   readonly isAllowed: boolean;
   readonly isExceeded?: boolean;
   readonly ttlInSeconds?: number;
 }
 
-/** `count` counts one request; without it nothing is limited. */
+/** `count` counts one request; without it there is no limit. */
 export function callerAt(
   address: string,
   headers: HeaderList = [],
@@ -48,7 +47,7 @@ export function callerAt(
   };
 }
 
-/** One client has a whole IPv6 network of 64 bits to itself, and one IPv4 address. */
+/** A client is one IPv4 address, or one IPv6 network of 64 bits. */
 export function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,4 +1,4 @@
-// Conditional requests (RFC 9110, section 13): whether the client has the current answer already.
+// Conditional requests (RFC 9110, section 13): whether the client has the current answer.
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -12,17 +12,17 @@ const HTTP_DATES = [
   new RegExp(`^${DAY} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}$`),
 ];
 
-/** What the current answer is known by. */
+/** Validators of the current answer. */
 export interface Validators {
-  /** The entity tags that name it, without quotes. */
+  /** Its entity tags, one for each encoding, without quotes. */
   readonly tags: readonly string[];
-  /** Seconds since 1970, where the answer has a Last-Modified. */
+  /** Seconds since 1970; only with a Last-Modified header. */
   readonly changedAt?: number;
 }
 
 /**
- * Whether a 304 is due. If-None-Match is compared weakly and wins over If-Modified-Since; a date
- * that is none is ignored, as the RFC says.
+ * Whether to answer 304. If-None-Match is compared weakly and takes precedence over If-Modified-Since;
+ * invalid dates are ignored.
  */
 export function isNotModified(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const noneMatch = headers['if-none-match'];
@@ -39,11 +39,11 @@ export function isNotModified(headers: IncomingHttpHeaders, validators: Validato
   return seconds !== null && validators.changedAt <= seconds;
 }
 
-/** Seconds since 1970 of an HTTP date in any of its forms, null for anything else. */
+/** Parses an HTTP date in any of its three forms to seconds since 1970; null if it is invalid. */
 export function parseHttpDate(text: string): number | null {
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(text));
   if (form < 0) return null;
-  // The oldest form names no zone, and is GMT like the others.
+  // The oldest form has no zone, and means GMT too.
   const time = Date.parse(form === 2 ? `${text} GMT` : text);
   return Number.isNaN(time) ? null : time / 1000;
 }

@@ -1,5 +1,5 @@
-// Serves the documents of the current snapshot. What depends on the document alone is made once for
-// each snapshot; a request is a lookup and a write.
+// Serves the documents of the current snapshot. Headers and validators are prepared once per snapshot; a
+// request is a lookup and a write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ENCODINGS, linksOf } from '../snapshot/documents.ts';
@@ -8,7 +8,7 @@ import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from '
 import { isNotModified, type Validators } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
 
-/** One form of a document, ready to be sent. */
+/** A document in one encoding, ready to send. */
 interface Form {
   readonly body: readonly Uint8Array[];
   readonly headers: HeaderList;
@@ -17,12 +17,12 @@ interface Form {
 
 interface ReadyDocument {
   readonly validators: Validators;
-  /** `If-None-Match` as nearly all clients send it: with the one tag that they were given. */
+  /** Values of `If-None-Match` with a single tag, which nearly all clients send. */
   readonly quoted: ReadonlySet<string>;
   readonly forms: Readonly<Record<ContentEncoding, Form>>;
 }
 
-/** The documents of one snapshot, ready to be sent by path. */
+/** The documents of one snapshot by path, ready to send. */
 export class DocumentSet {
   readonly #ready: ReadonlyMap<string, ReadyDocument>;
   readonly #encodings: EncodingChooser;
@@ -38,8 +38,8 @@ export class DocumentSet {
   }
 
   /**
-   * Answers GET or HEAD of a document; false, and nothing done, where the path is none of them.
-   * `extra` are headers of this request alone.
+   * Answers GET or HEAD; false, with nothing written, if no document has the path. `extra` are headers of
+   * this answer alone.
    */
   answer(
     path: string,

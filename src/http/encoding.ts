@@ -1,17 +1,18 @@
-// Which stored form of a body a client gets (RFC 9110, section 12.5.3).
+// Chooses the encoding of an answer (RFC 9110, section 12.5.3).
 
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 
 export type ContentEncoding = Encoding | 'identity';
 
 const AVAILABLE: readonly ContentEncoding[] = [...ENCODINGS, 'identity'];
-/** Clients send few different headers; hostile ones any number. */
-const MEMORY = 200;
+/** Most clients send one of few values; hostile clients send any number. */
+const MAX_REMEMBERED = 200;
 
-/** Chooses by the client's weights, and among equals the smallest form. */
+/** Chooses by the client's weights, and among equal weights the smallest form. */
 export class EncodingChooser {
-  readonly #chosen = new Map<string, ContentEncoding>();
+  readonly #chosen = new LRUCache<string, ContentEncoding>({ max: MAX_REMEMBERED });
 
   choose(acceptEncoding: string | undefined): ContentEncoding {
     if (acceptEncoding === undefined) return 'identity';
@@ -21,7 +22,6 @@ export class EncodingChooser {
     const [chosen = 'identity'] = negotiator.encodings([...AVAILABLE], {
       preferred: [...ENCODINGS],
     });
-    if (this.#chosen.size === MEMORY) this.#chosen.clear();
     this.#chosen.set(acceptEncoding, chosen as ContentEncoding);
     return chosen as ContentEncoding;
   }

@@ -1,4 +1,4 @@
-// What operators and their machines ask: does the process live, can it answer, what has it done.
+// Health, readiness and metrics, for operators and their machines.
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
@@ -19,19 +19,19 @@ export interface PublishHealth {
 
 export class Metrics {
   readonly registry = new Registry();
-  /** By route, then by status: to count takes two lookups, to tell what was counted more. */
+  /** By route, then by status. Counting is on the hot path, rendering is not. */
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
   readonly #render: () => Promise<string>;
 
-  /** `render` tells more than this process's own metrics, where there are several processes. */
+  /** `render` merges the metrics of all worker processes; by default those of this process. */
   constructor(render?: () => Promise<string>) {
     this.#render = render ?? (() => this.registry.metrics());
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const requests = this.#requests;
-    // The registry keeps it.
+    // The registry holds the reference.
     void new Counter({
       name: 'http_requests_total',
       help: 'Requests answered, by route and status.',
@@ -47,7 +47,7 @@ export class Metrics {
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
-      // The one that all processes have reached.
+      // With several processes, the snapshot that all have reached.
       aggregator: 'min',
       registers,
     });
@@ -59,7 +59,7 @@ export class Metrics {
     });
   }
 
-  /** `route` is a pattern of routes.ts, never a path that a client made up. */
+  /** `route` is a path of model/routes.ts, never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
@@ -69,7 +69,7 @@ export class Metrics {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  /** All metrics, as Prometheus reads them. */
+  /** All metrics in the text format of Prometheus. */
   render(): Promise<string> {
     return this.#render();
   }

@@ -1,4 +1,4 @@
-// Tells operators from strangers: metrics and details of faults are for clients of certain networks only.
+// Recognizes operators: only clients in their networks may see metrics and details of faults.
 
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
@@ -15,8 +15,8 @@ export class OperatorNetworks {
   }
 
   /**
-   * Whether a request comes from these networks alone: the peer, and every address that a proxy
-   * names. So a stranger does not become an operator by a proxy on this machine, or by a header.
+   * Whether the peer and every address that proxies name are in these networks. Neither a proxy on this
+   * machine nor a forged header makes a stranger an operator.
    */
   include({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
     if (headers['forwarded'] !== undefined) return false;

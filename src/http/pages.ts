@@ -1,5 +1,5 @@
-// Answers with web pages. A page is rendered when it is first asked for, and kept while there is room,
-// compressed as it was asked for, until the next snapshot.
+// Answers with web pages. A page is rendered and compressed when first requested, and cached until the next
+// snapshot.
 
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -7,16 +7,16 @@ import { type HeaderList, setCommonHeaders } from './answer.ts';
 import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
 import { parseQuery } from './requests.ts';
 
-/** Memory for pages that were rendered, in bytes of HTML and URL; compressed forms add about half. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+/** Size of the cache in bytes of HTML and URLs; compressed forms add about half. */
+const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** A page as a surface renders it. */
+/** A page as the site renders it. */
 export interface PageContent {
   readonly status: 200 | 400 | 404;
   readonly html: string;
 }
 
-/** What holds for all pages of a snapshot. */
+/** Properties of all pages of a snapshot. */
 export interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
@@ -26,7 +26,7 @@ export interface PageSource {
 
 export type PageRequest = Omit<BodyRequest, 'cacheControl'>;
 
-/** A page that was rendered for a route. */
+/** A rendered page. */
 export interface ReadyPage {
   readonly route: string;
   readonly status: PageContent['status'];
@@ -36,7 +36,7 @@ export interface ReadyPage {
 /** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
   #missing: ReadyPage | null = null;
@@ -56,7 +56,7 @@ export class PageSet {
     ];
   }
 
-  /** What `render` makes of a URL, or made of it before. */
+  /** The page of a URL from the cache, else rendered now. */
   find(url: string, route: string, render: () => PageContent): ReadyPage {
     const key = this.#keyOf(url);
     const kept = this.#kept.get(key);
@@ -66,20 +66,20 @@ export class PageSet {
     return page;
   }
 
-  /** The page for what is not there, the same at every URL that has no route. */
+  /** The 404 page, the same for every URL without a route. */
   findMissing(route: string, render: () => PageContent): ReadyPage {
     this.#missing ??= readyPage(route, render());
     return this.#missing;
   }
 
-  /** Answers at once, or when the form that is asked for is made. */
+  /** Answers; the promise resolves after the page is compressed, if it has to be. */
   answer(asked: PageRequest, { body, status }: ReadyPage): Promise<void> | undefined {
     const request = { ...asked, cacheControl: this.#cacheControl };
     return this.#answerer.answer(request, body, { headers: this.#headers, status });
   }
 
-  /** Answers at once where the page is kept in the form that is asked for: the route that it was
-   * rendered for; null, and nothing done, where it is not. */
+  /** Answers if the page is cached in the accepted encoding and returns its route; null, with nothing
+   * written, if not. */
   answerKept(asked: PageRequest): string | null {
     const page = this.#kept.get(this.#keyOf(asked.request.url as string));
     if (!page || !this.#answerer.isReady(asked, page.body)) return null;
@@ -87,24 +87,24 @@ export class PageSet {
     return page.route;
   }
 
-  /** The URL without what does not change its page, such as the parameters of advertisers. */
+  /** The URL without parameters that do not change the page, such as those of advertisers. */
   #keyOf(url: string): string {
     const end = url.indexOf('?');
     if (end < 0) return normalizePath(url);
     const pairs = url.slice(end + 1).split('&');
-    // An empty parameter leads to another URL, and after a fragment there are none.
+    // Empty parameters redirect, and a fragment ends the query.
     if (url.includes('#') || pairs.some(isEmpty)) return url;
     const path = normalizePath(url.slice(0, end));
     const names = this.#source.parametersOf(path);
-    const heeded = pairs.flatMap((pair) => {
+    const significant = pairs.flatMap((pair) => {
       const [name = ''] = Object.keys(parseQuery(pair));
       return names.has(name) ? [`${name}=${pair.slice(pair.indexOf('=') + 1)}`] : [];
     });
-    return heeded.length === 0 ? path : `${path}?${heeded.join('&')}`;
+    return significant.length === 0 ? path : `${path}?${significant.join('&')}`;
   }
 }
 
-/** The path with those characters plain that need no escape (RFC 3986, section 6.2.2.2). */
+/** Decodes unreserved characters of a path (RFC 3986, section 6.2.2.2). */
 function normalizePath(path: string): string {
   return path.replace(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -116,7 +116,7 @@ function readyPage(route: string, { status, html }: PageContent): ReadyPage {
   return { route, status, body: new Body(html, 'text/html; charset=utf-8') };
 }
 
-/** Sends to the path without the slash at its end; false, and nothing done, where it has none. */
+/** Redirects to the path without its trailing slash; false, with nothing written, if it has none. */
 export function redirectSlash(reply: FastifyReply, url: string): boolean {
   const [path = ''] = url.split('?', 1);
   if (!/^\/[^/].*\/$/.test(path)) return false;
@@ -124,8 +124,8 @@ export function redirectSlash(reply: FastifyReply, url: string): boolean {
   return true;
 }
 
-/** Sends to the URL without the parameters that are empty, as a form without scripts sends them; false,
- * and nothing done, where there are none. */
+/** Redirects to the URL without empty parameters, which forms send without scripts; false, with nothing
+ * written, if there are none. */
 export function redirectEmpty(reply: FastifyReply, url: string): boolean {
   const end = url.indexOf('?');
   if (end < 0 || !url.startsWith('/')) return false;

@@ -1,17 +1,17 @@
-// Takes the port that readers come to, or says in words why it cannot be had.
+// Binds the port, or says which setting is wrong.
 
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
 import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Runs what listens.
+ * Calls `listen` and explains its errors.
  *
- * @throws {InputError} naming the setting, where the system refuses the address or the port.
+ * @throws {InputError} naming the setting, if the system refuses the address or the port.
  */
-export async function listenOn<T>({ host, port }: Place, listen: () => Promise<T>): Promise<T> {
+export async function listenOn<T>({ host, port }: Address, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();
   } catch (error) {
@@ -38,22 +38,22 @@ export async function listenOn<T>({ host, port }: Place, listen: () => Promise<T
   }
 }
 
-/** A port that can be had: the one that is wanted, or where that is 0, any. */
-export async function findPort(place: Place): Promise<number> {
-  return listenOn(place, () => listenOnce({ host: place.host, port: place.port }));
+/** A free port: the configured one, or any if that is 0. */
+export async function findPort(address: Address): Promise<number> {
+  return listenOn(address, () => listenOnce({ host: address.host, port: address.port }));
 }
 
-/** Whether the system lets several processes listen on one port, and shares its connections out. */
-export async function canShare(place: Place): Promise<boolean> {
+/** Whether several processes can listen on one port and share its connections. */
+export async function canShare(address: Address): Promise<boolean> {
   try {
-    await listenOnce({ host: place.host, port: place.port, reusePort: true });
+    await listenOnce({ host: address.host, port: address.port, reusePort: true });
     return true;
   } catch {
     return false;
   }
 }
 
-/** Listens, and ends that at once; returns the port. */
+/** Listens, closes at once, and returns the port. */
 async function listenOnce(options: ListenOptions): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -1,13 +1,19 @@
-// The one JSON shape of every error (the members of RFC 9457), and the one place where a fault
-// becomes an answer.
+// The JSON shape of every error (the members of RFC 9457), and the one place where faults become answers.
 
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type RefusalEntry, REFUSALS, Refusal, show, formatIssue } from '../errors.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-import { answerJson, answerText, COMMON_HEADERS, type HeaderList } from './answer.ts';
+import {
+  answer,
+  answerJson,
+  answerText,
+  COMMON_HEADERS,
+  type HeaderList,
+  setHeaders,
+} from './answer.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -15,36 +21,48 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-/** Answers a refusal with its status, and the headers that say what to do instead. */
-export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { allow, retryAfterSeconds } = REFUSALS[refusal.code] as RefusalEntry;
-  if (allow !== undefined) void reply.header('Allow', allow);
-  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
-  return answerProblem(reply, problemOf(refusal));
+function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return answerProblem(setHeaders(reply, remedyOf(refusal)), problemOf(refusal));
 }
 
-/** Answers a request that no route may see, and ends its connection: the rest may be misread as well. */
-export function answerUnrouted(response: ServerResponse, refusal: Refusal): void {
-  const body = JSON.stringify(problemOf(refusal));
-  response.writeHead(refusal.status, [...unroutedHeaders(body)]).end(body);
+/** Answers with a refusal without the framework. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  const body = Buffer.from(JSON.stringify(problemOf(refusal)));
+  answer(request, response, [...PROBLEM_HEADERS, ...remedyOf(refusal)], [body], refusal.status);
 }
 
-/** Headers of an answer that is written before a route is known. */
-function unroutedHeaders(body: string): HeaderList {
+/** The headers that say what to do instead. */
+function remedyOf({ code }: Refusal): HeaderList {
+  const { allow, retryAfterSeconds } = REFUSALS[code] as RefusalEntry;
   return [
-    ...COMMON_HEADERS,
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    JSON_TYPE,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Connection',
-    'close',
+    ...(allow === undefined ? [] : ['Allow', allow]),
+    ...(retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)]),
   ];
 }
 
-/** In JSON, or in one line of text on a route whose clients expect no more (WebSub, section 5.1.2). */
+/** Refuses a request before it is routed and closes the connection: what follows may be misread too. */
+export function sendUnrouted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  response.setHeader('Connection', 'close');
+  sendRefusal(request, response, refusal);
+}
+
+const PROBLEM_HEADERS: HeaderList = [
+  ...COMMON_HEADERS,
+  'Cache-Control',
+  'no-store',
+  'Content-Type',
+  JSON_TYPE,
+];
+
+/** In JSON, or in one line of text for clients of the hub (WebSub, section 5.1.2). */
 function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
   if (config?.errorsAsText !== true) return answerJson(reply, problem.status, problem);
@@ -52,15 +70,15 @@ function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return answerText(reply, problem.status, text);
 }
 
-/** A problem that has no refusal of ours, because Node or the framework found it. */
+/** A problem found by Node or by the framework. */
 function problemOfStatus(status: number, code: string, message: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
   const issues = status === 400 ? { issues: [{ code, path: [], message }] } : {};
   return { type: 'about:blank', title, status, detail: message, ...issues };
 }
 
-/** Every error ends here: refusals as they are, what the framework refuses in our shape, and the
- * rest logged and answered with a fixed text and the id to find it by. */
+/** Answers every error: refusals with their status, errors of the framework in the same shape; faults are
+ * logged and answered with a fixed text and the request id. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,
@@ -90,7 +108,7 @@ export function answerError(
   }
 }
 
-/** What Node's parser refuses, by its code; the rest is no HTTP at all. */
+/** Errors of Node's parser by code; all others are 400. */
 const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
   {
     HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -98,18 +116,19 @@ const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly me
     ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   };
 
-/** Answers what never became a request, and so reaches neither a route nor the framework. */
+/** Answers what Node could not parse as a request. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const { status, message } = UNREADABLE[error.code] ?? {
       status: 400,
-      message: `expected a request of HTTP/1.1, got one that breaks off or is none (${error.code})`,
+      message: `expected an HTTP/1.1 request, got one that is incomplete or malformed (${error.code})`,
     };
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
-    const headers = unroutedHeaders(body);
-    const lines = headers.flatMap((name, place) =>
-      place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : [],
+    const length = String(Buffer.byteLength(body));
+    const headers = [...PROBLEM_HEADERS, 'Content-Length', length, 'Connection', 'close'];
+    const lines = headers.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : [],
     );
     socket.write(`HTTP/1.1 ${status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }

@@ -1,4 +1,4 @@
-// Counts what a client address asks for in a minute, in memory or wherever else it is counted together.
+// Counts the requests of each client address per minute.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
@@ -7,57 +7,56 @@ export const MINUTE_MS = 60_000;
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-/** Removes what is true for one client alone from an answer that a shared cache may replay to others. */
+/** Removes headers about one client from answers that shared caches may replay to others. */
 export function hideLimits(reply: FastifyReply): void {
   for (const name of LIMIT_HEADERS) void reply.removeHeader(name);
 }
 
-/** The minute of a client, which begins with the first request in it. */
+/** The window of a client, which begins with its first request. */
 export interface ClientMinute {
   /** Requests in it so far. */
   readonly count: number;
-  /** When it is over, ms since 1970. */
+  /** End of the window, ms since 1970. */
   readonly until: number;
 }
 
-/** Counts one request of a client, and says how far its minute has come. */
+/** Counts one request of a client and returns its window. */
 export interface RequestCounter {
   count(client: string): Promise<ClientMinute>;
 }
 
-/** Who counts for the limit of reads, and who for the routes that have one of their own. */
+/** The counters of reads, and of forms, which have a limit of their own. */
 export interface RequestCounters {
   readonly reads: RequestCounter;
   readonly forms: RequestCounter;
 }
 
-/** Clients that are remembered; beyond, the one whose minute began first is forgotten. */
-const MOST_CLIENTS = 20_000;
+/** Clients that are counted; beyond it, the oldest window is dropped. */
+const MAX_CLIENTS = 20_000;
 
 export class MemoryCounter implements RequestCounter {
-  readonly #most: number;
-  readonly #now: () => number;
-  /** In the order in which their minutes began. */
+  readonly #maxClients: number;
+  readonly #nowMs: () => number;
+  /** In the order in which they began. */
   readonly #minutes = new Map<string, { count: number; until: number }>();
 
-  /** `now` is in ms since 1970. */
-  constructor(most = MOST_CLIENTS, now = Date.now) {
-    this.#most = most;
-    this.#now = now;
+  constructor(maxClients = MAX_CLIENTS, nowMs = Date.now) {
+    this.#maxClients = maxClients;
+    this.#nowMs = nowMs;
   }
 
   count(client: string): Promise<ClientMinute> {
-    const now = this.#now();
+    const nowMs = this.#nowMs();
     const known = this.#minutes.get(client);
-    // A minute that ends later than one that begins now was begun before the clock was set back.
-    if (known && known.until > now && known.until <= now + MINUTE_MS) {
+    // A window that ends more than a minute from now means that the clock was set back.
+    if (known && known.until > nowMs && known.until <= nowMs + MINUTE_MS) {
       known.count += 1;
       return Promise.resolve({ ...known });
     }
     this.#minutes.delete(client);
-    const minute = { count: 1, until: now + MINUTE_MS };
+    const minute = { count: 1, until: nowMs + MINUTE_MS };
     this.#minutes.set(client, minute);
-    if (this.#minutes.size > this.#most) {
+    if (this.#minutes.size > this.#maxClients) {
       const [first] = this.#minutes.keys();
       this.#minutes.delete(first as string);
     }
@@ -65,7 +64,7 @@ export class MemoryCounter implements RequestCounter {
   }
 }
 
-/** The counters as the framework's plugin wants them. */
+/** The counters as a store of the framework's plugin. */
 export function limitStore({ reads, forms }: RequestCounters): FastifyRateLimitStoreCtor {
   return class LimitStore implements FastifyRateLimitStore {
     readonly #counter: RequestCounter;
@@ -75,7 +74,7 @@ export function limitStore({ reads, forms }: RequestCounters): FastifyRateLimitS
     }
 
     incr(client: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
-      void tell(this.#counter.count(client), done);
+      void report(this.#counter.count(client), done);
     }
 
     child(): LimitStore {
@@ -84,13 +83,13 @@ export function limitStore({ reads, forms }: RequestCounters): FastifyRateLimitS
   };
 }
 
-async function tell(
+async function report(
   counted: Promise<ClientMinute>,
   done: Parameters<FastifyRateLimitStore['incr']>[1],
 ): Promise<void> {
   try {
     const { count, until } = await counted;
-    // At least a moment: a Retry-After of 0 would say that there is nothing to wait for.
+    // At least 1 ms: a Retry-After of 0 would mean that there is nothing to wait for.
     done(null, { current: count, ttl: Math.max(until - Date.now(), 1) });
   } catch (error) {
     done(error as Error);

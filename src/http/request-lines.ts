@@ -1,14 +1,14 @@
-// Checks what a request is addressed to before anything is looked up by it: its target, and its Host.
+// Checks the target and the Host of a request before it is routed.
 
 import type { IncomingMessage } from 'node:http';
 import { type Issue, Refusal, show } from '../errors.ts';
 
-/** The target of a request to a proxy, which a server has to accept too (RFC 9112, section 3.2.2). */
+/** Absolute form, which servers must accept too (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/((?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?)([/?].*)?$/i;
 
 /**
- * Brings the target to origin-form, which begins with a slash. The host of an absolute target replaces
- * the Host header. Returns the refusal of a request that names no path or more than one host, else null.
+ * Rewrites the target to origin form, which begins with a slash; the host of an absolute target replaces the
+ * Host header. Returns a refusal if the request names no path or several hosts, else null.
  */
 export function normalizeTarget(request: IncomingMessage): Refusal | null {
   if (countHosts(request.rawHeaders) > 1) {
@@ -30,11 +30,11 @@ function refusalOf(code: string, path: Issue['path'], message: string): Refusal 
   return new Refusal('invalid_request', [{ code, path, message }]);
 }
 
-/** `rawHeaders` holds names and values in turn. Node itself refuses HTTP/1.1 without a Host. */
+/** `rawHeaders` alternates names and values. Node refuses HTTP/1.1 without a Host. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place] as string;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count;

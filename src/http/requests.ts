@@ -1,10 +1,10 @@
-// What a request asks for, and whom to believe that it is from.
+// Reads requests: their query, whether they want a page, and which proxies to trust.
 
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Config } from '../config.ts';
 
-/** Whether this is a browser: other clients ask for anything, or for what they can parse. */
+/** Whether to answer with a page: browsers accept HTML by name. */
 export function wantsPage(request: IncomingMessage): boolean {
   return isRead(request) && /\btext\/html\b/i.test(request.headers.accept ?? '');
 }
@@ -13,18 +13,21 @@ export function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
+/** The query of a URL, without the question mark. The framework also ends the path at a "#". */
+export function queryOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? '' : url.slice(end + 1);
+}
+
 /**
- * The parameters of a URL's query; one that is given several times as a list. All of them: by default
- * Node drops those after the thousandth, and the length of a URL bounds them already.
+ * The parameters of a query; repeated ones as a list. Node drops all after the thousandth by default; the
+ * length of a URL bounds them already.
  */
 export function parseQuery(query: string): Record<string, string | string[]> {
   return parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
 }
 
-/**
- * What the framework takes: the client is the right-most address that is not trusted. Hop 0 is the peer
- * itself.
- */
+/** The framework's `trustProxy`: the client is the right-most untrusted address; hop 0 is the peer. */
 export function trustOf(
   trust: Config['trustProxy'],
 ): false | string | ((address: string, hop: number) => boolean) {

@@ -1,32 +1,34 @@
-// The HTTP server: documents are answered before the framework, from one lookup by the raw path;
-// everything else is routed by it.
+// The HTTP server. Documents are answered by one lookup of the raw URL, other reads on the fast path if
+// they can be, and everything else by the framework.
 
-import { createServer, maxHeaderSize, METHODS, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { listOf, preflightHeaders } from './answer.ts';
 import { callerAt, type RawHandler } from './callers.ts';
-import { FastPath } from './fast-path.ts';
 import { DocumentSet } from './documents.ts';
+import { FastPath } from './fast-path.ts';
+import { createFramework } from './framework.ts';
+import type {
+  ExportedRoute,
+  FormOptions,
+  ReadContext,
+  ReadHandler,
+  ReadOptions,
+  ReplyHandler,
+} from './handlers.ts';
 import type { Metrics, PublishHealth, StoreHealth } from './health.ts';
 import { OperatorNetworks } from './operators.ts';
-import { answerError, answerUnreadable, answerUnrouted } from './problems.ts';
+import { sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
-import type { FormOptions, ReadOptions, ReadRoute } from './route-options.ts';
-import { isRead, parseQuery, trustOf, wantsPage } from './requests.ts';
+import { isRead, wantsPage } from './requests.ts';
 import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
-import { endStalled } from './stalled.ts';
+import { closeStalled } from './stalled.ts';
 
-/** What the server serves now; each request reads it once. */
+/** What the server serves now. Each request reads it once. */
 export interface Serving {
   readonly snapshot: Snapshot;
   readonly documents: DocumentSet;
@@ -39,13 +41,12 @@ export class HttpServer {
   readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   publishing: PublishHealth = { status: 'ok', detail: null };
-  /** Whether more than this server has to be ready, and is not. */
+  /** Whether the server waits for others before it reports itself ready. */
   isAwaitingOthers = false;
   #serving: Serving | null = null;
-  readonly #others: ((snapshot: Snapshot) => void)[] = [];
-  readonly #reads: ReadRoute[] = [];
+  readonly #listeners: ((snapshot: Snapshot) => void)[] = [];
+  readonly #exported: ExportedRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
-  /** What is asked before the framework is. */
   readonly fastPath = new FastPath();
   #missing: MissingHandler | null = null;
   #limitMissing: MissingHandler | null = null;
@@ -54,28 +55,8 @@ export class HttpServer {
     this.config = config;
     this.metrics = metrics;
     this.operators = new OperatorNetworks(config.operatorNetworks);
-    this.app = Fastify({
-      loggerInstance: logger,
-      logController: new LogController({ disableRequestLogging: true }),
-      trustProxy: trustOf(config.trustProxy),
-      // Requests that come while the server closes still get their answer.
-      return503OnClosing: false,
-      frameworkErrors: answerError,
-      clientErrorHandler: answerUnreadable,
-      // No shorter than a URL can be: a malformed date has its own answer, however long it is.
-      routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
-      serverFactory: (framework) => this.#createServer(framework),
-    });
-    for (const method of METHODS) {
-      if (method !== 'CONNECT' && !this.app.supportedMethods.includes(method)) {
-        this.app.addHttpMethod(method);
-      }
-    }
-    // No body is parsed but those of the type that a route reads.
-    this.app.removeAllContentTypeParsers();
-    this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    this.app.setErrorHandler(answerError);
-    // Before the type of a body is looked at, which does not matter where nothing is.
+    this.app = createFramework(config, logger, (framework) => this.#createServer(framework));
+    // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
       if (request.is404) void this.#answerMissing(request, reply, done);
       else done();
@@ -101,7 +82,7 @@ export class HttpServer {
     }
   }
 
-  /** The current snapshot and its documents, or the refusal that there is none yet. */
+  /** @throws {Refusal} before there is a snapshot. */
   get serving(): Serving {
     if (!this.#serving) throw new Refusal('not_ready');
     return this.#serving;
@@ -112,35 +93,35 @@ export class HttpServer {
     return this.#serving?.snapshot ?? null;
   }
 
-  /** The number of the current snapshot, once this server may be taken for ready. */
+  /** The number of the current snapshot; null until the server is ready. */
   get readySnapshot(): number | null {
     return this.isAwaitingOthers ? null : (this.snapshot?.number ?? null);
   }
 
-  /** Shows every snapshot to another surface too. */
-  onSnapshot(show: (snapshot: Snapshot) => void): void {
-    this.#others.push(show);
+  /** Calls a listener with every new snapshot, before it is served. */
+  onSnapshot(listener: (snapshot: Snapshot) => void): void {
+    this.#listeners.push(listener);
   }
 
-  /** The routes that read, each with the paths whose answers could as well be files. */
-  get reads(): readonly ReadRoute[] {
-    return this.#reads;
+  /** The routes whose answers an export writes to files. */
+  get exported(): readonly ExportedRoute[] {
+    return this.#exported;
   }
 
-  /** Serves another snapshot from the next request on. */
+  /** Serves a snapshot from the next request on. */
   show(snapshot: Snapshot): void {
-    for (const show of this.#others) show(snapshot);
+    for (const listener of this.#listeners) listener(snapshot);
     const documents = new DocumentSet(snapshot, this.config.cacheControl);
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
   }
 
-  /** Hands what browsers ask for in vain to a handler that answers. */
+  /** Sets the handler of GET requests of browsers that match no route. */
   routeMissing(handler: MissingHandler): void {
     this.#missing = handler;
   }
 
-  /** Must come before the routes that it limits. */
+  /** Must be called before the routes are added. */
   async limitRate(counters: RequestCounters): Promise<void> {
     await this.app.register(rateLimit, {
       global: this.config.rateLimitPerMinute > 0,
@@ -149,24 +130,31 @@ export class HttpServer {
       store: limitStore(counters),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
-    // What is missing has no route that could be limited.
+    // Requests without a route are limited separately.
     if (this.config.rateLimitPerMinute > 0) this.#limitMissing = this.app.rateLimit();
   }
 
-  /**
-   * Routes GET and HEAD of a path, answers its preflight, and refuses its other methods. Not limited
-   * is what machines ask: one that asks too often must not take the server for dead.
-   */
-  routeRead(
-    url: string,
-    handler: RouteHandler,
-    { isLimited = true, paths = () => (url.includes(':') ? [] : [url]) }: ReadOptions = {},
+  /** Routes GET and HEAD of a path to a handler of the current snapshot, also on the fast path. */
+  routeRead(path: string, handler: ReadHandler, options: ReadOptions = {}): void {
+    this.fastPath.add(path, handler);
+    const answer: ReplyHandler = (request, reply) => {
+      handler(this.contextOf(request, reply));
+      reply.hijack();
+    };
+    this.routeReply(path, answer, options);
+  }
+
+  /** Routes GET and HEAD of a path to a handler that answers through the framework. */
+  routeReply(
+    path: string,
+    handler: ReplyHandler,
+    { isLimited = true, paths }: ReadOptions = {},
   ): void {
-    this.#reads.push({ url, paths });
+    if (paths) this.#exported.push({ path, paths });
     const config = isLimited ? {} : { rateLimit: false as const };
     this.app.route({
       method: ['GET', 'HEAD'],
-      url,
+      url: path,
       exposeHeadRoute: false,
       config,
       preHandler: (_request, reply, done) => {
@@ -175,34 +163,43 @@ export class HttpServer {
       },
       handler,
     });
-    this.#routeOthers(url, READ_METHODS, new Refusal('method_not_allowed'), config);
+    this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), config);
   }
 
-  /**
-   * Routes POST of a path for bodies of one type, which reach the handler as a Buffer, and refuses
-   * its other methods. Errors are answered in a line of text.
-   */
-  routeForm(url: string, { type, mostBytes, perMinute }: FormOptions, handler: RouteHandler): void {
+  /** @throws {Refusal} before there is a snapshot. */
+  contextOf(request: FastifyRequest, reply: FastifyReply): ReadContext {
+    return {
+      request: request.raw,
+      response: reply.raw,
+      snapshot: this.serving.snapshot,
+      parameters: request.params as ReadContext['parameters'],
+      cacheControl: this.config.cacheControl,
+      extra: listOf(reply.getHeaders()),
+    };
+  }
+
+  /** Routes POST of a path for bodies of one type, passed as a Buffer. Errors are a line of text. */
+  routeForm(path: string, { type, maxBytes, perMinute }: FormOptions, handler: ReplyHandler): void {
     this.app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
     const limit = perMinute > 0 ? { max: perMinute, timeWindow: MINUTE_MS } : (false as const);
     const config = { rateLimit: limit, errorsAsText: true };
-    this.app.route({ method: 'POST', url, bodyLimit: mostBytes, config, handler });
-    this.#routeOthers(url, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
+    this.app.route({ method: 'POST', url: path, bodyLimit: maxBytes, config, handler });
+    this.#routeOthers(path, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
   }
 
   /**
-   * Hands POST and DELETE of a path to a handler that reads the request and writes the answer itself,
-   * once there is a snapshot. Where nothing has to be counted first, that is before the framework.
+   * Routes POST and DELETE of a path to a handler that reads the request and writes the answer itself.
+   * Without a rate limit and a proxy, POST bypasses the framework.
    */
-  routeRaw(url: string, allowedHeaders: readonly string[], handler: RawHandler): void {
-    this.#raw.set(url, handler);
+  routeRaw(path: string, allowedHeaders: readonly string[], handler: RawHandler): void {
+    this.#raw.set(path, handler);
     const count = this.config.rateLimitPerMinute > 0 ? this.app.createRateLimit() : null;
     this.app.route({
       method: ['POST', 'DELETE'],
-      url,
-      // Before the body is looked at, and after the limit of requests.
+      url: path,
+      // Before the body is checked, and after the rate limit.
       preParsing: (request, reply, payload, done) => {
         if (!this.#serving) return done(new Refusal('not_ready'));
         reply.hijack();
@@ -217,10 +214,10 @@ export class HttpServer {
       handler: () => undefined,
     });
     const taken = ['POST', 'DELETE', 'OPTIONS'];
-    this.#routeOthers(url, taken, new Refusal('post_or_delete'), {}, allowedHeaders);
+    this.#routeOthers(path, taken, new Refusal('post_or_delete'), {}, allowedHeaders);
   }
 
-  /** Answers the preflight of a path, and refuses the methods that it does not take. */
+  /** Answers the preflight of a path and refuses the methods that it does not take. */
   #routeOthers(
     url: string,
     taken: readonly string[],
@@ -243,50 +240,51 @@ export class HttpServer {
       method: this.app.supportedMethods.filter((method) => !taken.includes(method)),
       url,
       config,
-      // Before the body is looked at.
+      // Before the body is checked.
       onRequest: (_request, _reply, done) => done(refusal),
       handler: () => undefined,
     });
   }
 
   #createServer(framework: Parameters<typeof createServer>[1]): Server {
-    // A limit on requests has to see them all.
-    const isDirect = this.config.rateLimitPerMinute === 0;
-    // Behind a proxy the framework finds out who the client is.
-    const isRawDirect = isDirect && this.config.trustProxy === false;
     const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
       const refusal = normalizeTarget(request);
       if (refusal) {
+        sendUnrouted(request, response, refusal);
         this.metrics.countRequest('unknown', refusal.status);
-        answerUnrouted(response, refusal);
-        return;
+      } else if (!this.#answerFast(request, response)) {
+        framework?.(request, response);
       }
-      if (isDirect && this.#serving && isRead(request)) {
-        const path = request.url as string;
-        const isDocument = this.#serving.documents.answer(path, request, response);
-        const route = isDocument ? path : this.fastPath.answer(request, response);
-        if (route !== null) {
-          this.metrics.countRequest(route, response.statusCode);
-          return;
-        }
-      } else if (isRawDirect && this.#serving && request.method === 'POST') {
-        const route = request.url as string;
-        const handler = this.#raw.get(route);
-        if (handler) {
-          response.once('finish', () => this.metrics.countRequest(route, response.statusCode));
-          handler(request, response, callerAt(request.socket.remoteAddress ?? ''));
-          return;
-        }
-      }
-      framework?.(request, response);
     });
-    endStalled(server);
+    closeStalled(server);
     return server;
+  }
+
+  /** Answers without the framework if possible; false, with nothing written, if not. */
+  #answerFast(request: IncomingMessage, response: ServerResponse): boolean {
+    const { rateLimitPerMinute, cacheControl, trustProxy } = this.config;
+    const serving = this.#serving;
+    // A rate limit has to count every request.
+    if (serving === null || rateLimitPerMinute > 0) return false;
+    const url = request.url as string;
+    if (isRead(request)) {
+      const { snapshot, documents } = serving;
+      const route = documents.answer(url, request, response)
+        ? url
+        : this.fastPath.answer({ request, response, snapshot, cacheControl, extra: [] });
+      if (route !== null) this.metrics.countRequest(route, response.statusCode);
+      return route !== null;
+    }
+    // Behind a proxy the framework determines the client.
+    const handler =
+      request.method === 'POST' && trustProxy === false ? this.#raw.get(url) : undefined;
+    if (handler === undefined) return false;
+    response.once('finish', () => this.metrics.countRequest(url, response.statusCode));
+    handler(request, response, callerAt(request.socket.remoteAddress ?? ''));
+    return true;
   }
 }
 
 type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

@@ -2,8 +2,6 @@
 
 import { SESSION_REVISIONS } from './sessions.ts';
 
-export const MCP_PATH = '/mcp';
-
 /** The server's name, for clients and registries. */
 export const SERVER_NAME = 'public-reviews';
 

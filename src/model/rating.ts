@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { Review } from './review.ts';
 
-const STARS = ['1', '2', '3', '4', '5'] as const;
-
+const countSchema = z.int().min(0);
 const meanSchema = z.number().min(1).max(5).nullable();
 
 export const aggregateRatingSchema = z.strictObject({
@@ -12,7 +11,13 @@ export const aggregateRatingSchema = z.strictObject({
   review_count: z.int().min(0),
   best_rating: z.literal(5),
   worst_rating: z.literal(1),
-  distribution: z.record(z.enum(STARS), z.int().min(0)),
+  distribution: z.strictObject({
+    '1': countSchema,
+    '2': countSchema,
+    '3': countSchema,
+    '4': countSchema,
+    '5': countSchema,
+  }),
   by_source: z.record(
     z.string(),
     z.strictObject({ rating_value: meanSchema, review_count: z.int().min(0) }),
@@ -30,7 +35,7 @@ export function aggregateRating(
   let sum = 0;
   for (const { rating, source } of reviews) {
     sum += rating;
-    distribution[String(rating) as (typeof STARS)[number]] += 1;
+    distribution[String(rating) as keyof typeof distribution] += 1;
     const tally = bySource.get(source) ?? { sum: 0, count: 0 };
     tally.sum += rating;
     tally.count += 1;

@@ -1,18 +1,13 @@
-// The part of the document about MCP: the endpoint, and how agents find it.
+// Operations of MCP: the endpoint, and the records by which agents discover it.
 
-import {
-  CARD_PATH,
-  CARD_TYPE,
-  CATALOG_PATH,
-  CATALOG_TYPE,
-  REGISTRY_PATH,
-} from '../discovery/mcp-records.ts';
-import { MCP_PATH, REVISIONS } from '../mcp/protocol.ts';
+import { CARD_TYPE, CATALOG_TYPE } from '../discovery/mcp-records.ts';
+import type { OperationIn } from '../model/routes.ts';
+import { REVISIONS } from '../mcp/protocol.ts';
 import { answerRef, jsonContent, UNREADABLE } from './responses.ts';
 import { headersOf, requestHeader } from './headers.ts';
 import { recordRead } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Answers, Operation, Parameter, Paths } from './types.ts';
+import type { Answer, Answers, OperationDetails, Parameter } from './types.ts';
 
 const HEADERS = headersOf(['Cache-Control']);
 
@@ -20,17 +15,15 @@ function rejection(description: string): Answer {
   return { description, headers: HEADERS, content: jsonContent('RpcError') };
 }
 
-/** What does not depend on the method. */
+/** Errors of both methods. */
 const ERRORS: Answers = {
-  '400': rejection('Not JSON-RPC, a revision that is not served, or headers that contradict it.'),
-  '403': rejection('Another Host or Origin than this server answers for.'),
-  '404': rejection(
-    'A session that has ended; in revision 2026-07-28 also a method that there is not.',
-  ),
+  '400': rejection('Not JSON-RPC, an unsupported revision, or headers that contradict it.'),
+  '403': rejection('A Host or Origin that this server does not accept.'),
+  '404': rejection('The session has ended; in revision 2026-07-28 also: the method is unknown.'),
   '405': answerRef('PostOrDelete'),
   '413': rejection('A body over 64 KiB.'),
   '429': answerRef('RateLimited'),
-  '500': rejection('The server failed. The message has the id under which it was logged.'),
+  '500': rejection('The server failed. The message has the id of the log entry.'),
   '503': answerRef('NotReady'),
   ...UNREADABLE,
 };
@@ -38,25 +31,22 @@ const ERRORS: Answers = {
 const revision: Parameter = {
   name: 'MCP-Protocol-Version',
   in: 'header',
-  description: 'The revision that is spoken; initialize needs none.',
-  schema: { enum: [...REVISIONS] },
+  description: 'The revision of the request; not needed for initialize.',
+  schema: { type: 'string', enum: [...REVISIONS] },
 };
 const session: Parameter = requestHeader(
   'Mcp-Session-Id',
-  'The session, in the revisions that have sessions.',
+  'The id of the session, in revisions with sessions.',
 );
 const accept: Parameter = requestHeader(
   'Accept',
-  'Both application/json and text/event-stream, before revision 2026-07-28.',
+  'application/json and text/event-stream, before revision 2026-07-28.',
 );
 
-const call: Operation = {
-  operationId: 'callMcp',
-  summary: 'Speak MCP',
+const call: OperationDetails = {
   description:
     `Model Context Protocol over Streamable HTTP, revisions ${REVISIONS.join(', ')}. ` +
-    'Connected clients are told the tools, resources and prompts by `tools/list` and the like.',
-  tags: ['MCP'],
+    'Clients list tools, resources and prompts with `tools/list` and the like.',
   parameters: [
     revision,
     session,
@@ -86,7 +76,7 @@ const call: Operation = {
   },
   responses: {
     '200': {
-      description: 'The answer, which may be an error of JSON-RPC; a stream for who listens.',
+      description: 'The answer, possibly a JSON-RPC error; a stream for subscriptions.',
       headers: headersOf(['Cache-Control', 'Mcp-Session-Id']),
       content: {
         'application/json': {
@@ -101,43 +91,28 @@ const call: Operation = {
         'text/event-stream': { schema: { type: 'string' } },
       },
     },
-    '202': { description: 'A notification: there is no answer to it.', headers: HEADERS },
+    '202': { description: 'Accepted: notifications have no answer.', headers: HEADERS },
     ...ERRORS,
     '406': rejection('Accept lacks application/json or text/event-stream.'),
-    '415': rejection('Another type than application/json.'),
+    '415': rejection('The type of the body is not application/json.'),
   },
 };
 
-const end: Operation = {
-  operationId: 'endMcpSession',
-  summary: 'End a session of MCP',
-  tags: ['MCP'],
+const end: OperationDetails = {
   parameters: [{ ...session, required: true }, revision],
-  responses: { '204': { description: 'It has ended.', headers: HEADERS }, ...ERRORS },
+  responses: { '204': { description: 'The session has ended.', headers: HEADERS }, ...ERRORS },
 };
 
-/** The endpoint, and the records that lead to it. */
-export function agentPaths(): Paths {
-  const tags = ['MCP'];
+export function agentDetails(): Record<OperationIn<'MCP'>, OperationDetails> {
   return {
-    [MCP_PATH]: { post: call, delete: end },
-    [CARD_PATH]: {
-      get: recordRead(
-        { operationId: 'getServerCard', summary: 'The server card: how to connect', tags },
-        { [CARD_TYPE]: { schema: schemaRef('ServerCard') } },
-      ),
-    },
-    [CATALOG_PATH]: {
-      get: recordRead(
-        { operationId: 'getAgentCatalog', summary: 'What there is for agents', tags },
-        { [CATALOG_TYPE]: { schema: schemaRef('AgentCatalog') } },
-      ),
-    },
-    [REGISTRY_PATH]: {
-      get: recordRead(
-        { operationId: 'getRegistryRecord', summary: 'The record for the MCP registry', tags },
-        jsonContent('RegistryRecord'),
-      ),
-    },
+    callMcp: call,
+    endMcpSession: end,
+    getServerCard: recordRead('getServerCard', {
+      [CARD_TYPE]: { schema: schemaRef('ServerCard') },
+    }),
+    getAgentCatalog: recordRead('getAgentCatalog', {
+      [CATALOG_TYPE]: { schema: schemaRef('AgentCatalog') },
+    }),
+    getRegistryRecord: recordRead('getRegistryRecord', jsonContent('RegistryRecord')),
   };
 }

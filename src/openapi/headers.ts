@@ -1,4 +1,4 @@
-// The headers of answers, each described once, and which of them come together.
+// The headers of answers, each described once.
 
 import type { Header, Parameter, Reference } from './types.ts';
 
@@ -9,12 +9,12 @@ const httpDate = {
   pattern: '^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$',
 } as const;
 
-/** Of every answer. */
+/** On every answer. */
 const COMMON = {
   'Access-Control-Allow-Origin': {
-    description: 'The pages of any site may read it.',
+    description: 'Scripts of any site may read the answer.',
     required: true,
-    schema: { const: '*' },
+    schema: { type: 'string', const: '*' },
   },
   'Access-Control-Expose-Headers': {
     description: 'The headers that scripts of other sites may read.',
@@ -22,105 +22,91 @@ const COMMON = {
     schema: text,
   },
   'X-Content-Type-Options': {
-    description: 'The type is what Content-Type says.',
+    description: 'Browsers must not guess the type.',
     required: true,
-    schema: { const: 'nosniff' },
+    schema: { type: 'string', const: 'nosniff' },
   },
 } as const;
 
 const OTHERS = {
   'Cache-Control': {
-    description: 'How long it may be kept. The operator can set it; errors are never kept.',
+    description:
+      'How long caches may store the answer. The operator can set it; errors are not stored.',
     required: true,
     schema: text,
   },
   ETag: {
-    description: 'Names the content. Send it back as If-None-Match.',
+    description: 'Identifies the content. Send it as If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
   },
   'Last-Modified': {
-    description: 'When it last changed; later with every change, removals included.',
+    description: 'Time of the last change, removals included; it strictly increases.',
     required: true,
     schema: httpDate,
   },
   Vary: {
-    description: 'Each encoding has an ETag of its own, and any of them is good in If-None-Match.',
+    description: 'Each encoding has its own ETag; If-None-Match accepts any of them.',
     required: true,
-    // Where nothing is, browsers are shown a page and programs are told so in JSON.
-    schema: { enum: ['Accept-Encoding', 'Accept, Accept-Encoding'] },
+    // A 404 is a page for browsers and JSON for other clients.
+    schema: { type: 'string', enum: ['Accept-Encoding', 'Accept, Accept-Encoding'] },
   },
   'Content-Encoding': {
-    description: 'The best that Accept-Encoding takes; absent where it takes none of them.',
+    description: 'The best encoding that the client accepts; absent if it accepts none.',
     required: false,
-    schema: { enum: ['br', 'zstd', 'gzip'] },
+    schema: { type: 'string', enum: ['br', 'zstd', 'gzip'] },
   },
   Link: {
-    description:
-      'Of a topic its URL (`rel="self"`) and its WebSub hub (`rel="hub"`), in this order.',
+    description: 'For a topic its URL (`rel="self"`), then its WebSub hub (`rel="hub"`).',
     required: true,
     schema: { type: 'string', pattern: '^<[^>]+>; rel="[a-z-]+"(, <[^>]+>; rel="[a-z-]+")*$' },
   },
   'Content-Security-Policy': {
-    description: 'What the page may load: nothing inline, nothing from elsewhere.',
+    description: 'What the page may load: nothing inline, nothing from other origins.',
     required: true,
     schema: text,
   },
   'Cross-Origin-Resource-Policy': {
-    description: 'That pages of other sites may show it.',
+    description: 'Other sites may embed the file.',
     required: true,
     schema: { type: 'string', const: 'cross-origin' },
   },
   'Referrer-Policy': {
-    description: 'What other sites are told of where their reader comes from.',
+    description: 'How much of the URL other sites see as the referrer.',
     required: true,
     schema: text,
   },
-  Location: { description: 'Where it is.', required: true, schema: text },
+  Location: { description: 'The URL to request instead.', required: true, schema: text },
   Allow: {
-    description: 'The methods that this path takes.',
+    description: 'The methods of this path.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before a retry.',
     required: true,
     schema: digits,
   },
   'X-RateLimit-Limit': {
-    description: 'Requests that a client may send in a minute; where the operator limits them.',
+    description: 'Requests per client and minute, if the operator limits them.',
     required: false,
     schema: digits,
   },
   'X-RateLimit-Remaining': {
-    description: 'How many of them are left.',
+    description: 'Requests left in this minute.',
     required: false,
     schema: digits,
   },
   'X-RateLimit-Reset': {
-    description: 'Seconds until they are all there again.',
+    description: 'Seconds until the limit resets.',
     required: false,
     schema: digits,
   },
   'Mcp-Session-Id': {
-    description: 'Given by `initialize`, and sent with every later request of the session.',
+    description:
+      'The answer to `initialize` has it; clients send it with every later request of the session.',
     required: false,
     schema: text,
-  },
-  'Access-Control-Allow-Methods': {
-    description: 'The methods that this path takes.',
-    required: true,
-    schema: text,
-  },
-  'Access-Control-Allow-Headers': {
-    description: 'The headers that scripts of other sites may send.',
-    required: true,
-    schema: text,
-  },
-  'Access-Control-Max-Age': {
-    description: 'Seconds for which this need not be asked again.',
-    required: true,
-    schema: digits,
   },
 } as const;
 
@@ -128,19 +114,19 @@ export const HEADERS = { ...COMMON, ...OTHERS } as const satisfies Record<string
 
 export type OtherHeader = keyof typeof OTHERS;
 
-/** What each answer to a read has beside the common ones, where the operator limits requests. */
+/** Also on every answer if the operator limits requests. */
 const LIMITS: readonly OtherHeader[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
 
-/** A header of requests, of any text. */
+/** A request header with any text. */
 export function requestHeader(name: string, description: string): Parameter {
   return { name, in: 'header', description, schema: { type: 'string' } };
 }
 
-/** References to the common headers and these. */
+/** References to the common headers and the given ones. */
 export function headersOf(
   names: readonly OtherHeader[],
   { isLimited = true } = {},
@@ -149,7 +135,7 @@ export function headersOf(
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The same headers where not every answer of a kind has them. */
+/** Headers that not every answer with this status has. */
 export function optionalHeaders(names: readonly OtherHeader[]): Readonly<Record<string, Header>> {
   return Object.fromEntries(names.map((name) => [name, { ...OTHERS[name], required: false }]));
 }

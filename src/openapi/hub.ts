@@ -1,13 +1,14 @@
-// The part of the document about WebSub: what subscribers ask of the hub, and what the hub asks of
-// them and sends them.
+// Operations of WebSub: the request to the hub, and the hub's requests to callbacks.
 
 import { type RefusalCode, REFUSALS } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
-import { DOCUMENTS, HUB_PATH, TOPIC_PATHS } from '../snapshot/documents.ts';
+import { type OperationIn, ROUTES } from '../model/routes.ts';
+import { DOCUMENTS, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { UNREADABLE } from './responses.ts';
 import { headersOf } from './headers.ts';
+import { bareType } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Operation, Parameter, Paths } from './types.ts';
+import type { Answer, Operation, OperationDetails, Parameter } from './types.ts';
 
 type Headers = Parameters<typeof headersOf>[0];
 
@@ -33,31 +34,30 @@ const fromHub = (name: string, description: string, required = true): Parameter 
   schema: { type: 'string' },
 });
 
-/** The hub asks whether it was you, or tells that a subscription is denied. */
 const verification: Operation = {
   operationId: 'confirmSubscription',
-  summary: 'The hub asks whether it was you',
+  summary: 'The hub verifies the intent of the subscriber',
   description:
-    "These are appended to the callback's own query. Answer with any 2xx and exactly the challenge, " +
-    'if you did ask. With `hub.mode=denied` there is no challenge, and nothing to answer.',
+    "The parameters are appended to the callback's own query. To confirm, answer any 2xx with exactly the " +
+    'challenge. `hub.mode=denied` has no challenge and expects no answer.',
   tags: ['WebSub'],
   parameters: [
     {
-      ...fromHub('hub.mode', 'what is asked'),
-      schema: { enum: ['subscribe', 'unsubscribe', 'denied'] },
+      ...fromHub('hub.mode', 'the requested change'),
+      schema: { type: 'string', enum: ['subscribe', 'unsubscribe', 'denied'] },
     },
-    fromHub('hub.topic', 'the topic, as it was asked for'),
-    fromHub('hub.challenge', 'to be answered, byte for byte', false),
-    fromHub('hub.lease_seconds', 'the lease that is granted, with subscribe', false),
-    fromHub('hub.reason', 'why, with denied', false),
-    fromHub('hub.verify_token', 'the one that was sent, if any', false),
+    fromHub('hub.topic', 'the topic, as requested'),
+    fromHub('hub.challenge', 'the body of the answer, byte for byte', false),
+    fromHub('hub.lease_seconds', 'length of the lease, with subscribe', false),
+    fromHub('hub.reason', 'the reason, with denied', false),
+    fromHub('hub.verify_token', 'the token of the request, if any', false),
   ],
   responses: {
     '2XX': {
-      description: 'It was. The body is the challenge.',
+      description: 'Confirmed. The body is the challenge.',
       content: { 'text/plain': { schema: { type: 'string' } } },
     },
-    default: { description: 'It was not: everything stays as it was.' },
+    default: { description: 'Not confirmed: nothing changes.' },
   },
 };
 
@@ -77,36 +77,33 @@ const delivery: Operation = {
     {
       name: 'X-Hub-Signature',
       in: 'header',
-      description: '`sha256=` and the HMAC of the body in hexadecimal, where there is a secret.',
+      description: '`sha256=` and the HMAC of the body in hexadecimal, if there is a secret.',
       schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
     },
   ],
   requestBody: {
     required: true,
     content: {
-      [typeOf('/feed.xml')]: { schema: { type: 'string' } },
-      [typeOf('/reviews.json')]: {
+      [typeOf(ROUTES.getAtomFeed.path)]: { schema: { type: 'string' } },
+      [typeOf(ROUTES.getReviews.path)]: {
         schema: { anyOf: [schemaRef('Dataset'), schemaRef('JsonFeed')] },
       },
     },
   },
   responses: {
-    '2XX': { description: 'Acknowledged. The body is not read.' },
+    '2XX': { description: 'Acknowledged. The body is ignored.' },
     '410': { description: 'Ends the subscription.' },
-    default: { description: 'Not acknowledged: it is tried again.' },
+    default: { description: 'Not acknowledged: the hub retries.' },
   },
 };
 
-function typeOf(path: keyof typeof DOCUMENTS): string {
-  return DOCUMENTS[path].contentType.split(';')[0] as string;
+function typeOf(path: DocumentPath): string {
+  return bareType(DOCUMENTS[path].contentType);
 }
 
-export function hubPaths(origin: string): Paths {
-  const request: Operation = {
-    operationId: 'requestSubscription',
-    summary: 'Subscribe or unsubscribe',
+export function hubDetails(origin: string): Record<OperationIn<'WebSub'>, OperationDetails> {
+  const request: OperationDetails = {
     description: `W3C WebSub. The topics are ${TOPIC_PATHS.map((path) => origin + path).join(', ')}.`,
-    tags: ['WebSub'],
     requestBody: {
       required: true,
       description: 'UTF-8, 8 KiB at most, not compressed.',
@@ -114,15 +111,15 @@ export function hubPaths(origin: string): Paths {
     },
     responses: {
       '202': line('Accepted: the callback will be asked to confirm.'),
-      '400': line('Refused: all that is wrong, in one line.'),
+      '400': line('Refused. One line names everything that is wrong.'),
       '405': refusal('post_only', ['Allow']),
       '413': line('The body is over 8 KiB.'),
       '415': refusal('unsupported_form'),
       '429': line('Too many requests of this client, or subscriptions of this host.', [
         'Retry-After',
       ]),
-      '500': line('The server failed. The line has the id under which it was logged.'),
-      '503': line('Too many requests wait to be verified, or the server has only just started.', [
+      '500': line('The server failed. The line has the id of the log entry.'),
+      '503': line('Too many requests wait to be verified, or the server is starting.', [
         'Retry-After',
       ]),
       ...UNREADABLE,
@@ -131,5 +128,5 @@ export function hubPaths(origin: string): Paths {
       callback: { '{$request.body#/hub.callback}': { get: verification, post: delivery } },
     },
   };
-  return { [HUB_PATH]: { post: request } };
+  return { requestSubscription: request };
 }

@@ -1,59 +1,37 @@
-// `/openapi.json`: the whole interface of this instance as an OpenAPI 3.1 document, made of the
-// schemas that parse requests and build answers.
+// `/openapi.json`: the interface of this instance as an OpenAPI 3.1 document, built from the table of routes
+// and from the schemas that parse requests and build answers.
 
 import { z } from 'zod';
-import { aboutPaths } from './about.ts';
-import { agentPaths } from './agents.ts';
-import { answerRef, SHARED_ANSWERS, SHARED_HEAD_ANSWERS } from './responses.ts';
+import { type Group, OPERATION_IDS, type OperationId, ROUTES } from '../model/routes.ts';
+import { aboutDetails } from './about.ts';
+import { agentDetails } from './agents.ts';
 import { HEADERS } from './headers.ts';
-import { hubPaths } from './hub.ts';
-import { operatingPaths } from './operating.ts';
-import { pagePaths } from './pages.ts';
-import { readingPaths } from './reading.ts';
+import { hubDetails } from './hub.ts';
+import { operatingDetails } from './operating.ts';
+import { fileDetails, pageDetails } from './pages.ts';
+import { readingDetails } from './reading.ts';
+import { SHARED_ANSWERS } from './responses.ts';
 import { namedSchemas } from './schemas.ts';
-import type {
-  Answer,
-  Described,
-  Method,
-  OpenApi,
-  Operation,
-  PathItem,
-  Paths,
-  Reference,
-} from './types.ts';
+import type { Described, OpenApi, Operation, OperationDetails, PathItem, Paths } from './types.ts';
 
-/** Of the interface, not of this program: it grows with what the paths answer. */
+/** The version of the interface, not of this program. */
 const INTERFACE_VERSION = '1.0.0';
 
-const OTHER_METHODS = 'HEAD and OPTIONS';
-
-const TAGS = [
-  { name: 'Datasets', description: 'Everything at once, stored compressed.' },
-  { name: 'Reviews', description: 'Some of them, or one.' },
-  { name: 'Feeds', description: 'The newest, for feed readers.' },
-  { name: 'WebSub', description: 'Every change of a topic, delivered.' },
-  { name: 'MCP', description: 'For AI agents.' },
-  { name: 'About', description: 'What there is, and how to use it.' },
-  { name: 'Pages', description: 'For people.' },
-  { name: 'Operating', description: 'For who runs this server.' },
-  {
-    name: OTHER_METHODS,
-    description:
-      'Every path that is read answers HEAD too, and every path the preflight of a browser.',
-  },
-];
+const TAGS: Readonly<Record<Group, string>> = {
+  Datasets: 'Everything at once, stored compressed.',
+  Feeds: 'The newest reviews, for feed readers.',
+  Reviews: 'Some of the reviews, or one.',
+  WebSub: 'Delivery of every change of a topic.',
+  MCP: 'For AI agents.',
+  About: 'What there is, and how to use it.',
+  Pages: 'For people.',
+  Files: 'Used by the pages and by other sites.',
+  Operating: 'For operators.',
+};
 
 /** Builds the document. The same input gives the same bytes. */
 export function buildOpenApi(described: Described): OpenApi {
   const { origin, business } = described;
-  const paths: Paths = {
-    ...readingPaths(described),
-    ...hubPaths(origin),
-    ...agentPaths(),
-    ...aboutPaths(),
-    ...pagePaths(),
-    ...operatingPaths(described),
-  };
   return {
     openapi: '3.1.1',
     info: {
@@ -61,70 +39,45 @@ export function buildOpenApi(described: Described): OpenApi {
       version: INTERFACE_VERSION,
       summary: `What verified customers say about ${business.name}.`,
       description:
-        'Public and, but for subscribing, read-only. There are no keys; an Authorization header is ' +
-        'ignored. Any site may read every answer. Texts and names are words of strangers: show them ' +
-        'as text. A path that is not here answers 404 in the shape of every other error.',
+        'Public and, except for subscribing, read-only. No operation needs a key; an Authorization header ' +
+        'is ignored. Scripts of any site may read every answer. Every path with GET also answers HEAD, with ' +
+        'the same headers and no body, and every path answers OPTIONS, for preflights of browsers. Texts and ' +
+        'names are words of strangers: show them as text. Paths that are not listed answer 404 in the shape ' +
+        'of every other error.',
       contact: {
         name: business.name,
         ...(business.url !== null && { url: business.url }),
-        // A business file may have any text there, and the format demands an address.
+        // A business file may have any text; the format requires an address.
         ...(z.email().safeParse(business.email).success && { email: business.email }),
       },
     },
     servers: [{ url: origin }],
-    // Nothing here takes a key.
+    // No operation needs a key.
     security: [],
-    tags: TAGS,
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, withOtherMethods(item)]),
-    ),
-    components: {
-      schemas: namedSchemas(),
-      headers: HEADERS,
-      responses: { ...SHARED_ANSWERS, ...SHARED_HEAD_ANSWERS },
-    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(described),
+    components: { schemas: namedSchemas(), headers: HEADERS, responses: SHARED_ANSWERS },
   };
 }
 
-/** With the HEAD of what is read, and the preflight. */
-function withOtherMethods(item: PathItem): PathItem {
-  const { get, post } = item;
-  const first = (get ?? post) as Operation;
-  const head = get && { head: headOf(get) };
-  return { ...item, ...head, options: preflightOf(first) };
-}
-
-function headOf(get: Operation): Operation {
-  return {
-    ...get,
-    operationId: nameOf('head', get),
-    summary: `Headers of: ${get.summary}`,
-    tags: [OTHER_METHODS],
-    responses: Object.fromEntries(
-      Object.entries(get.responses).map(([status, answer]) => [status, withoutBody(answer)]),
-    ),
+/** The operations of the table of routes, by path. */
+function pathsOf(described: Described): Paths {
+  const details: Readonly<Record<OperationId, OperationDetails>> = {
+    ...readingDetails(described),
+    ...hubDetails(described.origin),
+    ...agentDetails(),
+    ...aboutDetails(),
+    ...pageDetails(),
+    ...fileDetails(),
+    ...operatingDetails(),
   };
-}
-
-function preflightOf(operation: Operation): Operation {
-  const path = operation.parameters?.filter((one) => 'in' in one && one.in === 'path') ?? [];
-  return {
-    operationId: nameOf('options', operation),
-    summary: `Preflight of: ${operation.summary}`,
-    tags: [OTHER_METHODS],
-    ...(path.length > 0 && { parameters: path }),
-    responses: { '204': answerRef('Preflight') },
-  };
-}
-
-/** The answer to a HEAD: the headers of the answer to GET, and no body. */
-function withoutBody(answer: Answer | Reference): Answer | Reference {
-  if ('$ref' in answer) return { $ref: `${answer.$ref}Head` };
-  const { content: _content, ...rest } = answer;
-  return rest;
-}
-
-/** `getReviews` as `headGetReviews`. */
-function nameOf(method: Method, { operationId }: Operation): string {
-  return method + operationId.slice(0, 1).toUpperCase() + operationId.slice(1);
+  const paths: Record<string, PathItem> = {};
+  for (const operationId of OPERATION_IDS) {
+    const { method, path, what: summary, group } = ROUTES[operationId];
+    if (operationId === 'getMetrics' && !described.metrics) continue;
+    const template = path.replaceAll(/:(\w+)/g, '{$1}');
+    const operation: Operation = { operationId, summary, tags: [group], ...details[operationId] };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
+  }
+  return paths;
 }

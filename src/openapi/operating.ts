@@ -1,12 +1,13 @@
-// The part of the document about what operators ask.
+// Operations for operators and their machines.
 
-import { answerRef, jsonContent, READ_ERRORS } from './responses.ts';
+import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { headersOf } from './headers.ts';
-import type { Answers, MediaType, Operation, Paths } from './types.ts';
+import { answerRef, jsonContent, READ_ERRORS } from './responses.ts';
+import type { Answers, MediaType, OperationDetails } from './types.ts';
 
 const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
 
-/** These are never limited, and answer before there is anything to read. */
+/** They are never rate limited, and answer before there is a snapshot. */
 const {
   '429': _limited,
   '503': _notReady,
@@ -14,52 +15,25 @@ const {
 } = READ_ERRORS as Record<string, Answers[string]>;
 
 function operatorRead(
-  operationId: string,
-  summary: string,
+  id: OperationIn<'Operating'>,
   content: Readonly<Record<string, MediaType>>,
-): Operation {
-  return {
-    operationId,
-    summary,
-    tags: ['Operating'],
-    responses: { '200': { description: summary, headers: HEADERS, content }, ...ERRORS },
-  };
+  more: Answers = {},
+): OperationDetails {
+  const { what: description } = ROUTES[id];
+  return { responses: { '200': { description, headers: HEADERS, content }, ...ERRORS, ...more } };
 }
 
-export function operatingPaths({ metrics }: { readonly metrics: boolean }): Paths {
-  const readiness = operatorRead(
-    'getReadiness',
-    'Whether reviews are served',
-    jsonContent('Readiness'),
-  );
-  const paths: Paths = {
-    '/healthz': {
-      get: operatorRead('getHealth', 'Whether the process lives', jsonContent('Health')),
-    },
-    '/readyz': {
-      get: {
-        ...readiness,
-        responses: {
-          ...readiness.responses,
-          '503': {
-            description: 'The server has only just started.',
-            headers: HEADERS,
-            content: jsonContent('Readiness'),
-          },
-        },
-      },
-    },
-  };
-  if (!metrics) return paths;
+export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDetails> {
   const prometheus = { 'text/plain': { schema: { type: 'string' } } };
-  const metricsRead = operatorRead('getMetrics', 'Metrics for Prometheus', prometheus);
   return {
-    ...paths,
-    '/metrics': {
-      get: {
-        ...metricsRead,
-        responses: { ...metricsRead.responses, '403': answerRef('OperatorsOnly') },
+    getHealth: operatorRead('getHealth', jsonContent('Health')),
+    getReadiness: operatorRead('getReadiness', jsonContent('Readiness'), {
+      '503': {
+        description: 'The server is starting.',
+        headers: HEADERS,
+        content: jsonContent('Readiness'),
       },
-    },
+    }),
+    getMetrics: operatorRead('getMetrics', prometheus, { '403': answerRef('OperatorsOnly') }),
   };
 }

@@ -1,75 +1,57 @@
-// The part of the document about the web pages and the files that they refer to.
+// Operations of the web pages, and of the files that they and other sites use.
 
 import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/search.ts';
-import { ASSETS } from '../site/assets.ts';
-import { EMBED_PATHS } from '../site/embed.ts';
+import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { FAVICON_TYPE } from '../site/favicon.ts';
-import { PICTURE_PATH } from '../site/files.ts';
-import { PAGE_PATHS, SUBJECT_PATHS } from '../site/links.ts';
-import { FAVICON_PATH } from '../snapshot/documents.ts';
+import { orNotFound } from './about.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
-import { headersOf, optionalHeaders } from './headers.ts';
+import { headersOf, optionalHeaders, type OtherHeader } from './headers.ts';
 import { bodyRead, conditionalParameters, recordRead, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
-import type { Answers, MediaType, Operation, Parameter, PathItem, Paths } from './types.ts';
+import type { Answers, MediaType, OperationDetails, Parameter } from './types.ts';
 
-const TAGS = ['Pages'];
-
-const PAGES: Readonly<Record<string, readonly [operationId: string, summary: string]>> = {
-  [PAGE_PATHS.home]: ['showHome', 'The business and what its reviews say'],
-  [PAGE_PATHS.reviews]: ['showReviews', 'The reviews, with a search'],
-  [PAGE_PATHS.faq]: ['showQuestions', 'Questions, answered by reviews'],
-  [PAGE_PATHS.summary]: ['showSummary', 'The summary'],
-  [PAGE_PATHS.developers]: ['showDevelopers', 'The documentation of the interfaces'],
-};
-
-const SUBJECTS = {
-  technicians: ['Technicians', 'a technician'],
-  services: ['Services', 'a service'],
-  service_areas: ['Areas', 'a service area'],
-  topics: ['Topics', 'a topic'],
-  aspects: ['Aspects', 'an aspect'],
-  problems: ['Problems', 'a problem'],
-} as const satisfies Record<keyof typeof SUBJECT_PATHS, readonly [string, string]>;
-
-const id: Parameter = {
+const idParameter: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
   schema: { type: 'string' },
 };
 
-/** Filters of the list on a page about one thing; what is no such value is as if it were absent. */
+/** Part of a list of subjects; invalid values are ignored. */
+const pageParameter: Parameter = {
+  name: 'page',
+  in: 'query',
+  description: 'number of the part of the list',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+/** Filters of the reviews on the page of a subject; invalid values are ignored. */
 const listParameters: readonly Parameter[] = [
   {
     name: 'sentiment',
     in: 'query',
-    description: 'only the reviews that say this of it',
+    description: 'only the reviews with this sentiment about the subject',
     schema: inputSchema(sentimentSchema),
   },
   {
     name: 'cursor',
     in: 'query',
-    description: 'of the link to the next page',
+    description: 'from the link to the next page',
     schema: inputSchema(cursorSchema),
   },
 ];
 
 function page(
-  operationId: string,
-  summary: string,
+  id: OperationIn<'Pages'>,
   parameters: readonly Parameter[] = [],
   more: Answers = {},
-): PathItem {
-  const get: Operation = {
-    operationId,
-    summary,
-    tags: TAGS,
+): OperationDetails {
+  return {
     parameters: [...parameters, ...conditionalParameters({ dated: false })],
     responses: {
       '200': {
-        description: summary,
+        description: ROUTES[id].what,
         headers: headersOf([...PAGE_HEADERS, 'ETag', 'Content-Encoding']),
         content: HTML_CONTENT,
       },
@@ -79,12 +61,11 @@ function page(
       ...more,
     },
   };
-  return { get };
 }
 
 const MISSING: Answers = { '404': answerRef('PageMissing') };
 
-/** The page of a search that cannot be applied; a malformed URL is told in JSON. */
+/** The page of an invalid search; a malformed URL is answered in JSON. */
 const INVALID: Answers = {
   '400': {
     description: 'The filters cannot be applied.',
@@ -96,68 +77,54 @@ const INVALID: Answers = {
   },
 };
 
-/** All of them. */
-export function pagePaths(): Paths {
-  const plain = Object.entries(PAGES).map(([path, [operationId, summary]]): [string, PathItem] => [
-    path,
-    path === PAGE_PATHS.reviews
-      ? page(operationId, summary, searchParameters(), INVALID)
-      : page(operationId, summary),
-  ]);
-  const subjects = Object.entries(SUBJECT_PATHS).flatMap(([list, path]): [string, PathItem][] => {
-    const [many, one] = SUBJECTS[list as keyof typeof SUBJECTS];
-    return [
-      [path, page(`list${many}`, `${many} that reviews mention`)],
-      [
-        `${path}/{id}`,
-        page(`show${many}`, `What reviews say of ${one}`, [id, ...listParameters], MISSING),
-      ],
-    ];
-  });
+export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
+  const subject = (operation: OperationIn<'Pages'>) =>
+    page(operation, [idParameter, ...listParameters], MISSING);
+  const list = (operation: OperationIn<'Pages'>) => page(operation, [pageParameter], MISSING);
   return {
-    ...Object.fromEntries(plain),
-    [`${PAGE_PATHS.reviews}/{id}`]: page('showReview', 'One review', [id], MISSING),
-    ...Object.fromEntries(subjects),
-    [`${ASSETS}{name}`]: assets(),
-    ...Object.fromEntries(
-      EMBEDDED.map(([path, operationId, summary, type]) => [
-        path,
-        embedded(operationId, summary, type),
-      ]),
-    ),
+    showHome: page('showHome'),
+    showReviews: page('showReviews', searchParameters(), INVALID),
+    showReview: page('showReview', [idParameter], MISSING),
+    showQuestions: page('showQuestions'),
+    showSummary: page('showSummary'),
+    showDevelopers: page('showDevelopers'),
+    listTechnicians: list('listTechnicians'),
+    showTechnicians: subject('showTechnicians'),
+    listServices: list('listServices'),
+    showServices: subject('showServices'),
+    listAreas: list('listAreas'),
+    showAreas: subject('showAreas'),
+    listTopics: list('listTopics'),
+    showTopics: subject('showTopics'),
+    listAspects: list('listAspects'),
+    showAspects: subject('showAspects'),
+    listProblems: list('listProblems'),
+    showProblems: subject('showProblems'),
   };
 }
 
-const EMBEDDED = [
-  [EMBED_PATHS.script, 'getEmbedScript', 'The element that other sites show', 'text/javascript'],
-  [EMBED_PATHS.data, 'getEmbedData', 'What that element shows, as a module', 'text/javascript'],
-  [EMBED_PATHS.badge, 'getBadge', 'The rating as a picture of one line', 'image/svg+xml'],
-  [PICTURE_PATH, 'getPicture', 'The picture beside a link to a page', 'image/png'],
-  [FAVICON_PATH, 'getFavicon', 'The icon of the site', FAVICON_TYPE],
-] as const;
+const TEXT: MediaType = { schema: { type: 'string' } };
+const BINARY: MediaType = { schema: {} };
+
+export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
+  const name: Parameter = { ...idParameter, name: 'name' };
+  const types = { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT };
+  return {
+    getAsset: orNotFound(bodyRead('getAsset', types, [name])),
+    getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
+    getEmbedData: embedded('getEmbedData', { 'text/javascript': TEXT }),
+    getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
+    // Publishing leaves a picture out that it cannot draw.
+    getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
+    getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
+  };
+}
 
 /** A file that other sites may show. */
-function embedded(operationId: string, summary: string, type: string): PathItem {
-  const isText = type !== 'image/png' && type !== FAVICON_TYPE;
-  const schema = isText ? { type: 'string' } : {};
-  const words = { operationId, summary, tags: TAGS };
-  const policy = type === 'image/svg+xml' ? (['Content-Security-Policy'] as const) : [];
-  const headers = ['Cross-Origin-Resource-Policy', ...policy] as const;
-  const get = recordRead(words, { [type]: { schema } }, [], headers);
-  if (type !== 'image/png') return { get };
-  // A snapshot of an earlier version has none, until the next is published.
-  return { get: { ...get, responses: { ...get.responses, '404': answerRef('NotFound') } } };
-}
-
-/** Style, script and picture of the pages. */
-function assets(): PathItem {
-  const text: MediaType = { schema: { type: 'string' } };
-  const operation = bodyRead(
-    { operationId: 'getAsset', summary: 'A file of the pages', tags: TAGS },
-    { 'text/css': text, 'text/javascript': text, 'image/svg+xml': text },
-    [{ ...id, name: 'name' }],
-  );
-  return {
-    get: { ...operation, responses: { ...operation.responses, '404': answerRef('NotFound') } },
-  };
+function embedded(
+  id: OperationIn<'Files'>,
+  content: Readonly<Record<string, MediaType>>,
+  more: readonly OtherHeader[] = [],
+): OperationDetails {
+  return recordRead(id, content, [], ['Cross-Origin-Resource-Policy', ...more]);
 }

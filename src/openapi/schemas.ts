@@ -1,4 +1,4 @@
-// The schemas that the document names, and how any zod schema becomes JSON Schema.
+// The named schemas of the document, and the conversion of zod schemas to JSON Schema.
 
 import { z } from 'zod';
 import {
@@ -30,7 +30,7 @@ import type { JsonSchema, Reference } from './types.ts';
 
 const rpcId = z.union([z.string(), z.number(), z.null()]);
 
-/** A message of JSON-RPC 2.0; what its params and results are is told by MCP itself. */
+/** A message of JSON-RPC 2.0. MCP defines the params and results. */
 const rpcRequestSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.int()]).optional().describe('absent in a notification'),
@@ -86,7 +86,7 @@ export function schemaRef(name: SchemaName): Reference {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** All of them by name, as `components` has them. */
+/** `components.schemas`. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
@@ -102,21 +102,21 @@ export function namedSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** The schema of what is sent to us, such as a parameter. */
+/** The JSON Schema of input, such as a parameter. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _schema, ...json } = z.toJSONSchema(schema, { io: 'input' });
   return json;
 }
 
 /**
- * Forbids no members that a later version may add, because programs that are generated from the
- * document would throw at them.
+ * Removes what forbids additional members: generated clients would reject members that a later version
+ * adds.
  */
 function open({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
-  // Says no more than "integer".
+  // The bounds of safe integers say no more than "integer".
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
-  // What answers have left out of files.
+  // A default describes input, and these are answers.
   delete jsonSchema['default'];
 }

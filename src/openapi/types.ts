@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that ours consists of.
+// The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that ours uses.
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ type Content = Readonly<Record<string, MediaType>>;
 
 export interface Header {
   readonly description: string;
-  /** Whether every answer that lists it has it. */
+  /** Whether every answer that lists the header has it. */
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
@@ -53,11 +53,14 @@ export interface Operation {
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
 }
 
-export type Method = 'get' | 'head' | 'options' | 'post' | 'delete';
+/** An operation without what the table of routes says of it. */
+export type OperationDetails = Omit<Operation, 'operationId' | 'summary' | 'tags'>;
+
+type Method = 'get' | 'post' | 'delete';
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 export type Paths = Readonly<Record<string, PathItem>>;
 
-/** What a document is made for. */
+/** Input of the document. */
 export interface Described {
   /** Public base URL, without a trailing slash. */
   readonly origin: string;
@@ -66,7 +69,7 @@ export interface Described {
     readonly url: string | null;
     readonly email: string | null;
   };
-  /** A review that there is, null where there is none: what the examples ask for. */
+  /** The review in the examples; null if there are no reviews. */
   readonly example: { readonly id: string; readonly date: string } | null;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;

@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fillPath, ROUTES } from '../model/routes.ts';
 import type { Assets } from './layout.ts';
 import { renderTheme } from './theme.ts';
-
-export const ASSETS = '/assets/';
 
 /** A file with its media type. */
 export interface Asset {
@@ -13,7 +12,7 @@ export interface Asset {
   readonly body: Buffer;
 }
 
-interface AssetSet {
+export interface AssetSet {
   readonly urls: Assets;
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
@@ -30,7 +29,7 @@ export function buildAssets(color: string): AssetSet {
   const add = (name: string, contentType: string, text: string): string => {
     const body = Buffer.from(text);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    const path = `${ASSETS}${name.replace('.', `.${hash}.`)}`;
+    const path = fillPath(ROUTES.getAsset.path, { name: name.replace('.', `.${hash}.`) });
     files.set(path, { contentType, body });
     return path;
   };

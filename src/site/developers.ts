@@ -3,9 +3,10 @@
 
 import type { VNode } from 'preact';
 import { HUB_FIELDS, hubFormSchema } from '../model/hub-form.ts';
+import { ROUTES } from '../model/routes.ts';
 import { searchFilterSchema } from '../model/search.ts';
-import { MCP_PATH, REVISIONS } from '../mcp/protocol.ts';
-import { HUB_PATH, TOPIC_PATHS } from '../snapshot/documents.ts';
+import { REVISIONS } from '../mcp/protocol.ts';
+import { TOPIC_PATHS } from '../snapshot/documents.ts';
 import { embedSection } from './embed.ts';
 import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
 import type { Page } from './layout.ts';
@@ -33,12 +34,15 @@ export function developersPage(view: View): Page {
           <a href="#embed">on your own site</a>
         </li>
         <li>
-          <a href="/developers/reference">Reference</a> of every path, parameter, answer and header,
-          and the same as OpenAPI: <a href="/openapi.json"><code>/openapi.json</code></a>
+          <a href=${ROUTES.getReference.path}>Reference</a> of every path, parameter, answer and
+          header, and the same as OpenAPI:
+          <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
         </li>
         <li>
-          For language models: <a href="/llms.txt"><code>/llms.txt</code></a> and, with all of the
-          documentation, <a href="/llms-full.txt"><code>/llms-full.txt</code></a>
+          For language models:
+          <a href=${ROUTES.getLlms.path}><code>${ROUTES.getLlms.path}</code></a> and, with all of
+          the documentation,
+          <a href=${ROUTES.getLlmsFull.path}><code>${ROUTES.getLlmsFull.path}</code></a>
         </li>
       </ul>
       ${httpSection(view)} ${mcpSection(view)} ${webSubSection(view)} ${embedSection(view)}
@@ -48,7 +52,7 @@ export function developersPage(view: View): Page {
 
 function httpSection(view: View): VNode {
   const parameters = Object.entries(searchFilterSchema.shape);
-  const dataset = view.snapshot.documents.get('/reviews.json');
+  const dataset = view.snapshot.documents.get(ROUTES.getReviews.path);
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
     ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
@@ -78,7 +82,7 @@ function httpSection(view: View): VNode {
       Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing
       has changed:
     </p>
-    ${code(`curl -i ${view.origin}/reviews.json -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
+    ${code(`curl -i ${view.origin}${ROUTES.getReviews.path} -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
   </section>`;
 }
 
@@ -105,7 +109,7 @@ function httpExample(
 }
 
 function mcpSection(view: View): VNode {
-  const url = view.origin + MCP_PATH;
+  const url = view.origin + ROUTES.callMcp.path;
   return html`<section aria-labelledby="mcp">
     <h2 id="mcp">MCP</h2>
     <p>
@@ -135,11 +139,11 @@ function toolExample(
     <details>
       <summary>A call and its answer</summary>
       ${code(
-        `curl ${view.origin}${MCP_PATH} -H 'Content-Type: application/json' \\\n` +
+        `curl ${view.origin}${ROUTES.callMcp.path} -H 'Content-Type: application/json' \\\n` +
           `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${shellQuoted(body)}`,
         `Request: ${name}`,
       )}
-      <form class="console" action=${MCP_PATH} method="post" data-send="POST">
+      <form class="console" action=${ROUTES.callMcp.path} method="post" data-send="POST">
         <label>Body <textarea rows="3" spellcheck="false" data-body>${body}</textarea></label>
         <button>Send</button>
       </form>
@@ -168,7 +172,7 @@ function webSubSection(view: View): VNode {
     </ul>
     <h3 id="subscribe">Subscribe</h3>
     ${code(
-      `curl ${view.origin}${HUB_PATH} \\\n  -d hub.mode=subscribe \\\n  -d hub.topic=${topics[0]} \\\n` +
+      `curl ${view.origin}${ROUTES.requestSubscription.path} \\\n  -d hub.mode=subscribe \\\n  -d hub.topic=${topics[0]} \\\n` +
         `  --data-urlencode 'hub.callback=https://reader.example.org/websub?feed=7'`,
       'Request',
     )}
@@ -177,7 +181,7 @@ function webSubSection(view: View): VNode {
       with any 2xx and exactly the challenge. Deliveries are acknowledged with any 2xx. With a
       secret they carry <code>X-Hub-Signature: sha256=...</code>, the HMAC of the body.
     </p>
-    <form class="fields" action=${HUB_PATH} method="post">
+    <form class="fields" action=${ROUTES.requestSubscription.path} method="post">
       ${fields.map((name) => field(name, topics))}
       <button>Send to the hub</button>
     </form>

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
+import { ROUTES } from '../model/routes.ts';
 import { escapeXml } from '../model/xml.ts';
 import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html } from './markup.ts';
@@ -11,9 +12,9 @@ import type { View } from './view.ts';
 import { truncate, formatAggregate, formatCount, formatRating } from './format.ts';
 
 export const EMBED_PATHS = {
-  script: '/embed.js',
-  data: '/embed-data.js',
-  badge: '/badge.svg',
+  script: ROUTES.getEmbedScript.path,
+  data: ROUTES.getEmbedData.path,
+  badge: ROUTES.getBadge.path,
 } as const;
 
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';

@@ -1,30 +1,30 @@
-// Requests that the documentation shows, about what there really is, and the answers to them, made by
-// the functions that answer them.
+// Example requests of /developers about the data of this snapshot, with their real answers.
 
 import { REFUSALS } from '../errors.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import type { Problem } from '../model/problem.ts';
+import { fillPath, ROUTES } from '../model/routes.ts';
 import { parseSearchParameters } from '../model/search.ts';
 import { renderSearch, renderSince } from '../snapshot/queries.ts';
 import type { DocumentPath } from '../snapshot/documents.ts';
 import { withParameters } from './links.ts';
 import type { View } from './view.ts';
 
-/** Characters of an answer that are shown; of one that is longer the beginning. */
-const MOST_SHOWN = 2500;
+/** Characters of an answer that are shown; longer answers are cut. */
+const MAX_SHOWN = 2500;
 
-/** A GET, and what it is answered with. */
+/** A GET request and its answer. */
 export interface HttpExample {
   readonly title: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly status: number;
-  /** As it is sent, or its beginning. */
+  /** The body, or its beginning. */
   readonly answer: string;
   readonly isWhole: boolean;
 }
 
-/** A call of a tool, and its structured content. */
+/** A tool call and its structured content. */
 export interface ToolExample {
   readonly name: string;
   readonly description: string;
@@ -36,8 +36,8 @@ export function httpExamples(view: View): HttpExample[] {
   const { snapshot } = view;
   const oldest = snapshot.reviewCount - 1;
   const examples: HttpExample[] = [
-    document(view, 'Everything: the business, its rating, every review', '/reviews.json'),
-    document(view, 'What the reviews say', '/insights.json'),
+    document(view, 'Everything: the business, its rating, every review', ROUTES.getReviews.path),
+    document(view, 'What the reviews say', ROUTES.getInsights.path),
     ...searches(view),
   ];
   if (oldest >= 0) {
@@ -45,25 +45,29 @@ export function httpExamples(view: View): HttpExample[] {
     examples.push(
       exampleOf(
         'What is new since a date',
-        `/api/reviews/since/${date}`,
+        fillPath(ROUTES.getReviewsSince.path, { date }),
         text(renderSince(snapshot, date)),
       ),
-      exampleOf('One review', `/api/reviews/${id}`, text([snapshot.reviewAt(0)])),
+      exampleOf(
+        'One review',
+        fillPath(ROUTES.getReview.path, { id }),
+        text([snapshot.reviewAt(0)]),
+      ),
     );
   }
   return [
     ...examples,
-    document(view, 'The newest as JSON Feed', '/api/feed.json'),
-    document(view, 'The newest as Atom', '/feed.xml'),
-    wrong(),
+    document(view, 'The newest as JSON Feed', ROUTES.getJsonFeed.path),
+    document(view, 'The newest as Atom', ROUTES.getAtomFeed.path),
+    invalidSearch(),
   ];
 }
 
 function document(view: View, title: string, path: DocumentPath): HttpExample {
   const { body } = view.snapshot.documents.get(path) as { body: Buffer };
-  // Enough bytes for the characters that are shown.
-  const start = body.toString('utf8', 0, MOST_SHOWN * 4);
-  return exampleOf(title, path, start, body.length <= MOST_SHOWN * 4);
+  // A character takes at most 4 bytes.
+  const start = body.toString('utf8', 0, MAX_SHOWN * 4);
+  return exampleOf(title, path, start, body.length <= MAX_SHOWN * 4);
 }
 
 function searches(view: View): HttpExample[] {
@@ -86,13 +90,13 @@ function searches(view: View): HttpExample[] {
   return asked.flatMap(([title, parameters]) => {
     const parsed = parseSearchParameters(parameters ?? {});
     if (parameters === null || !parsed.ok) return [];
-    const path = withParameters('/api/reviews/search', parameters);
+    const path = withParameters(ROUTES.searchReviews.path, parameters);
     return [exampleOf(title, path, text(renderSearch(view.snapshot, parsed.value)))];
   });
 }
 
-/** A request that is refused. */
-function wrong(): HttpExample {
+/** A request with invalid parameters. */
+function invalidSearch(): HttpExample {
   const parameters = { rating: '9', since: '2025-02-30' };
   const parsed = parseSearchParameters(parameters);
   const { status, title, detail } = REFUSALS.invalid_request;
@@ -103,15 +107,15 @@ function wrong(): HttpExample {
     detail,
     issues: parsed.ok ? [] : parsed.issues,
   };
-  const path = withParameters('/api/reviews/search', parameters);
+  const path = withParameters(ROUTES.searchReviews.path, parameters);
   const name = 'A request with mistakes is told all of them';
   return { ...exampleOf(name, path, JSON.stringify(problem)), status };
 }
 
 function exampleOf(title: string, path: string, answer: string, isAll = true): HttpExample {
-  const isWhole = isAll && answer.length <= MOST_SHOWN;
-  // Not through the middle of a character.
-  const shown = isWhole ? answer : answer.slice(0, MOST_SHOWN).toWellFormed();
+  const isWhole = isAll && answer.length <= MAX_SHOWN;
+  // The cut may split a surrogate pair.
+  const shown = isWhole ? answer : answer.slice(0, MAX_SHOWN).toWellFormed();
   return { title, path, status: 200, answer: shown, isWhole };
 }
 
@@ -119,7 +123,7 @@ function text(pieces: readonly Uint8Array[]): string {
   return Buffer.concat(pieces).toString();
 }
 
-/** Each tool with a call that finds something, where there is something to be found. */
+/** A call of each tool, with arguments that find something if the snapshot allows it. */
 export function toolExamples(view: View): ToolExample[] {
   const first = (list: 'aspects' | 'technicians' | 'services') => view.subjects(list)[0];
   const newest = view.snapshot.reviewCount === 0 ? null : view.reviewAt(0).review;

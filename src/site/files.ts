@@ -1,6 +1,7 @@
 // Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
 
-import { FAVICON_PATH, hashOf } from '../snapshot/documents.ts';
+import { ROUTES } from '../model/routes.ts';
+import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
 import {
@@ -14,16 +15,10 @@ import { FAVICON_TYPE, renderFavicon } from './favicon.ts';
 import { ratingPicture } from './rating-picture.ts';
 import { View } from './view.ts';
 
-/** The path of the link preview picture (`og:image`). */
-export const PICTURE_PATH = '/og.png';
-
-/** The paths of all files that other sites may use. */
-export const SITE_FILE_PATHS = [PICTURE_PATH, FAVICON_PATH, ...Object.values(EMBED_PATHS)] as const;
-
 /** The path of the picture with a content hash, because other sites cache it; null without a picture. */
 export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
-  const picture = files.get(PICTURE_PATH);
-  return picture ? `${PICTURE_PATH}?v=${hashOf(picture.body).slice(0, 12)}` : null;
+  const picture = files.get(ROUTES.getPicture.path);
+  return picture ? `${ROUTES.getPicture.path}?v=${hashOf(picture.body).slice(0, 12)}` : null;
 }
 
 /** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */
@@ -35,7 +30,9 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
     [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
     [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, color))],
-    [FAVICON_PATH, { contentType: FAVICON_TYPE, body: renderFavicon(color) }],
-    ...(picture ? [[PICTURE_PATH, { contentType: 'image/png', body: picture }] as const] : []),
+    [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: renderFavicon(color) }],
+    ...(picture
+      ? [[ROUTES.getPicture.path, { contentType: 'image/png', body: picture }] as const]
+      : []),
   ]);
 }

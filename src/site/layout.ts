@@ -1,6 +1,7 @@
 // The layout of all pages: head, header and footer.
 
 import type { VNode } from 'preact';
+import { ROUTES } from '../model/routes.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
@@ -54,13 +55,13 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           rel="alternate"
           type="application/atom+xml"
           title="Newest reviews"
-          href=${`${origin}/feed.xml`}
+          href=${origin + ROUTES.getAtomFeed.path}
         />
         <link
           rel="alternate"
           type="application/feed+json"
           title="Newest reviews"
-          href=${`${origin}/api/feed.json`}
+          href=${origin + ROUTES.getJsonFeed.path}
         />
         ${shareTags(page, view)}
         <link rel="icon" type="image/svg+xml" href=${assets.icon} />

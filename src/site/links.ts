@@ -1,28 +1,39 @@
-// Where each page for people is, and how a link to it is written.
+// Paths of the pages and links to them.
 
+import { fillPath, ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import type { Mentioned } from '../search/mentions.ts';
 
-/** Where the pages about what reviews mention are. */
+/** Paths of the lists of what reviews mention. */
 export const SUBJECT_PATHS = {
-  technicians: '/technicians',
-  services: '/services',
-  service_areas: '/areas',
-  topics: '/topics',
-  aspects: '/aspects',
-  problems: '/problems',
+  technicians: ROUTES.listTechnicians.path,
+  services: ROUTES.listServices.path,
+  service_areas: ROUTES.listAreas.path,
+  topics: ROUTES.listTopics.path,
+  aspects: ROUTES.listAspects.path,
+  problems: ROUTES.listProblems.path,
+} as const satisfies Record<Mentioned, string>;
+
+/** Paths of the pages about one of them. */
+export const SUBJECT_PAGE_PATHS = {
+  technicians: ROUTES.showTechnicians.path,
+  services: ROUTES.showServices.path,
+  service_areas: ROUTES.showAreas.path,
+  topics: ROUTES.showTopics.path,
+  aspects: ROUTES.showAspects.path,
+  problems: ROUTES.showProblems.path,
 } as const satisfies Record<Mentioned, string>;
 
 export const PAGE_PATHS = {
-  home: '/',
-  reviews: '/reviews',
-  faq: '/faq',
-  summary: '/summary',
-  developers: '/developers',
+  home: ROUTES.showHome.path,
+  reviews: ROUTES.showReviews.path,
+  faq: ROUTES.showQuestions.path,
+  summary: ROUTES.showSummary.path,
+  developers: ROUTES.showDevelopers.path,
 } as const;
 
 export function reviewLink(id: string): string {
-  return `${PAGE_PATHS.reviews}/${encodeURIComponent(id)}`;
+  return fillPath(ROUTES.showReview.path, { id });
 }
 
 /** The page about one technician, aspect and so on. */
@@ -31,10 +42,10 @@ export function subjectLink(
   id: string,
   parameters: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  return withParameters(`${SUBJECT_PATHS[list]}/${encodeURIComponent(id)}`, parameters);
+  return withParameters(fillPath(SUBJECT_PAGE_PATHS[list], { id }), parameters);
 }
 
-/** A page of a list that is written as files: they have no cursors but numbers. */
+/** A page of a list in an export, where pages are numbered instead of found by cursor. */
 export function numberedLink(path: string, number: number): string {
   return number === 1 ? path : `${path}/page-${number}`;
 }
@@ -58,7 +69,7 @@ export function withParameters(
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** A URL of somebody else's, null where following it would do anything but load a web page. */
+/** A foreign URL, or null unless it is http or https. */
 export function safeLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }

@@ -1,6 +1,7 @@
 // Lists of reviews in a static export: numbered pages instead of cursors.
 
 import type { VNode } from 'preact';
+import { ROUTES } from '../model/routes.ts';
 import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
@@ -82,6 +83,6 @@ function heading(name: string | undefined, count: number): string {
 function noSearch(): VNode {
   return html`<p class="aside">
     These pages are files, so they cannot be searched here. All reviews are in
-    <a href="/reviews.json">/reviews.json</a>.
+    <a href=${ROUTES.getReviews.path}>${ROUTES.getReviews.path}</a>.
   </p>`;
 }

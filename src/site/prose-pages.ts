@@ -1,5 +1,6 @@
 // The FAQ and the summary: prose with the reviews that support it.
 
+import { ROUTES } from '../model/routes.ts';
 import { phrases, sentimentBar } from './components.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Page } from './layout.ts';
@@ -67,7 +68,7 @@ export function summaryPage(view: View): Page {
       ${aspectEvidence(view)}
       <p class="aside">
         Written by a program from counts (${view.insights('model')}): each figure can be checked in
-        <a href="/insights.json"> /insights.json</a>.
+        <a href=${ROUTES.getInsights.path}> ${ROUTES.getInsights.path}</a>.
       </p>
     </div>`,
   };

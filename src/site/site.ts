@@ -1,5 +1,6 @@
 // The web pages of one snapshot, by route. The same snapshot renders to the same bytes.
 
+import { ROUTES } from '../model/routes.ts';
 import { searchFilterSchema } from '../model/search.ts';
 import type { Mentioned } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -7,7 +8,14 @@ import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
-import { PAGE_PATHS, reviewLink, safeLink, SUBJECT_PATHS, subjectLink } from './links.ts';
+import {
+  PAGE_PATHS,
+  reviewLink,
+  safeLink,
+  SUBJECT_PAGE_PATHS,
+  SUBJECT_PATHS,
+  subjectLink,
+} from './links.ts';
 import { allReviewsPage, pagePaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
 import { reviewPage } from './review-page.ts';
@@ -47,7 +55,7 @@ const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor'])
 export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.home]: homePage,
   [PAGE_PATHS.reviews]: (view, { parameters }) => searchPage(view, parameters),
-  [`${PAGE_PATHS.reviews}/:id`]: (view, { id }) => {
+  [ROUTES.showReview.path]: (view, { id }) => {
     const position = view.snapshot.positionOf(id);
     return position === null ? null : reviewPage(view, position);
   },
@@ -57,7 +65,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view, { parameters }) => subjectListPage(view, list, parameters)],
-      [`${SUBJECT_PATHS[list]}/:id`, (view, request) => subjectPage(view, list, request)],
+      [SUBJECT_PAGE_PATHS[list], (view, request) => subjectPage(view, list, request)],
     ]),
   ),
 };
@@ -67,13 +75,13 @@ export const STATIC_PAGES: typeof PAGES = {
   ...PAGES,
   [PAGE_PATHS.developers]: staticDevelopersPage,
   [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
-  [`${PAGE_PATHS.reviews}/:id`]: (view, request) =>
+  [ROUTES.showReview.path]: (view, request) =>
     request.id.startsWith('page-')
       ? allReviewsPage(view, request.id)
-      : (PAGES[`${PAGE_PATHS.reviews}/:id`] as PageMaker)(view, request),
+      : (PAGES[ROUTES.showReview.path] as PageMaker)(view, request),
   ...Object.fromEntries(
     LISTS.map((list): [string, PageMaker] => [
-      `${SUBJECT_PATHS[list]}/:id/:page`,
+      `${SUBJECT_PAGE_PATHS[list]}/:page`,
       (view, request) => subjectPage(view, list, request),
     ]),
   ),

@@ -5,6 +5,7 @@ import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { ROUTES } from '../model/routes.ts';
 import { ByteWriter, packSections } from '../model/bytes.ts';
 import {
   compress,
@@ -78,8 +79,9 @@ export class SnapshotBuilder {
     this.#publishedAt = Math.max(Math.floor(now), (previous?.publishedAt ?? 0) + 1);
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
-    this.#datasetState = this.#document('/reviews.json', (time) => withTime(body, time));
-    const isSameIndex = this.#isSameProgram && this.#isKnown('/reviews.json', this.#datasetState);
+    this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    const isSameIndex =
+      this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
   }
 
@@ -90,12 +92,16 @@ export class SnapshotBuilder {
     const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
     const feed = { origin, business, insights, reviews: this.#reviews };
     const documents = {
-      '/reviews.json': this.#datasetState,
-      '/insights.json': this.#document('/insights.json', (time) =>
+      [ROUTES.getReviews.path]: this.#datasetState,
+      [ROUTES.getInsights.path]: this.#document(ROUTES.getInsights.path, (time) =>
         withTime(insightsDocument.body, time),
       ),
-      '/api/feed.json': this.#document('/api/feed.json', () => renderJsonFeed(feed)),
-      '/feed.xml': this.#document('/feed.xml', (time) => renderAtomFeed(feed, time)),
+      [ROUTES.getJsonFeed.path]: this.#document(ROUTES.getJsonFeed.path, () =>
+        renderJsonFeed(feed),
+      ),
+      [ROUTES.getAtomFeed.path]: this.#document(ROUTES.getAtomFeed.path, (time) =>
+        renderAtomFeed(feed, time),
+      ),
     };
     const isSameProgram = this.#isSameProgram;
     if (isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]))) {
@@ -104,8 +110,8 @@ export class SnapshotBuilder {
     // The index is derived from these two documents and the program.
     const isSameIndex =
       isSameProgram &&
-      this.#isKnown('/reviews.json', documents['/reviews.json']) &&
-      this.#isKnown('/insights.json', documents['/insights.json']);
+      this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
+      this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
     let indexBytes = previous?.indexBytes;
     if (!isSameIndex) {

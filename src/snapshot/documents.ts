@@ -3,6 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { ROUTES } from '../model/routes.ts';
 
 /** The compressed forms of every document. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
@@ -12,10 +13,10 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The documents of a snapshot; `topic` marks WebSub topics. */
 export const DOCUMENTS = {
-  '/reviews.json': { contentType: JSON_TYPE, topic: true },
-  '/insights.json': { contentType: JSON_TYPE, topic: false },
-  '/api/feed.json': { contentType: JSON_TYPE, topic: true },
-  '/feed.xml': { contentType: 'application/atom+xml; charset=utf-8', topic: true },
+  [ROUTES.getReviews.path]: { contentType: JSON_TYPE, topic: true },
+  [ROUTES.getInsights.path]: { contentType: JSON_TYPE, topic: false },
+  [ROUTES.getJsonFeed.path]: { contentType: JSON_TYPE, topic: true },
+  [ROUTES.getAtomFeed.path]: { contentType: 'application/atom+xml; charset=utf-8', topic: true },
 } as const;
 
 export type DocumentPath = keyof typeof DOCUMENTS;
@@ -24,14 +25,10 @@ export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
 /** The paths of WebSub topics. */
 export const TOPIC_PATHS = DOCUMENT_PATHS.filter((path) => DOCUMENTS[path].topic);
 
-export const HUB_PATH = '/api/websub/hub';
-/** The site's icon; feeds refer to it. */
-export const FAVICON_PATH = '/favicon.ico';
-
 /** The value of the Link header of a topic (WebSub, section 4). The topic is first, because some
  * subscribers read only one link. */
 export function linksOf(topic: string, origin: string): string {
-  return `<${origin}${topic}>; rel="self", <${origin}${HUB_PATH}>; rel="hub"`;
+  return `<${origin}${topic}>; rel="self", <${origin}${ROUTES.requestSubscription.path}>; rel="hub"`;
 }
 
 /** Seconds since 1970 as ISO 8601 without fractions. */

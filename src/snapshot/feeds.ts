@@ -7,7 +7,7 @@ import type { FeedItem } from '../model/feed.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
-import { FAVICON_PATH, HUB_PATH } from './documents.ts';
+import { fillPath, ROUTES } from '../model/routes.ts';
 import { toXmlCharacters } from '../model/xml.ts';
 
 /** The number of reviews in a feed. */
@@ -31,15 +31,15 @@ export function renderJsonFeed(input: FeedInput): Buffer {
   const feed = generateJsonFeed({
     title: titleOf(business),
     home_page_url: homeUrl(origin),
-    feed_url: `${origin}/api/feed.json`,
+    feed_url: origin + ROUTES.getJsonFeed.path,
     description: descriptionOf(business),
     ...(logo === null ? {} : { icon: logo }),
-    favicon: origin + FAVICON_PATH,
+    favicon: origin + ROUTES.getFavicon.path,
     // Feed readers show the authors of a feed beside those of its items.
     ...(reviews.length > 0
       ? {}
       : { authors: [{ name: business.name, ...(business.url ? { url: business.url } : {}) }] }),
-    hubs: [{ type: 'WebSub', url: origin + HUB_PATH }],
+    hubs: [{ type: 'WebSub', url: origin + ROUTES.requestSubscription.path }],
     items: [],
   });
   const items = reviews.slice(0, FEED_LENGTH).map((review): FeedItem => ({
@@ -70,21 +70,21 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   const url = business.url ? { uri: xmlUrl(business.url) } : {};
   const xml = generateAtomFeed(
     {
-      id: `${origin}/feed.xml`,
+      id: origin + ROUTES.getAtomFeed.path,
       title: htmlOf(titleOf(business)),
       subtitle: htmlOf(descriptionOf(business)),
       updated: new Date(updated * 1000),
       // Feed readers may show the author of a feed instead of those of its entries.
       ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
       generator: { text: 'Public Reviews' },
-      icon: origin + FAVICON_PATH,
+      icon: origin + ROUTES.getFavicon.path,
       ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
         // Some feed readers use the first alternate, whatever its type.
         { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
-        { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
-        { rel: 'hub', href: origin + HUB_PATH },
-        { rel: 'alternate', href: `${origin}/api/feed.json`, type: 'application/json' },
+        { rel: 'self', href: origin + ROUTES.getAtomFeed.path, type: 'application/atom+xml' },
+        { rel: 'hub', href: origin + ROUTES.requestSubscription.path },
+        { rel: 'alternate', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
       ],
       entries: reviews.slice(0, FEED_LENGTH).map((review) => atomEntry(review, input)),
     },
@@ -105,7 +105,7 @@ function atomEntry(review: Review, { origin, insights }: FeedInput) {
       { rel: 'alternate', href: pageUrl(origin, review), type: 'text/html' },
       {
         rel: 'alternate',
-        href: `${origin}/api/reviews/${review.id}`,
+        href: origin + fillPath(ROUTES.getReview.path, review),
         type: 'application/json',
       },
       ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: xmlUrl(review.sourceUrl) }]),
@@ -124,11 +124,11 @@ function descriptionOf(business: Business): string {
 }
 
 function homeUrl(origin: string): string {
-  return `${origin}/`;
+  return origin + ROUTES.showHome.path;
 }
 
 function pageUrl(origin: string, review: Review): string {
-  return `${origin}/reviews/${review.id}`;
+  return origin + fillPath(ROUTES.showReview.path, review);
 }
 
 /** Null if the URL is not http or https. */

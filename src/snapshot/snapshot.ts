@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import { ROUTES } from '../model/routes.ts';
 import { parseCursor, type SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
 import {
@@ -118,7 +119,7 @@ export class Snapshot {
     this.documents = new Map(
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );
-    this.#dataset = (this.documents.get('/reviews.json') as Document).body;
+    this.#dataset = (this.documents.get(ROUTES.getReviews.path) as Document).body;
     const sections = unpackSections(new Uint8Array(index.buffer));
     this.#starts = sections.get('starts') as Uint32Array;
     this.#ends = sections.get('ends') as Uint32Array;
@@ -129,7 +130,7 @@ export class Snapshot {
     );
     this.#sections = sections;
     this.insights = new InsightsReader(
-      (this.documents.get('/insights.json') as Document).body,
+      (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,
     );
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };

@@ -14,7 +14,7 @@ beforeAll(async () => {
       http.routeRead('/planted', () => {
         throw new Error('the password is hunter2');
       });
-      http.routeRead('/planted-later', () => Promise.reject(new Error('the password is hunter2')));
+      http.routeReply('/planted-later', () => Promise.reject(new Error('the password is hunter2')));
       http.routeRead('/planted-status', () => {
         throw Object.assign(new Error('the password is hunter2'), { statusCode: 503 });
       });

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendPieces } from '../../src/http/answer.ts';
-import { endStalled } from '../../src/http/stalled.ts';
+import { closeStalled } from '../../src/http/stalled.ts';
 import { until } from '../support/store.ts';
 
 const LIMIT_MS = 60_000;
@@ -27,7 +27,7 @@ afterEach(() => {
 /** Asks for the body and reads nothing; resolves with the server's end of the connection. */
 async function ask(): Promise<Socket> {
   server = createServer((_request, response) => sendPieces(response, [BODY]));
-  endStalled(server, LIMIT_MS);
+  closeStalled(server, LIMIT_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -77,7 +77,7 @@ function isOpenAfterDraining(bytesInQuarter: number): boolean {
     destroyed: false,
     destroy: () => (socket.destroyed = true),
   });
-  endStalled(sockets as Server, LIMIT_MS);
+  closeStalled(sockets as Server, LIMIT_MS);
   sockets.emit('connection', socket);
   for (let quarter = 0; quarter < 12; quarter++) {
     socket.writableLength -= bytesInQuarter;

@@ -74,6 +74,34 @@ test('is valid whatever the business says of itself', async () => {
   }
 });
 
+test('HEAD and OPTIONS are described once, not at every path', () => {
+  expect(document.info.description).toMatch(/GET also answers HEAD.*OPTIONS/s);
+  const methods = new Interface(document).operations().map(([method]) => method);
+  expect(new Set(methods)).toEqual(new Set(['get', 'post', 'delete']));
+});
+
+test('every component is used', () => {
+  const text = JSON.stringify(document);
+  const unused = Object.entries<Json>(document.components).flatMap(([kind, named]) =>
+    Object.keys(named).filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('every required property is described', () => {
+  const lacking: string[] = [];
+  const visit = (node: Json, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node.required)) {
+      const missing = node.required.filter((name: string) => !(name in (node.properties ?? {})));
+      if (missing.length > 0) lacking.push(`${path} lacks ${missing.join(', ')}`);
+    }
+    for (const [key, value] of Object.entries<Json>(node)) visit(value, `${path}/${key}`);
+  };
+  visit(document, '');
+  expect(lacking).toEqual([]);
+});
+
 describe('the paths', () => {
   test('are all that are routed, and no other', async () => {
     const routed = await routedPaths();
@@ -92,7 +120,8 @@ describe('the paths', () => {
   test('have the methods that they take, and no other', async () => {
     const described = Object.entries<Json>(document.paths).map(([path, item]) => [
       path,
-      Object.keys(item).toSorted(),
+      // The description says of all paths that they answer HEAD beside GET, and OPTIONS.
+      [...Object.keys(item), ...('get' in item ? ['head'] : []), 'options'].toSorted(),
     ]);
     const taken: [string, string[]][] = [];
     for (const path of Object.keys(document.paths)) {

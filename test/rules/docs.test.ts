@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import { type Route, ROUTES } from '../../src/model/routes.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
-import { READ_ROUTES } from '../../src/serving/routes.ts';
-import { DOCUMENT_PATHS, HUB_PATH } from '../../src/snapshot/documents.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -25,10 +24,12 @@ test('every setting of config.ts is in docs/operating.md, and no other', () => {
   expect(documented.toSorted()).toEqual(settings.toSorted());
 });
 
-test('every route is in docs/http.md and in the README', () => {
-  const paths = [...DOCUMENT_PATHS, HUB_PATH, ...Object.values(READ_ROUTES)].map((path) =>
-    path.replace(/:(\w+)/, '{$1}'),
-  );
+test('every route for programs is in docs/http.md and in the README', () => {
+  const routes: readonly Route[] = Object.values(ROUTES);
+  const paths = routes
+    .filter(({ group }) => group !== 'Pages' && group !== 'Files')
+    .map(({ path }) => path.replace(/:(\w+)/, '{$1}'))
+    .filter((path) => !path.startsWith(`${ROUTES.getReference.path}/`));
   for (const page of ['docs/http.md', 'README.md']) {
     expect(paths.filter((path) => !read(page).includes(path))).toEqual([]);
   }

@@ -3,8 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../src/model/routes.ts';
 import { embedSection, embedSnippets } from '../../src/site/embed.ts';
-import { SITE_FILE_PATHS } from '../../src/site/files.ts';
 import { renderMarkup } from '../../src/site/markup.ts';
 import { View } from '../../src/site/view.ts';
 import { TestServer } from '../support/http.ts';
@@ -24,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(SITE_FILE_PATHS)('%s', (path) => {
+const { getPicture, getFavicon, getEmbedScript, getEmbedData, getBadge } = ROUTES;
+
+describe.each(
+  [getPicture, getFavicon, getEmbedScript, getEmbedData, getBadge].map(({ path }) => path),
+)('%s', (path) => {
   test('allows cross-origin use and revalidation by ETag', async () => {
     const answer = await server.ask(path);
     expect(answer.status).toBe(200);

@@ -76,8 +76,9 @@ export class Interface {
     return this.#problems(pointer, value).length === 0;
   }
 
-  /** All that an answer has beside what is described, or lacks of it. */
-  judge(path: string, method: string, answer: Answer): string[] {
+  /** Where an answer differs from its description. HEAD is described by GET, and has no body. */
+  judge(path: string, asked: string, answer: Answer): string[] {
+    const method = asked === 'head' ? 'get' : asked;
     const operation = this.document.paths[path][method];
     const described = operation.responses[String(answer.status)];
     if (described === undefined) return [`the status ${answer.status} is not described`];
@@ -88,7 +89,7 @@ export class Interface {
         : String(described.$ref).slice(1);
     return [
       ...this.#judgeHeaders(home, headers, answer),
-      ...this.#judgeBody(home, content, method, answer),
+      ...this.#judgeBody(home, asked === 'head' ? undefined : content, asked, answer),
     ];
   }
 

@@ -106,7 +106,7 @@ class PublicReviews extends HTMLElement {
   async #show() {
     // Resolved against this module's URL. Nothing on the host page, such as a link or a base element,
     // may choose the origin: a page that trusts this script also trusts what it imports.
-    const data = await import('/embed-data.js').then(
+    const data = await import('./embed-data.js').then(
       (module) => module.default,
       () => null,
     );

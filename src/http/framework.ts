@@ -1,0 +1,39 @@
+// The web framework with our settings: errors in our shape, every method, and no body parsed by default.
+
+import { maxHeaderSize, METHODS } from 'node:http';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { answerError, answerUnreadable } from './problems.ts';
+import { parseQuery, trustOf } from './requests.ts';
+
+export function createFramework(
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  logger: FastifyBaseLogger,
+  serverFactory: FastifyServerFactory,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOf(trustProxy),
+    // Requests that arrive while the server closes are still answered.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
+    // The framework answers 414 to longer parameters, but a malformed date of any length gets a 400.
+    routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
+    serverFactory,
+  });
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  // Only bodies of the type that a route reads are parsed.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setErrorHandler(answerError);
+  return app;
+}

@@ -1,0 +1,138 @@
+// Every public URL: the one table that the router, the OpenAPI document, the links between pages, the
+// descriptions for machines and the export are made from.
+
+/** A group of operations: a tag of the OpenAPI document. */
+export type Group =
+  | 'Datasets'
+  | 'Feeds'
+  | 'Reviews'
+  | 'WebSub'
+  | 'MCP'
+  | 'About'
+  | 'Pages'
+  | 'Files'
+  | 'Operating';
+
+export interface Route {
+  /** GET includes HEAD; every path also answers OPTIONS. */
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Parameters are written `:name`. */
+  readonly path: string;
+  readonly group: Group;
+  /** One line: the summary of the OpenAPI operation. */
+  readonly what: string;
+  /** Whether `export` writes its answers to files. */
+  readonly exported: boolean;
+}
+
+/** A row with its literal types. */
+interface Row<Path extends string, In extends Group> extends Route {
+  readonly path: Path;
+  readonly group: In;
+}
+
+/** Answered by GET, and written to files by `export`. */
+function file<Path extends string, In extends Group>(path: Path, group: In, what: string) {
+  return row({ method: 'GET', path, group, what, exported: true });
+}
+
+/** Answered by GET, and only while a server runs. */
+function live<Path extends string, In extends Group>(path: Path, group: In, what: string) {
+  return row({ method: 'GET', path, group, what, exported: false });
+}
+
+function post<Path extends string, In extends Group>(path: Path, group: In, what: string) {
+  return row({ method: 'POST', path, group, what, exported: false });
+}
+
+function remove<Path extends string, In extends Group>(path: Path, group: In, what: string) {
+  return row({ method: 'DELETE', path, group, what, exported: false });
+}
+
+function row<Path extends string, In extends Group>(route: Row<Path, In>): Row<Path, In> {
+  return route;
+}
+
+/** By operation id, which names the handler in serving/routes.ts and the operation of `/openapi.json`. */
+export const ROUTES = {
+  getReviews: file('/reviews.json', 'Datasets', 'Every review'),
+  getInsights: file('/insights.json', 'Datasets', 'What the reviews say'),
+  getJsonFeed: file('/api/feed.json', 'Feeds', 'The 50 newest reviews as JSON Feed 1.1'),
+  getAtomFeed: file('/feed.xml', 'Feeds', 'The 50 newest reviews as Atom'),
+
+  searchReviews: live('/api/reviews/search', 'Reviews', 'Find reviews'),
+  getReviewsSince: live('/api/reviews/since/:date', 'Reviews', 'Every review of a date and after'),
+  getReview: live('/api/reviews/:id', 'Reviews', 'One review'),
+
+  requestSubscription: post('/api/websub/hub', 'WebSub', 'Subscribe or unsubscribe'),
+
+  callMcp: post('/mcp', 'MCP', 'Call the MCP server'),
+  endMcpSession: remove('/mcp', 'MCP', 'End an MCP session'),
+  getServerCard: live('/mcp/server-card', 'MCP', 'The MCP server card: how to connect'),
+  getAgentCatalog: live('/.well-known/ai-catalog.json', 'MCP', 'The catalog for AI agents'),
+  getRegistryRecord: live('/server.json', 'MCP', 'The record for the MCP registry'),
+
+  getOpenApi: file('/openapi.json', 'About', 'This document'),
+  getApiCatalog: file('/.well-known/api-catalog', 'About', 'Where the interfaces are described'),
+  getReference: file('/developers/reference', 'About', 'This document as a page'),
+  getReferenceBundle: file('/developers/reference/swagger-ui-bundle.js', 'About', 'Swagger UI'),
+  getReferenceStyle: file('/developers/reference/swagger-ui.css', 'About', 'Style of Swagger UI'),
+  getReferenceStart: file('/developers/reference/start.js', 'About', 'Starts Swagger UI'),
+  getLlms: file('/llms.txt', 'About', 'For language models: the business and where the data is'),
+  getLlmsFull: file('/llms-full.txt', 'About', 'The same with figures, summary and documentation'),
+  getRobots: file('/robots.txt', 'About', 'For crawlers: everything may be read'),
+  getSecurity: file('/.well-known/security.txt', 'About', 'Security contact (RFC 9116)'),
+  getSitemap: file('/sitemap.xml', 'About', 'Index of the site map'),
+  getSitemapFile: file('/sitemaps/:file', 'About', 'A file of the site map'),
+
+  showHome: file('/', 'Pages', 'The business and what its reviews say'),
+  showReviews: file('/reviews', 'Pages', 'The reviews, with a search'),
+  showReview: file('/reviews/:id', 'Pages', 'One review'),
+  showQuestions: file('/faq', 'Pages', 'Questions, answered by reviews'),
+  showSummary: file('/summary', 'Pages', 'The summary'),
+  showDevelopers: file('/developers', 'Pages', 'The documentation of the interfaces'),
+  listTechnicians: file('/technicians', 'Pages', 'Technicians that reviews mention'),
+  showTechnicians: file('/technicians/:id', 'Pages', 'What reviews say about a technician'),
+  listServices: file('/services', 'Pages', 'Services that reviews mention'),
+  showServices: file('/services/:id', 'Pages', 'What reviews say about a service'),
+  listAreas: file('/areas', 'Pages', 'Service areas that reviews mention'),
+  showAreas: file('/areas/:id', 'Pages', 'What reviews say about a service area'),
+  listTopics: file('/topics', 'Pages', 'Topics that reviews mention'),
+  showTopics: file('/topics/:id', 'Pages', 'What reviews say about a topic'),
+  listAspects: file('/aspects', 'Pages', 'Aspects that reviews mention'),
+  showAspects: file('/aspects/:id', 'Pages', 'What reviews say about an aspect'),
+  listProblems: file('/problems', 'Pages', 'Problems that reviews mention'),
+  showProblems: file('/problems/:id', 'Pages', 'What reviews say about a problem'),
+
+  getAsset: file('/assets/:name', 'Files', 'Style, script or icon of the pages'),
+  getEmbedScript: file('/embed.js', 'Files', 'The element that other sites show'),
+  getEmbedData: file('/embed-data.js', 'Files', 'The data of that element, as a module'),
+  getBadge: file('/badge.svg', 'Files', 'The rating as a picture of one line'),
+  getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
+  getFavicon: file('/favicon.ico', 'Files', 'The icon of the site'),
+
+  getHealth: live('/healthz', 'Operating', 'Whether the process runs'),
+  getReadiness: live('/readyz', 'Operating', 'Whether reviews are served'),
+  getMetrics: live('/metrics', 'Operating', 'Metrics for Prometheus'),
+} as const;
+
+export type OperationId = keyof typeof ROUTES;
+
+/** The operations of some groups. */
+export type OperationIn<In extends Group> = {
+  [Id in OperationId]: (typeof ROUTES)[Id]['group'] extends In ? Id : never;
+}[OperationId];
+
+export const OPERATION_IDS = Object.keys(ROUTES) as OperationId[];
+
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}` ? Name : never;
+
+/** A path with its parameter filled in, percent-encoded. */
+export function fillPath<Path extends string>(
+  path: Path,
+  parameters: Readonly<Record<ParameterOf<Path>, string>>,
+): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((parameters as Readonly<Record<string, string>>)[name] as string),
+  );
+}

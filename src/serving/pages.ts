@@ -1,0 +1,141 @@
+// Handlers of the web pages, and of the files that they and other sites use.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { listOf } from '../http/answer.ts';
+import { Body, BodyAnswerer } from '../http/bodies.ts';
+import type { ReadContext } from '../http/handlers.ts';
+import {
+  type PageRequest,
+  PageSet,
+  redirectEmpty,
+  redirectSlash,
+  type ReadyPage,
+} from '../http/pages.ts';
+import { answerRecord } from '../http/reviews.ts';
+import type { HttpServer } from '../http/server.ts';
+import { OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
+import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
+import { buildSiteFiles, pictureLink } from '../site/files.ts';
+import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
+import { MISSING, type PageParameters, Site } from '../site/site.ts';
+import { type Binding, read, reply } from './bindings.ts';
+
+/** Cache-Control of files whose name changes with their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Lets other sites embed the file (https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header). */
+const CROSS_ORIGIN = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const;
+
+/** The site of the current snapshot. */
+interface ShownSite {
+  readonly site: Site;
+  readonly pages: PageSet;
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
+/** With `isStatic` the pages are those of an export. */
+export function bindPages(
+  server: HttpServer,
+  isStatic: boolean,
+): Record<OperationIn<'Pages' | 'Files'>, Binding> {
+  const { cacheControl, siteColor } = server.config;
+  const assets = buildAssets(siteColor);
+  let shown: ShownSite | null = null;
+  const current = (): ShownSite => {
+    if (!shown) throw new Refusal('not_ready');
+    return shown;
+  };
+  server.onSnapshot((snapshot) => {
+    const files = buildSiteFiles(snapshot, siteColor);
+    const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
+    shown = { site, files, pages: new PageSet(site, cacheControl) };
+  });
+  server.fastPath.addKept(
+    (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
+  );
+  routeMissingPage(server, current);
+  const file: Binding = (_server, route) => {
+    const answer = (context: ReadContext) => {
+      const found = current().files.get(route.path);
+      if (!found) throw new Refusal('not_found');
+      const extra = [...context.extra, ...CROSS_ORIGIN];
+      answerRecord({ ...context, extra }, found.body, found.contentType);
+    };
+    read(answer, () => (current().files.has(route.path) ? [route.path] : []))(server, route);
+  };
+  return {
+    ...pageBindings(current, isStatic),
+    getAsset: bindAssets(server, assets),
+    getEmbedScript: file,
+    getEmbedData: file,
+    getBadge: file,
+    getPicture: file,
+    getFavicon: file,
+  };
+}
+
+/** A page for each operation of the group; an export also numbers the pages of a subject's reviews. */
+function pageBindings(
+  current: () => ShownSite,
+  isStatic: boolean,
+): Record<OperationIn<'Pages'>, Binding> {
+  const subjectPages = new Set<string>(Object.values(SUBJECT_PAGE_PATHS));
+  const page = (path: string): Binding => {
+    const answer = async (request: FastifyRequest, answered: FastifyReply) => {
+      const { url, raw } = request;
+      if (redirectSlash(answered, url) || redirectEmpty(answered, url)) return answered;
+      const { site, pages } = current();
+      const parameters = request.query as PageParameters['parameters'];
+      const asked = { id: '', ...(request.params as object), parameters };
+      const ready = pages.find(url, path, () => site.render(path, asked));
+      return send(pages, ready, { request: raw, reply: answered });
+    };
+    return reply(answer, { paths: () => current().site.pathsOf(path) });
+  };
+  const binding: Binding = (server, route) => {
+    const numbered = `${route.path}/:page`;
+    page(route.path)(server, route);
+    if (isStatic && subjectPages.has(route.path))
+      page(numbered)(server, { ...route, path: numbered });
+  };
+  const ids = OPERATION_IDS.filter((id) => ROUTES[id].group === 'Pages');
+  return Object.fromEntries(ids.map((id) => [id, binding])) as ReturnType<typeof pageBindings>;
+}
+
+/** Answers browsers with a page where no route matches. */
+function routeMissingPage(server: HttpServer, current: () => ShownSite): void {
+  server.routeMissing(async (request, answered) => {
+    if (redirectSlash(answered, request.url)) return answered;
+    const { site, pages } = current();
+    const render = () => site.render(MISSING, { id: '', parameters: {} });
+    const ready = pages.findMissing(MISSING, render);
+    return send(pages, ready, { request: request.raw, reply: answered });
+  });
+}
+
+function send(
+  pages: PageSet,
+  page: ReadyPage,
+  asked: { readonly request: PageRequest['request']; readonly reply: FastifyReply },
+): Promise<void> | undefined {
+  const extra = listOf(asked.reply.getHeaders());
+  asked.reply.hijack();
+  return pages.answer({ request: asked.request, response: asked.reply.raw, extra }, page);
+}
+
+function bindAssets(server: HttpServer, assets: AssetSet): Binding {
+  const answerer = new BodyAnswerer();
+  const bodies = new Map<Asset['body'], Body>();
+  const answer = async (request: FastifyRequest, answered: FastifyReply) => {
+    const asset = assets.find(request.url.split('?', 1)[0] as string);
+    if (!asset) throw new Refusal('not_found');
+    const body = bodies.get(asset.body) ?? new Body(asset.body, asset.contentType);
+    bodies.set(asset.body, body);
+    const context = server.contextOf(request, answered);
+    answered.hijack();
+    const cacheControl = asset.isCurrent ? IMMUTABLE : context.cacheControl;
+    await answerer.answer({ ...context, cacheControl }, body);
+  };
+  return reply(answer, { paths: () => assets.files.keys() });
+}
