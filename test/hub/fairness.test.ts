@@ -162,7 +162,7 @@ describe('a callback that responds slowly', () => {
   const hosts = names(40, (index) => `slow-${index}.example`);
   const unprovenOf = async () =>
     (await storedSubscriptions(database)).map(({ unproven }) => unproven);
-  const oweAgain = () =>
+  const publishAgain = () =>
     database.write((transaction) =>
       transaction.updateTable('subscriptions').set({ acknowledged_snapshot: 0 }).execute(),
     );
@@ -175,7 +175,7 @@ describe('a callback that responds slowly', () => {
       callbacks.answerAll();
       return (await unprovenOf()).every((unproven) => unproven === 1);
     }, PATIENCE_MS);
-    await oweAgain();
+    await publishAgain();
     await saturated();
     // A quarter of the half for unproven callbacks is kept for domains with nothing in flight.
     expect(callbacks.waiting).toHaveLength((SLOTS * 3) / 8);
@@ -193,7 +193,7 @@ describe('a callback that responds slowly', () => {
       elapsedMs += ms;
       answer(204);
       await until(async () => (await unprovenOf())[0] === unproven, PATIENCE_MS);
-      await oweAgain();
+      await publishAgain();
     }
   });
 

@@ -301,14 +301,14 @@ describe('a clock that was ahead and was set back', () => {
   const at = (time: number) => ({ ...READY, nowMs: time, pendingBeforeMs: time });
 
   /** A subscription with a long lease and snapshot 5 pending. */
-  async function owingForLong(): Promise<SubscriptionRow[]> {
+  async function longPending(): Promise<SubscriptionRow[]> {
     await subscribe(database, [{ leaseSeconds: 30 * 86_400 }]);
     await publish(database, ['/feed.xml'], 5, 50);
     return storedSubscriptions(database);
   }
 
   test('leaves invalid claims, which end later than any new claim could', async () => {
-    await owingForLong();
+    await longPending();
     await save(database, { callback: 'https://a.example/' });
     const ahead = now + DAY;
     const [row] = await takeDeliveries(database, 'gone', at(ahead), { untilMs: ahead + HOUR });
@@ -322,7 +322,7 @@ describe('a clock that was ahead and was set back', () => {
   });
 
   test('does not invalidate claims of a server whose clock differs by less than a minute', async () => {
-    await owingForLong();
+    await longPending();
     const until = now + LONGEST.longestClaimMs + 60_000;
     await takeDeliveries(database, 'there', at(now), { untilMs: until });
     expect(await takeDeliveries(database, 'here', at(now))).toEqual([]);
@@ -330,7 +330,7 @@ describe('a clock that was ahead and was set back', () => {
   });
 
   test('leaves no retry delay longer than the maximum', async () => {
-    await owingForLong();
+    await longPending();
     const ahead = now + DAY;
     const [delivery] = await takeDeliveries(database, 'w', at(ahead), { untilMs: ahead + 1 });
     if (!delivery) throw new Error('nothing was claimed');
@@ -341,7 +341,7 @@ describe('a clock that was ahead and was set back', () => {
   });
 
   test('leaves denials that are sent at once', async () => {
-    const [row] = await owingForLong();
+    const [row] = await longPending();
     await removeSubscription(database, row?.id ?? '', 'removed', 0);
     const ahead = now + DAY;
     const claim = { ownerId: 'gone', untilMs: ahead + HOUR };
