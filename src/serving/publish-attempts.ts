@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { UnavailableError } from '../errors.ts';
 import type { PublishHealth } from '../http/health.ts';
-import { publishPending } from '../publishing/publish-pending.ts';
+import type { publishPending } from '../publishing/publish-pending.ts';
 import type { Publishing } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
 import { loadState } from '../store/snapshots.ts';
@@ -24,6 +24,7 @@ export interface AttemptParts {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly publishing: Publishing;
+  readonly publish: typeof publishPending;
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>;
   readonly onHealth: (health: PublishHealth) => void;
   /** Milliseconds of a clock that is never set. */
@@ -60,7 +61,7 @@ export class PublishAttempts {
    * @throws if the store cannot be read, or the signal is aborted.
    */
   async next(): Promise<PublishOutcome> {
-    const { database, databaseUrl, publishing, logger, signal } = this.#parts;
+    const { database, databaseUrl, publish, publishing, logger, signal } = this.#parts;
     const { contentVersion, publishedVersion } = await loadState(database.read);
     if (publishedVersion >= contentVersion) return this.#done();
     const failure = this.#failure;
@@ -71,7 +72,7 @@ export class PublishAttempts {
       const onOmitted = (omission: object) => {
         logger.error(omission, 'a part of the snapshot failed and was left out');
       };
-      const isDone = await publishPending(database, databaseUrl, publishing, { signal, onOmitted });
+      const isDone = await publish(database, databaseUrl, publishing, { signal, onOmitted });
       return isDone ? this.#done() : this.#waiting();
     } catch (error) {
       if (signal.aborted) throw error;

@@ -24,6 +24,7 @@ import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/merge.ts';
 import { saveOrigin } from '../store/snapshots.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
 import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { VERSION } from '../version.ts';
 
@@ -87,6 +88,7 @@ export async function serve(
     const parts = { databaseUrl, logger, server, database, signal: stop.signal };
     const attempts = new PublishAttempts({
       ...parts,
+      publish: publishPending,
       publishing: { publisherId: randomUUID(), defaultOrigin: origin },
       elapsedMs: () => performance.now(),
       onHealth(health) {

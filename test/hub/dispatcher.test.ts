@@ -116,7 +116,6 @@ test('R2: a request is verified at the next poll of the store, and polls are les
 });
 
 test('waits for the coalescing window of a change', async () => {
-  start({ coalesceSeconds: 3_600 });
   await addPending('early.example', 'late.example');
   await database.write((transaction) =>
     transaction
@@ -125,6 +124,7 @@ test('waits for the coalescing window of a change', async () => {
       .where('host', '=', 'late.example')
       .execute(),
   );
+  start({ coalesceSeconds: 3_600 });
   (await callbacks.next('https://early.example/0')).answer(204);
   await until(async () => (await acknowledged()) === 1);
   expect(callbacks.sent).toEqual(['https://early.example/0']);

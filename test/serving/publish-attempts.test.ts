@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth } from '../../src/http/health.ts';
-import * as publishing from '../../src/publishing/publish-pending.ts';
+import { publishPending as publishForReal } from '../../src/publishing/publish-pending.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import type { Database } from '../../src/store/database.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
-vi.mock(import('../../src/publishing/publish-pending.ts'), { spy: true });
+const publishPending = vi.fn(publishForReal);
 
 const FAILING = { status: 'failing', detail: 'no sum' };
 
@@ -32,6 +32,7 @@ beforeEach(async () => {
   attempts = new PublishAttempts({
     database,
     databaseUrl: store.url,
+    publish: publishPending,
     publishing: { publisherId: 'p', defaultOrigin: 'https://reviews.example' },
     logger: {
       warn: (message: string) => warnings.push(message),
@@ -48,7 +49,6 @@ afterEach(async () => {
   await store.close();
 });
 
-const publishPending = vi.mocked(publishing.publishPending);
 const kindOfNext = async () => (await attempts.next()).kind;
 
 test('what is pending is published, and nothing is done if nothing is', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth, StoreHealth } from '../../src/http/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import * as publishing from '../../src/publishing/publish-pending.ts';
+import { publishPending as publishForReal } from '../../src/publishing/publish-pending.ts';
 import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
@@ -14,7 +14,7 @@ import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
-vi.mock(import('../../src/publishing/publish-pending.ts'), { spy: true });
+const publishPending = vi.fn(publishForReal);
 
 const ORIGIN = 'https://reviews.example';
 const PUBLISHING = { publisherId: 'p', defaultOrigin: ORIGIN };
@@ -32,7 +32,7 @@ afterEach(async () => {
   await store.close();
 });
 
-const publishAll = () => publishing.publishPending(database, store.url, PUBLISHING);
+const publishAll = () => publishForReal(database, store.url, PUBLISHING);
 
 /** What a refresher changes in a server, and what it logs. */
 class Served {
@@ -67,6 +67,7 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
   const onHealth = (health: PublishHealth) => (served.health = health);
   const attempts = new PublishAttempts({
     ...parts,
+    publish: publishPending,
     publishing: PUBLISHING,
     onHealth,
     elapsedMs: () => performance.now(),
@@ -204,7 +205,7 @@ test.each([
 });
 
 describe('a publish that fails', () => {
-  const failWith = (error: Error) => vi.mocked(publishing.publishPending).mockRejectedValue(error);
+  const failWith = (error: Error) => publishPending.mockRejectedValue(error);
 
   test('first leaves the server without a snapshot, and it serves the one of a later publish', async () => {
     failWith(new Error('no sum'));
@@ -215,7 +216,7 @@ describe('a publish that fails', () => {
       store: { reachable: true },
       health: { status: 'failing', detail: 'no sum' },
     });
-    vi.mocked(publishing.publishPending).mockReset();
+    publishPending.mockReset();
     await whileRunning(served, async () => {
       await until(() => served.snapshot !== null);
     });

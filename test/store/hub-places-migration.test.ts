@@ -38,7 +38,7 @@ async function undo(database: Database): Promise<void> {
     await table.renameColumn(`pending_${name}`, `owed_${name}`).execute();
   }
   await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
-  await sql`delete from kysely_migration where name = '0007-hub-indexes'`.execute(read);
+  await sql`delete from kysely_migration where name = '0007-hub-places'`.execute(read);
 }
 
 test('the host becomes the domain, and subscriptions are ranked by their order', async () => {
