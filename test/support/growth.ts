@@ -2,7 +2,7 @@
 // on a quick machine and on a busy one.
 
 const TIMES_LARGER = 8;
-const ROUNDS = 20;
+const ROUNDS = 5;
 /** Between linear (8) and quadratic (64). */
 export const LINEAR = 24;
 

@@ -64,6 +64,16 @@ export function sentimentOfTokens(annotated: AnnotatedText, from: number, to: nu
   return verdictOf(positive, negative, all);
 }
 
+/** Whether an opinion begins in the tokens [from, to). Stops at the first: a sentence may be the whole text. */
+export function hasOpinionIn({ opinions }: AnnotatedText, from: number, to: number): boolean {
+  for (let index = firstOpinion(opinions, from); index < opinions.length; index += 1) {
+    const { from: start, value } = opinions[index] as Opinion;
+    if (start >= to) return false;
+    if (value !== 0) return true;
+  }
+  return false;
+}
+
 function verdictOf(positive: number, negative: number, weight: number): Verdict {
   const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
   const score = more + less === 0 ? 0 : (positive - negative) / (more + less);

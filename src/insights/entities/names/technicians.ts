@@ -4,7 +4,7 @@
 import { fold } from '../../../model/fold.ts';
 import type { Sentiment } from '../../../model/insights.ts';
 import type { FoundMention } from '../merging.ts';
-import { sentimentAbout, sentimentOfTokens } from '../../sentiment/attribution.ts';
+import { hasOpinionIn, sentimentAbout, sentimentOfTokens } from '../../sentiment/attribution.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
@@ -99,17 +99,18 @@ function sentimentFor(
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
-  const hasOpinion = own !== undefined && sentimentOfTokens(annotated, own.from, own.to).weight > 0;
+  const hasOpinion = own !== undefined && hasOpinionIn(annotated, own.from, own.to);
   if (hasOpinion && verdict.sentiment !== 'neutral' && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
   if (isThanked && rating > 2) return { sentiment: 'positive', ...phrase };
   if (next && continuesAbout(annotated, next, hasOpinion ? null : verdict)) {
-    const verdictOfNext = sentimentOfTokens(annotated, next.from, next.to);
     const both = excerptOf(annotated, from, to, true);
-    const isBlame =
-      verdictOfNext.sentiment === 'negative' && (rating > 3 || verdictOfNext.weight < 0.7);
-    if (verdictOfNext.sentiment !== 'neutral' && !isBlame && both.end === next.end)
-      return { sentiment: verdictOfNext.sentiment, ...both };
+    // Only a sentence that fits the excerpt is read, so the cost for each person is bounded.
+    if (both.end === next.end) {
+      const { sentiment, weight } = sentimentOfTokens(annotated, next.from, next.to);
+      const isBlame = sentiment === 'negative' && (rating > 3 || weight < 0.7);
+      if (sentiment !== 'neutral' && !isBlame) return { sentiment, ...both };
+    }
   }
   const isPraise = rating === 5 && isDeed;
   return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
