@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
+import type { ListFlags } from './commands/imports.ts';
 import { keepCompiled, parseConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
 import { VERSION } from './version.ts';
@@ -99,6 +100,31 @@ subscriptions
     await removeOne(parseConfig(), id);
   });
 
+const imports = program
+  .command('imports')
+  .description('list or show recorded imports')
+  .helpCommand(false);
+
+imports
+  .command('list')
+  .description('show the newest imports with their counts and outcomes')
+  .option('--limit <number>', 'how many of the newest', parseLimit, 20)
+  .option('--json', 'print JSON')
+  .action(async (flags: ListFlags) => {
+    const { listRecorded } = await import('./commands/imports.ts');
+    await listRecorded(parseConfig(), flags);
+  });
+
+imports
+  .command('show')
+  .description('show one import with the rows that it refused')
+  .argument('<number>', 'as "imports list" shows it')
+  .option('--json', 'print JSON')
+  .action(async (number: string, flags: { json?: boolean }) => {
+    const { showRecorded } = await import('./commands/imports.ts');
+    await showRecorded(parseConfig(), number, flags);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -109,6 +135,12 @@ function parseWorkers(given: string): number {
   const count = Number(given);
   if (/^\d+$/.test(given) && count >= 1 && count <= MAX_WORKERS) return count;
   throw new InvalidArgumentError(`expected an integer from 1 to ${MAX_WORKERS}`);
+}
+
+function parseLimit(given: string): number {
+  const limit = Number(given);
+  if (/^\d+$/.test(given) && limit >= 1 && limit <= 1_000) return limit;
+  throw new InvalidArgumentError('expected an integer from 1 to 1000');
 }
 
 /** Prints an error that was not reported yet, and returns the exit code for it. */

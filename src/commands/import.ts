@@ -8,13 +8,14 @@ import {
   importFiles,
   type ImportListener,
   type ImportReport,
-  type RefusedRow,
   type RowLocation,
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
+import { recordPublishFailure, type RefusedLine } from '../store/imports.ts';
+import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
 
@@ -58,12 +59,15 @@ export async function runImport(
     dryRun,
     prune: flags.prune === true,
     example: false,
+    origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
   };
   await withDatabase(config.databaseUrl, async (database) => {
+    let number: number | null = null;
     const output = new ImportOutput();
     try {
       const report = await importFiles(database, files, options, output);
       output.stop();
+      number = report.number;
       process.stdout.write(renderReport(report, dryRun));
       process.stderr.write(renderWarning(report));
     } catch (error) {
@@ -71,7 +75,7 @@ export async function runImport(
     } finally {
       output.stop();
     }
-    if (!dryRun) await publish(config, database);
+    if (!dryRun) await publish(config, database, number);
   });
 }
 
@@ -84,7 +88,7 @@ class ImportOutput implements ImportListener {
     this.#bar.update('reading', bytesRead, totalBytes);
   }
 
-  onRefused({ file, line, reason }: RefusedRow): void {
+  onRefused({ file, line, reason }: RefusedLine): void {
     process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
   }
 
@@ -137,7 +141,12 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-async function publish(config: Config, database: Database): Promise<void> {
+/** Publishes; records a failure in the record `number`. */
+export async function publish(
+  config: Config,
+  database: Database,
+  number: number | null,
+): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
     publisherId: randomUUID(),
@@ -152,7 +161,12 @@ async function publish(config: Config, database: Database): Promise<void> {
       await sleep(POLL_MS);
     }
   } catch (error) {
-    throw notPublished(error);
+    const failure = notPublished(error);
+    if (number !== null) {
+      // The store may be what failed; the operator needs the first error.
+      await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
+    }
+    throw failure;
   }
 }
 
@@ -167,11 +181,14 @@ function withOutcome(error: unknown, isMerging: boolean): unknown {
 
 /** Says what is stored after an import whose publish failed, and what to do. */
 function notPublished(error: unknown): UnavailableError {
-  const reason = error instanceof Error ? error.message : String(error);
   return new UnavailableError(
-    `Imported, not published: ${reason}\n` +
+    `Imported, not published: ${reasonOf(error)}\n` +
       'Readers get what was published before. A server or the next import publishes again. ' +
       'To undo this import, import the previous business file and the previous reviews with --prune.',
     { cause: error },
   );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

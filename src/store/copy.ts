@@ -23,6 +23,7 @@ const TABLES = {
   analyses: 500,
   secrets: 1,
   session_ends: 500,
+  imports: 100,
 } as const satisfies Partial<Record<keyof Schema, number>>;
 
 type CopiedTable = keyof typeof TABLES;
@@ -31,7 +32,7 @@ type CopiedTable = keyof typeof TABLES;
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
 const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
-const NUMBERED = ['intents', 'denials', 'session_ends'] as const;
+const NUMBERED = ['intents', 'denials', 'session_ends', 'imports'] as const;
 
 /** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {

@@ -54,6 +54,7 @@ async function importError(
     dryRun: false,
     prune: false,
     example: false,
+    origin: null,
     ...options,
   };
   const imported = importFiles(database, files, all, {

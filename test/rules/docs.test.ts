@@ -74,8 +74,12 @@ test('every command and option is documented, and --help of each ends well', asy
     'copy',
     'subscriptions list',
     'subscriptions remove',
+    'imports list',
+    'imports show',
   ]);
-  const documented = read('docs/operating.md') + read('docs/import.md');
+  const documented = ['operating', 'import', 'commands']
+    .map((page) => read(`docs/${page}.md`))
+    .join('\n');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);
   expect(options).toContain('--prune');
   const names = commands.map(([command]) => `\`${command}\``);
