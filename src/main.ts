@@ -100,6 +100,15 @@ subscriptions
     await removeOne(parseConfig(), id);
   });
 
+program
+  .command('status')
+  .description('show what is published, the last imports, and the hub')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { showStatus } = await import('./commands/status.ts');
+    await showStatus(parseConfig(), flags);
+  });
+
 const imports = program
   .command('imports')
   .description('list or show recorded imports')

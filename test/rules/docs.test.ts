@@ -74,6 +74,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'copy',
     'subscriptions list',
     'subscriptions remove',
+    'status',
     'imports list',
     'imports show',
   ]);
