@@ -78,6 +78,25 @@ program
     await runCopy(parseConfig(), to);
   });
 
+program
+  .command('backup')
+  .description('write the whole store into one file, while servers run')
+  .argument('<file>', 'a new file, or an earlier backup, which is replaced')
+  .action(async (file: string) => {
+    const { runBackup } = await import('./commands/backup.ts');
+    await runBackup(parseConfig(), file);
+  });
+
+program
+  .command('restore')
+  .description('put a backup into an empty store, while no server runs')
+  .argument('<file>', 'as "backup" made it, from either kind of database')
+  .option('--replace', 'replace everything in a store that is not empty')
+  .action(async (file: string, flags: { replace?: boolean }) => {
+    const { runRestore } = await import('./commands/restore.ts');
+    await runRestore(parseConfig(), file, flags);
+  });
+
 const subscriptions = program
   .command('subscriptions')
   .description('list or remove subscriptions of the WebSub hub')

@@ -72,6 +72,8 @@ test('every command and option is documented, and --help of each ends well', asy
     'import',
     'export',
     'copy',
+    'backup',
+    'restore',
     'subscriptions list',
     'subscriptions remove',
     'status',
