@@ -97,6 +97,20 @@ program
     await runRestore(parseConfig(), file, flags);
   });
 
+const business = program
+  .command('business')
+  .description('change the record of the business')
+  .helpCommand(false);
+
+business
+  .command('set')
+  .description('replace the record of the business, without an import of reviews')
+  .argument('<file>', 'JSON, as /business.schema.json describes it')
+  .action(async (file: string) => {
+    const { setBusiness } = await import('./commands/business.ts');
+    await setBusiness(parseConfig(), file);
+  });
+
 const subscriptions = program
   .command('subscriptions')
   .description('list or remove subscriptions of the WebSub hub')

@@ -1,7 +1,7 @@
 // Import: files to reviews in the store. Rows are read and staged in batches, and merged in one
 // transaction. Publishing what was merged is the next stage.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { formatIssue, InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
@@ -14,12 +14,12 @@ import {
   type RefusedLine,
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
-import { parseBusiness } from './json.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './mapping.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { type Format, readRows } from './rows.ts';
-import { openSource, reasonOf } from './text.ts';
+import { readBusiness, readSmall } from './small-files.ts';
+import { openSource } from './text.ts';
 
 export interface ImportOptions extends RecordOptions {
   /** `json`, `ndjson`, `csv`, or the path of a mapping file for CSV; null goes by the file's name. */
@@ -80,7 +80,8 @@ export async function importFiles(
   requireText('--source', options.source);
   requireText('--verified-by', options.verifiedBy);
   const { format, mapping } = await resolveFormat(options.format);
-  const fromOption = options.business === null ? null : await readBusiness(options.business);
+  const fromOption =
+    options.business === null ? null : await readBusiness(options.business, '--business');
   const rows = new RowReader(files, { format, mapping }, listener);
   const tally = new RowTally();
   const input = (): ImportInput => {
@@ -231,36 +232,6 @@ function formatOf(file: string): Format {
     `${file}: expected a name that ends in ${Object.keys(FORMATS).join(', ')}; ` +
       'for any other name add --format json, ndjson or csv',
   );
-}
-
-async function readBusiness(file: string): Promise<Business> {
-  const text = await readSmall(file, '--business', 'a file that can be read');
-  let record: unknown;
-  try {
-    record = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${file}: expected a business in JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  return parseBusiness(file, record);
-}
-
-/** Reads a whole file of UTF-8 text that an option names. */
-async function readSmall(file: string, option: string, expected: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    if (error instanceof TypeError) {
-      throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });
-    }
-    throw new InputError(
-      `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 /** 0 if there is no such file: reading it reports that. */

@@ -158,7 +158,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
       reviews: [record()],
     });
     const { message } = await importError([file]);
-    expect(message).toContain(`${file}: business.name: `);
+    expect(message).toContain(`${file}: name: `);
     expect(message).toContain('colour');
   });
 
@@ -251,7 +251,7 @@ describe('a bad file of an option stores nothing', () => {
       'business',
       'no business',
       '{"url":"here"}',
-      /: business\.url: expected an http or https URL, got "here"/,
+      /: url: expected an http or https URL, got "here"/,
     ],
     ['format', 'not JSON', '{', /: expected a mapping file in JSON: /],
     ['format', 'no mapping', '{"colums":{}}', /: .*colums/],
