@@ -11,10 +11,12 @@ import {
   type RowLocation,
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
+import { UNNAMED_BUSINESS } from '../model/business.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure, type RefusedLine } from '../store/imports.ts';
+import { loadBusiness } from '../store/reviews.ts';
 import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -30,6 +32,9 @@ export interface ImportFlags {
 }
 
 const POLL_MS = 200;
+const NO_BUSINESS =
+  `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}": write its file with ` +
+  '"public-reviews init", then run "public-reviews business set business.json"\n';
 const COUNTS = [
   'rows',
   'added',
@@ -69,6 +74,7 @@ export async function runImport(
       output.stop();
       number = report.number;
       process.stdout.write(renderReport(report, dryRun));
+      if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
       process.stderr.write(renderWarning(report));
     } catch (error) {
       throw withOutcome(error, output.isMerging);
@@ -77,6 +83,12 @@ export async function runImport(
     }
     if (!dryRun) await publish(config, database, number);
   });
+}
+
+/** Whether reviews are published without a business. */
+async function hasNoBusiness(database: Database, report: ImportReport): Promise<boolean> {
+  if (reviewsOf(report) === 0) return false;
+  return (await loadBusiness(database.read)).name === UNNAMED_BUSINESS.name;
 }
 
 /** Shows progress on stderr, and names rows on stdout. */

@@ -158,7 +158,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
       reviews: [record()],
     });
     const { message } = await importError([file]);
-    expect(message).toContain(`${file}: name: `);
+    expect(message).toContain(`${file}: business.name: `);
     expect(message).toContain('colour');
   });
 

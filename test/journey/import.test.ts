@@ -24,6 +24,10 @@ function report(counts: Partial<Record<string, number>>, ...remarks: string[]): 
   return `${[...lines, ...remarks].join('\n')}\n`;
 }
 
+const NO_BUSINESS =
+  'there is no business yet, so pages say "Unnamed business": write its file with ' +
+  '"public-reviews init", then run "public-reviews business set business.json"';
+
 function stored(): Promise<ReviewRow[]> {
   return place.look((database) =>
     database.read.selectFrom('reviews').selectAll().orderBy('identity').execute(),
@@ -43,7 +47,7 @@ describe('an import while a server runs', () => {
     const file = await place.write('a.json', { reviews: [record({ text: 'New words.' })] });
     expect(await place.run('import', file)).toEqual({
       code: 0,
-      stdout: report({ rows: 1, added: 1 }),
+      stdout: report({ rows: 1, added: 1 }, NO_BUSINESS),
       stderr: '',
     });
     const isServed = ({ reviews }: { reviews: { text: string }[] }) =>
@@ -64,7 +68,7 @@ describe('an import while a server runs', () => {
     const [before, readiness] = [await fingerprint(server.url), await server.json('/readyz')];
     expect(await place.run('import', file)).toMatchObject({
       code: 0,
-      stdout: report({ rows: 60, unchanged: 60 }),
+      stdout: report({ rows: 60, unchanged: 60 }, NO_BUSINESS),
     });
     // A later import that does change something shows that the server looked in between.
     expect(await fingerprint(server.url)).toEqual(before);
@@ -204,7 +208,7 @@ describe('the option', () => {
     const clean = await place.write('clean.json', [a]);
     expect(await place.run('import', clean, '--prune')).toMatchObject({
       code: 0,
-      stdout: report({ rows: 1, unchanged: 1, removed: 1 }),
+      stdout: report({ rows: 1, unchanged: 1, removed: 1 }, NO_BUSINESS),
     });
     expect((await stored()).map(({ identity }) => identity)).toEqual([
       'source:["google","a"]',
@@ -261,7 +265,7 @@ describe('the option', () => {
     );
     expect(await place.run('import', file, '--format', mapping)).toMatchObject({
       code: 0,
-      stdout: report({ rows: 1, added: 1 }),
+      stdout: report({ rows: 1, added: 1 }, NO_BUSINESS),
     });
     expect(await stored()).toMatchObject([
       { author: 'Ann', rating: 5, date: '2023-11-19', source: 'forum', verified: 1 },
@@ -288,7 +292,7 @@ test('one instance mirrors another through its /reviews.json, ids and business i
     const copy = await mirror.write('reviews.json', original);
     expect(await mirror.run('import', copy)).toMatchObject({
       code: 0,
-      stdout: report({ rows: 3, added: 3 }),
+      stdout: report({ rows: 3, added: 3 }, NO_BUSINESS),
     });
     const server = await mirror.serve({ BASE_URL: 'https://mirror.example' });
     const mirrored = await server.json('/reviews.json');
