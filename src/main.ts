@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
 import type { ListFlags } from './commands/imports.ts';
-import { keepCompiled, parseConfig } from './config.ts';
+import { keepCompiled, loadConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
 import { VERSION } from './version.ts';
 
@@ -34,7 +34,7 @@ program
   .option('--example', 'serve the example business until real reviews are imported')
   .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
-    const config = parseConfig();
+    const config = loadConfig();
     const { pino } = await import('pino');
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     const { run } = await import('./commands/serve.ts');
@@ -56,7 +56,7 @@ program
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (files: string[], flags: ImportFlags) => {
     const { runImport } = await import('./commands/import.ts');
-    await runImport(parseConfig(), files, flags);
+    await runImport(loadConfig(), files, flags);
   });
 
 program
@@ -66,7 +66,7 @@ program
   .option('--precompress', 'write .br, .zst and .gz beside each file')
   .action(async (folder: string, { precompress = false }: { precompress?: boolean }) => {
     const { runExport } = await import('./commands/export.ts');
-    await runExport(parseConfig(), { folder, precompress });
+    await runExport(loadConfig(), { folder, precompress });
   });
 
 program
@@ -75,7 +75,7 @@ program
   .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
   .action(async ({ to }: { to: string }) => {
     const { runCopy } = await import('./commands/copy.ts');
-    await runCopy(parseConfig(), to);
+    await runCopy(loadConfig(), to);
   });
 
 program
@@ -84,7 +84,7 @@ program
   .argument('<file>', 'a new file, or an earlier backup, which is replaced')
   .action(async (file: string) => {
     const { runBackup } = await import('./commands/backup.ts');
-    await runBackup(parseConfig(), file);
+    await runBackup(loadConfig(), file);
   });
 
 program
@@ -94,7 +94,7 @@ program
   .option('--replace', 'replace everything in a store that is not empty')
   .action(async (file: string, flags: { replace?: boolean }) => {
     const { runRestore } = await import('./commands/restore.ts');
-    await runRestore(parseConfig(), file, flags);
+    await runRestore(loadConfig(), file, flags);
   });
 
 const business = program
@@ -108,7 +108,7 @@ business
   .argument('<file>', 'JSON, as /business.schema.json describes it')
   .action(async (file: string) => {
     const { setBusiness } = await import('./commands/business.ts');
-    await setBusiness(parseConfig(), file);
+    await setBusiness(loadConfig(), file);
   });
 
 const subscriptions = program
@@ -121,7 +121,7 @@ subscriptions
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
     const { listAll } = await import('./commands/subscriptions.ts');
-    await listAll(parseConfig());
+    await listAll(loadConfig());
   });
 
 subscriptions
@@ -130,7 +130,7 @@ subscriptions
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
     const { removeOne } = await import('./commands/subscriptions.ts');
-    await removeOne(parseConfig(), id);
+    await removeOne(loadConfig(), id);
   });
 
 program
@@ -139,7 +139,7 @@ program
   .option('--json', 'print JSON')
   .action(async (flags: { json?: boolean }) => {
     const { showStatus } = await import('./commands/status.ts');
-    await showStatus(parseConfig(), flags);
+    await showStatus(loadConfig(), flags);
   });
 
 const imports = program
@@ -154,7 +154,7 @@ imports
   .option('--json', 'print JSON')
   .action(async (flags: ListFlags) => {
     const { listRecorded } = await import('./commands/imports.ts');
-    await listRecorded(parseConfig(), flags);
+    await listRecorded(loadConfig(), flags);
   });
 
 imports
@@ -164,7 +164,7 @@ imports
   .option('--json', 'print JSON')
   .action(async (number: string, flags: { json?: boolean }) => {
     const { showRecorded } = await import('./commands/imports.ts');
-    await showRecorded(parseConfig(), number, flags);
+    await showRecorded(loadConfig(), number, flags);
   });
 
 try {
