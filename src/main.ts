@@ -42,6 +42,17 @@ program
   });
 
 program
+  .command('init')
+  .description('ask about the business, and write its file and the settings')
+  .argument('[dir]', 'where to write them', '.')
+  .option('--force', 'replace existing files')
+  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+    const { runInit } = await import('./commands/init.ts');
+    const { stdin: input, stdout: output } = process;
+    await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
+  });
+
+program
   .command('import')
   .description('read reviews from files, merge them and publish')
   .argument('<file...>', 'JSON, NDJSON or CSV')
