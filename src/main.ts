@@ -145,6 +145,15 @@ subscriptions
   });
 
 program
+  .command('doctor')
+  .description('check the settings, the store and the public address, and say what to do')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { runDoctor } = await import('./commands/doctor.ts');
+    await runDoctor(loadConfig, flags);
+  });
+
+program
   .command('status')
   .description('show what is published, the last imports, and the hub')
   .option('--json', 'print JSON')

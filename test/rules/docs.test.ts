@@ -79,6 +79,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'business set',
     'subscriptions list',
     'subscriptions remove',
+    'doctor',
     'status',
     'imports list',
     'imports show',
