@@ -5,7 +5,7 @@ import { type Server, Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
 import { record, until } from '../support/store.ts';
 
-// All servers share one store and load its snapshot, so none has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
 beforeAll(async () => {
   place = await Workplace.open();
