@@ -8,7 +8,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
-import { INITIALIZE } from '../support/rpc.ts';
+import { INITIALIZE, listenTo } from '../support/rpc.ts';
 import { record, until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
@@ -105,31 +105,9 @@ test('a session started on one worker is valid on both, and its end on one reach
 test('clients that listen for a resource are notified of its change, on either worker', async () => {
   const stop = new AbortController();
   const heard = Array.from({ length: 10 }, () => '');
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'subscriptions/listen',
-    params: {
-      notifications: { resourceSubscriptions: ['reviews://business'] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  };
   const listen = async (listener: number) => {
     // An open answer occupies its connection, so each listener has its own.
-    const answer = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      signal: stop.signal,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'subscriptions/listen',
-      },
-      body: JSON.stringify(body),
-    });
+    const answer = await listenTo(server.url, 'reviews://business', stop.signal);
     for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
