@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** The report of an import: one count on each line, then remarks. */
+/** The report of an import: one count per line, then remarks. */
 function report(counts: Partial<Record<string, number>>, ...remarks: string[]): string {
   const names = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'];
   const lines = names.map((name) => `${name.padEnd(10)} ${counts[name] ?? 0}`);
@@ -53,7 +53,7 @@ describe('an import while a server runs', () => {
     expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
   });
 
-  test('of the same file twice changes no byte of any answer', async () => {
+  test('of the same file twice leaves every answer byte-identical', async () => {
     const records = Array.from({ length: 60 }, (_, number) =>
       record({ author: `Reviewer ${number}`, date: `2024-0${1 + (number % 6)}-17` }),
     );
@@ -66,7 +66,7 @@ describe('an import while a server runs', () => {
       code: 0,
       stdout: report({ rows: 60, unchanged: 60 }),
     });
-    // A later import that does change something shows that the server looked in between.
+    // When a later change is served, the server has also checked the store after the import above.
     expect(await fingerprint(server.url)).toEqual(before);
     const other = await place.write('b.ndjson', lines(record({ date: '2020-01-01' })));
     await place.run('import', other);

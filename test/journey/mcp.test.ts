@@ -2,10 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Server, Workplace } from '../support/process.ts';
-import { INITIALIZE } from '../support/rpc.ts';
+import { INITIALIZE, listenTo } from '../support/rpc.ts';
 import { record, until } from '../support/store.ts';
 
-// All servers share one store and load its snapshot, so none has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
 beforeAll(async () => {
   place = await Workplace.open();
@@ -78,30 +78,8 @@ describe('a session', () => {
 describe('an import', () => {
   test('updates answers and notifies subscribers', async () => {
     const server = await serve();
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
     const stop = new AbortController();
-    const stream = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      signal: stop.signal,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'subscriptions/listen',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'subscriptions/listen',
-        params: {
-          notifications: { resourceSubscriptions: ['reviews://summary'] },
-          _meta: meta,
-        },
-      }),
-    });
+    const stream = await listenTo(server.url, 'reviews://summary', stop.signal);
     let received = '';
     const reading = stream.body!.pipeTo(
       new WritableStream({

@@ -1,16 +1,15 @@
-// What several workers share: the port and the limits of a client; and a start or an end that is not as
-// it should be.
+// What several workers share: the port and the limits of a client; and starts and ends that fail.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { finish, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD as LOGGED, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
-// One store, whose snapshot every server loads: none of them has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
 beforeAll(async () => {
   place = await Workplace.open();
@@ -18,11 +17,11 @@ beforeAll(async () => {
 afterEach(() => place.stop());
 afterAll(() => place.close());
 
-const TOLD = { ...LOGGED, BASE_URL: 'https://reviews.example' };
+const SETTINGS = { ...LOGGED, BASE_URL: 'https://reviews.example' };
 
-test('limits of requests are for all workers together', async () => {
+test('rate limits count the requests of all workers together', async () => {
   const server = await place.serve(
-    { ...TOLD, RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' },
+    { ...SETTINGS, RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' },
     ...TWO,
   );
   const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
@@ -34,9 +33,9 @@ test('limits of requests are for all workers together', async () => {
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
 });
 
-test('the limit of requests to the hub is for all servers of one store together', async () => {
+test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
   const own = await Workplace.open();
-  const settings = { ...TOLD, HUB_REQUESTS_PER_MINUTE: '3' };
+  const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serve(settings), await own.serve(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
@@ -50,20 +49,20 @@ test('the limit of requests to the hub is for all servers of one store together'
 });
 
 test('without --workers there is one process', async () => {
-  const server = await place.serve(TOLD);
+  const server = await place.serve(SETTINGS);
   expect(workersOf(server)).toEqual([server.child.pid]);
 });
 
 test('workers end when the process that started them is killed', async () => {
-  const server = await place.serve(TOLD, ...TWO);
+  const server = await place.serve(SETTINGS, ...TWO);
   const workers = workersOf(server);
   expect(workers).toHaveLength(2);
   await server.kill();
   await until(() => !workers.some(isAlive));
 });
 
-test('a lead that is killed while the others start ends all with 1', async () => {
-  const child = place.start(['serve', ...TWO], TOLD);
+test('a lead that is killed while the others start ends the server with 1', async () => {
+  const child = place.start(['serve', ...TWO], SETTINGS);
   const ended = finish(child);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -75,7 +74,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...TOLD },
+    env: { ...place.environment, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const server = await place.watch(child);
@@ -87,7 +86,7 @@ test('a worker that hangs is killed and replaced', async () => {
   expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
 });
 
-test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
+test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
   const ended = await finish(place.start(['serve', '--workers', given]));
   expect(ended).toEqual({
     code: 2,
@@ -98,8 +97,8 @@ test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async 
   });
 });
 
-test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
-  const { port } = new URL((await place.serve(TOLD, ...TWO)).url);
+test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {
+  const { port } = new URL((await place.serve(SETTINGS, ...TWO)).url);
   const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
   expect(ended).toEqual({
     code: 2,
@@ -110,7 +109,7 @@ test('a port that another program has ends with 2 and says what to do, even if i
   });
 });
 
-test('a worker that cannot start ends all with its code, and says why once', async () => {
+test('a worker that cannot start ends the server with its exit code, and reports the reason once', async () => {
   const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
   const ended = await finish(place.start(['serve', ...TWO], { DATABASE_URL: `sqlite:${path}` }));
   expect(ended).toEqual({

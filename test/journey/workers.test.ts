@@ -1,4 +1,4 @@
-// Several workers on one port are one server: the same answers, the same limits, and no end when one of
+// Several workers on one port act as one server: the same answers, shared limits, and no outage when one of
 // them ends.
 
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
-import { INITIALIZE } from '../support/rpc.ts';
+import { INITIALIZE, listenTo } from '../support/rpc.ts';
 import { record, until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
 
@@ -18,15 +18,15 @@ let place: Workplace;
 let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
-  server = await place.serve({ ...TOLD, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
+  server = await place.serve({ ...LOGGED, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
 });
 afterAll(() => place.close());
 
-/** Reviews that were added so far. */
+/** The number of reviews added so far. */
 let added = 0;
 
-/** Waits until both workers serve all that was added. */
-async function served(): Promise<void> {
+/** Waits until both workers serve all added reviews. */
+async function allServed(): Promise<void> {
   const path = '/api/reviews/search?limit=1';
   await until(async () => {
     const answers = await askOften(server, path, {}, 12);
@@ -34,7 +34,7 @@ async function served(): Promise<void> {
   });
 }
 
-/** A file with one more review. */
+/** Writes a file with one more review. */
 async function anotherFile(): Promise<string> {
   added += 1;
   const line = JSON.stringify(record({ source_id: `${added}` }));
@@ -46,7 +46,7 @@ async function mergeOnly(file: string): Promise<void> {
   expect(await finish(child)).toMatchObject({ code: 0 });
 }
 
-test('is ready when both workers are, and says so on either', async () => {
+test('the server is ready when both workers are, and both report it', async () => {
   expect(workersOf(server)).toHaveLength(2);
   for (const { status, text } of await askOften(server, '/readyz')) {
     expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
@@ -55,7 +55,7 @@ test('is ready when both workers are, and says so on either', async () => {
 
 test('an import reaches both workers, with the same bytes and ETags', async () => {
   expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
-  await served();
+  await allServed();
   for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
     const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
     const different = new Set(answers.map(({ headers, text }) => `${headers.etag} ${text}`));
@@ -63,10 +63,10 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
   }
 });
 
-test('what was merged and not published is published by one of them', async () => {
+test('merged but unpublished reviews are published by one of the workers', async () => {
   await mergeOnly(await anotherFile());
-  await served();
-  // By one alone: a second publish would have made another snapshot.
+  await allServed();
+  // By only one: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
   const { snapshot } = JSON.parse(first!.text);
   for (const { text } of await askOften(server, '/readyz')) {
@@ -74,7 +74,7 @@ test('what was merged and not published is published by one of them', async () =
   }
 });
 
-test('a session begun on one worker is known on both, and ended on one is soon ended on both', async () => {
+test('a session started on one worker is valid on both, and its end on one reaches both', async () => {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
@@ -102,34 +102,12 @@ test('a session begun on one worker is known on both, and ended on one is soon e
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([404]));
 });
 
-test('whoever listens for a resource hears of its change, on either worker', async () => {
+test('clients that listen for a resource are notified of its change, on either worker', async () => {
   const stop = new AbortController();
   const heard = Array.from({ length: 10 }, () => '');
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'subscriptions/listen',
-    params: {
-      notifications: { resourceSubscriptions: ['reviews://business'] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  };
   const listen = async (listener: number) => {
-    // An open answer keeps its connection, so each of these has one of its own.
-    const answer = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      signal: stop.signal,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'subscriptions/listen',
-      },
-      body: JSON.stringify(body),
-    });
+    // An open answer occupies its connection, so each listener has its own.
+    const answer = await listenTo(server.url, 'reviews://business', stop.signal);
     for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
@@ -140,7 +118,7 @@ test('whoever listens for a resource hears of its change, on either worker', asy
   await Promise.all(listening);
 });
 
-test('/metrics says the same on either: the sum of both', async () => {
+test('/metrics is the same on both workers: the sum of both', async () => {
   const countOf = (text: string) =>
     Number(/^http_requests_total\{route="\/feed.xml",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   const before = countOf((await askFresh(server, '/metrics')).text);
@@ -151,7 +129,7 @@ test('/metrics says the same on either: the sum of both', async () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text.match(/^http_requests_total\{route="\/feed.xml"/gm)).toHaveLength(1);
     expect(text).toContain(`\npublic_reviews_published_reviews ${added}\n`);
-    // The hub works in one of them, and is counted once.
+    // The dispatcher runs in one worker and is counted once.
     expect(text).toMatch(/^# TYPE public_reviews_hub_deliveries_total counter$/m);
   }
 });
@@ -160,7 +138,7 @@ describe.each([
   ['the lead', 0],
   ['the other', 1],
 ])('when %s worker is killed', (_, position) => {
-  test('it is replaced, and no read fails but those that it had', async () => {
+  test('it is replaced, and only the reads that it was answering fail', async () => {
     const before = workersOf(server);
     const [killed, living] = [before[position]!, before[1 - position]!];
     const requests = () =>
@@ -187,7 +165,7 @@ describe.each([
     await until(() => !isAlive(killed));
     const goneAt = performance.now();
     await until(() => workersOf(server).length === 2);
-    // Both are asked again.
+    // Both answer again.
     expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
     reading.abort();
     await Promise.all(readers);
@@ -199,13 +177,13 @@ describe.each([
     expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
   });
 
-  test('what is merged afterwards is published and served by both', async () => {
+  test('later merges are published, and served by both', async () => {
     await mergeOnly(await anotherFile());
-    await served();
+    await allServed();
   });
 });
 
-test('SIGTERM to one worker ends it after its answers, and it is replaced', async () => {
+test('a worker that gets SIGTERM finishes its answers and ends, and is replaced', async () => {
   const [, ending] = workersOf(server);
   process.kill(ending!, 'SIGTERM');
   await until(() => !isAlive(ending!));
@@ -215,12 +193,12 @@ test('SIGTERM to one worker ends it after its answers, and it is replaced', asyn
   );
 });
 
-test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
+test('SIGTERM ends the server with 0, and requests in progress get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
   expect(await place.run('import', file)).toMatchObject({ code: 0 });
   added += 3_000;
-  await served();
+  await allServed();
   const workers = workersOf(server);
   const answers = await Promise.all(
     Array.from(

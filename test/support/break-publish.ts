@@ -12,12 +12,12 @@ export class PublishSwitch {
     this.#file = join(folder, 'broken-publish');
   }
 
-  /** What the environment of the program needs. */
+  /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
-  /** From now on publishes throw `TypeError: no sum`, or hang. */
+  /** Makes publishes throw `TypeError: no sum`, or hang, from now on. */
   async break(how: 'throw' | 'hang'): Promise<void> {
     await writeFile(this.#file, how);
   }
