@@ -24,7 +24,7 @@ export const common = {
   teardownTimeout: 60_000,
   // Modules are loaded once for each worker, not once for each file: nothing of ours has module state.
   isolate: false,
-  setupFiles: ['test/support/failure-report.ts'],
+  setupFiles: ['test/support/compile-cache.ts', 'test/support/failure-report.ts'],
 };
 
 // oxlint-disable-next-line import/no-default-export -- the form that the runner reads

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth, StoreHealth } from '../../src/http/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import { publishPending as publishForReal } from '../../src/publishing/publish-pending.ts';
 import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
+import { publishHere } from '../support/publish.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
-const publishPending = vi.fn(publishForReal);
+const publishPending = vi.fn(publishHere);
 
 const ORIGIN = 'https://reviews.example';
 const PUBLISHING = { publisherId: 'p', defaultOrigin: ORIGIN };
@@ -32,7 +32,7 @@ afterEach(async () => {
   await store.close();
 });
 
-const publishAll = () => publishForReal(database, store.url, PUBLISHING);
+const publishAll = () => publishHere(database, store.url, PUBLISHING);
 
 /** What a refresher changes in a server, and what it logs. */
 class Served {

@@ -1,18 +1,12 @@
 // A hub in the process of the test: it starts fast, and the test controls its clock.
 
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { keepCompiled, parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config.ts';
 import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
 import { RunningServer, Workplace } from './process.ts';
-
-/** The program's own compile cache, with which its threads start in half the time. */
-const COMPILE_CACHE = fileURLToPath(
-  new URL('../../node_modules/.cache/public-reviews', import.meta.url),
-);
 
 /** A server in the process of the test. */
 class LocalServer extends RunningServer {
@@ -74,7 +68,6 @@ export class LocalHub extends Hub<LocalServer> {
   }
 
   static async open(settings: Record<string, string> = {}): Promise<LocalHub> {
-    keepCompiled(COMPILE_CACHE);
     // A slow machine must not make requests to callbacks time out.
     const all = { HUB_TIMEOUT_SECONDS: '600', ...settings };
     const parts = await prepareHub(await Workplace.open(), all);
