@@ -48,6 +48,8 @@ export interface ServeOptions {
   readonly preloaded?: PreloadedSnapshot;
   /** Connections that are still open so long after `close` are closed. */
   readonly closingMs?: number;
+  /** Publishes what is pending; without it a publish process does. */
+  readonly publish?: typeof publishPending;
 }
 
 /**
@@ -57,7 +59,7 @@ export interface ServeOptions {
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
-  { example, group, preloaded, closingMs = CLOSING_MS }: ServeOptions,
+  { example, group, preloaded, closingMs = CLOSING_MS, publish = publishPending }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(config.databaseUrl, 'server');
@@ -88,7 +90,7 @@ export async function serve(
     const parts = { databaseUrl, logger, server, database, signal: stop.signal };
     const attempts = new PublishAttempts({
       ...parts,
-      publish: publishPending,
+      publish,
       publishing: { publisherId: randomUUID(), defaultOrigin: origin },
       elapsedMs: () => performance.now(),
       onHealth(health) {

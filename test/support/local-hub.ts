@@ -1,39 +1,10 @@
 // A hub in the process of the test: it starts fast, and the test controls its clock.
 
-import { pino } from 'pino';
 import { vi } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
-import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
-import { RunningServer, Workplace } from './process.ts';
-
-/** A server in the process of the test. */
-class LocalServer extends RunningServer {
-  readonly #handle: ServeHandle;
-  readonly #lines: readonly string[];
-
-  private constructor(handle: ServeHandle, lines: readonly string[]) {
-    super(handle.url);
-    this.#handle = handle;
-    this.#lines = lines;
-  }
-
-  static async start(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
-    const config = parseConfig(environment);
-    const lines: string[] = [];
-    const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    return new LocalServer(await serve(config, logger, { example: false, group: null }), lines);
-  }
-
-  get log(): string {
-    return this.#lines.join('');
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
-}
+import { LocalServer } from './local-server.ts';
+import { Workplace } from './process.ts';
 
 /** Replaces `Date.now` in this process. */
 class MovableClock {

@@ -4,6 +4,7 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { RequestOptions } from './http.ts';
 import type { Server } from './process.ts';
+import type { RunningServer } from './running-server.ts';
 
 /** What makes a server of two workers whose processes can be known. */
 export const TWO = ['--workers', '2'];
@@ -33,7 +34,7 @@ export interface FreshAnswer {
 
 /** Asks on a connection of its own. One that hangs is an error too. */
 export function askFresh(
-  server: Server,
+  server: RunningServer,
   path: string,
   { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<FreshAnswer> {
@@ -58,7 +59,7 @@ export function askFresh(
 /** Asks so many times, one after another: with two workers, the chance that one of them answers all of
  * 30 is one in 500 million. */
 export async function askOften(
-  server: Server,
+  server: RunningServer,
   path: string,
   options: RequestOptions = {},
   times = 30,

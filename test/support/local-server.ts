@@ -1,0 +1,37 @@
+// A server in the process of the test. It publishes there too.
+
+import { pino } from 'pino';
+import { parseConfig } from '../../src/config.ts';
+import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
+import { publishHere } from './publish.ts';
+import { RunningServer } from './running-server.ts';
+
+export class LocalServer extends RunningServer {
+  readonly #handle: ServeHandle;
+  readonly #lines: readonly string[];
+  #closed: Promise<void> | null = null;
+
+  private constructor(handle: ServeHandle, lines: readonly string[]) {
+    super(handle.url);
+    this.#handle = handle;
+    this.#lines = lines;
+  }
+
+  static async start(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
+    const config = parseConfig(environment);
+    const lines: string[] = [];
+    const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
+    const options = { example: false, group: null, publish: publishHere };
+    return new LocalServer(await serve(config, logger, options), lines);
+  }
+
+  get log(): string {
+    return this.#lines.join('');
+  }
+
+  /** Closes it once, however often it is called. */
+  close(): Promise<void> {
+    this.#closed ??= this.#handle.close();
+    return this.#closed;
+  }
+}
