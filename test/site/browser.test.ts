@@ -65,11 +65,13 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-const SETTINGS = [true, false].flatMap((javaScriptEnabled) =>
-  [360, 1280].flatMap((width) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ javaScriptEnabled, width, colorScheme })),
-  ),
-);
+/** Every pair of two settings; axe looks at every page in both colour schemes. */
+const SETTINGS = [
+  { javaScriptEnabled: true, width: 360, colorScheme: 'dark' },
+  { javaScriptEnabled: true, width: 1280, colorScheme: 'light' },
+  { javaScriptEnabled: false, width: 360, colorScheme: 'light' },
+  { javaScriptEnabled: false, width: 1280, colorScheme: 'dark' },
+] as const;
 
 describe.each(SETTINGS)(
   'with scripts $javaScriptEnabled, $width pixels wide, $colorScheme,',

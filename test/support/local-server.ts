@@ -1,9 +1,9 @@
-// A server in the process of the test. It publishes there too.
+// A server in the process of the test. It publishes and loads there too.
 
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
-import { publishHere } from './publish.ts';
+import { loadHere, publishHere } from './publish.ts';
 import { RunningServer } from './running-server.ts';
 
 export class LocalServer extends RunningServer {
@@ -21,7 +21,7 @@ export class LocalServer extends RunningServer {
     const config = parseConfig(environment);
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    const options = { example: false, group: null, publish: publishHere };
+    const options = { example: false, group: null, publish: publishHere, load: loadHere };
     return new LocalServer(await serve(config, logger, options), lines);
   }
 

@@ -1,8 +1,11 @@
-// Publishing in the process of the test. Starting a publish process takes many times longer.
+// Publishing and loading in the process of the test. Starting a publish process or a thread takes many times
+// longer.
 
+import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/publish-pending.ts';
 import { publish } from '../../src/publishing/publish.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { loadInThread } from '../../src/publishing/task-threads.ts';
+import { Database } from '../../src/store/database.ts';
 import {
   claimPublishing,
   ClaimLost,
@@ -27,6 +30,16 @@ export const publishHere: typeof publishPending = async (database, _url, publish
     await releasePublishing(database, publisherId);
   }
   return !(await isPending(database));
+};
+
+/** Loads the current snapshot, as `loadInThread` does in a thread. */
+export const loadHere: typeof loadInThread = async (databaseUrl) => {
+  const database = await Database.open(databaseUrl, 'thread');
+  try {
+    return await load(database);
+  } finally {
+    await database.close();
+  }
 };
 
 async function isPending(database: Database): Promise<boolean> {
