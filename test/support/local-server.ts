@@ -17,11 +17,14 @@ export class LocalServer extends RunningServer {
     this.#lines = lines;
   }
 
-  static async start(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    { example = false }: { example?: boolean } = {},
+  ): Promise<LocalServer> {
     const config = parseConfig(environment);
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    const options = { example: false, group: null, publish: publishHere, load: loadHere };
+    const options = { example, group: null, publish: publishHere, load: loadHere };
     return new LocalServer(await serve(config, logger, options), lines);
   }
 

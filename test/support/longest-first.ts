@@ -32,6 +32,7 @@ const LONGEST = [
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer
     const sorted = await super.sort(files);
     // The runner's order keeps the files of a project together.
     const byProject = Map.groupBy(sorted, ({ project }) => project.name);

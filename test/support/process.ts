@@ -107,8 +107,11 @@ export class Workplace {
   }
 
   /** Starts a server in the process of the test. */
-  async serveHere(environment: Record<string, string> = {}): Promise<LocalServer> {
-    const server = await LocalServer.start({ ...this.environment, ...environment });
+  async serveHere(
+    environment: Record<string, string> = {},
+    flags: Parameters<typeof LocalServer.start>[1] = {},
+  ): Promise<LocalServer> {
+    const server = await LocalServer.start({ ...this.environment, ...environment }, flags);
     this.#endReports.push(reportOnFailure(`log of the server at ${server.url}`, () => server.log));
     this.#localServers.push(server);
     return server;
