@@ -166,6 +166,23 @@ test('a failing test prints how to run it alone', async () => {
   expect(output).toContain('npm test -- --project sqlite test/planted.test.ts -t "fails"');
 });
 
+test('a hook that fails before the first test prints the logs so far', async () => {
+  const planted = `import { beforeAll, expect, test } from 'vitest';
+import { reportOnFailure } from './support/failure-report.ts';
+beforeAll(() => {
+  reportOnFailure('log of the server', () => 'what the server said')();
+  throw new Error('planted');
+});
+test('passes', () => expect(1).toBe(1));`;
+  const { code, output } = await runWith(
+    { 'test/planted.test.ts': planted },
+    runTests('--project', 'sqlite'),
+  );
+  expect(output).toContain('--- log of the server\nwhat the server said\n');
+  expect(output).toContain('npm test -- --project sqlite test/planted.test.ts\n');
+  expect(code).toBe(1);
+});
+
 test('every pattern of the configuration names files that exist', () => {
   const patterns = [standard, long].flatMap(({ test: { projects = [] } = {} }) =>
     projects.flatMap((project) => {
