@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -34,7 +35,7 @@ export const common = {
 export default defineConfig({
   test: {
     // More than cores, because tests wait: for processes that they start, disks, and time limits.
-    maxWorkers: '150%',
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // A forgotten `.only` fails everywhere, not only in CI.
     allowOnly: false,
