@@ -2,23 +2,23 @@
 // them ends.
 
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
-import { finish, type Server, Workplace } from '../support/process.ts';
-import { INITIALIZE, listenTo } from '../support/rpc.ts';
-import { record, until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
+import { type Server, Workplace } from '../support/process.ts';
+import { INITIALIZE } from '../support/rpc.ts';
+import { merge, record, until } from '../support/store.ts';
+import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
 
-const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
+const ORIGIN = 'https://reviews.example';
 
 let place: Workplace;
 let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
-  server = await place.serve({ ...LOGGED, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
+  await place.publishFor(ORIGIN);
+  const settings = { ...TOLD, BASE_URL: ORIGIN, RATE_LIMIT_PER_MINUTE: '0' };
+  server = await place.serve(settings, ...TWO);
 });
 afterAll(() => place.close());
 
@@ -34,16 +34,20 @@ async function allServed(): Promise<void> {
   });
 }
 
-/** Writes a file with one more review. */
-async function anotherFile(): Promise<string> {
+/** One more review. */
+function another(): Record<string, unknown> {
   added += 1;
-  const line = JSON.stringify(record({ source_id: `${added}` }));
-  return place.write(`${added}.ndjson`, `${line}\n`);
+  return record({ source_id: `${added}` });
 }
 
-async function mergeOnly(file: string): Promise<void> {
-  const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
-  expect(await finish(child)).toMatchObject({ code: 0 });
+/** Imports one more review, and publishes it. */
+async function importAnother(): Promise<void> {
+  await place.importHere(await place.write('another.json', [another()]));
+}
+
+/** Merges one more review, and leaves it to the server to publish it. */
+async function mergeAnother(): Promise<void> {
+  await place.look((database) => merge(database, [another()]));
 }
 
 test('the server is ready when both workers are, and both report it', async () => {
@@ -54,8 +58,8 @@ test('the server is ready when both workers are, and both report it', async () =
 });
 
 test('an import reaches both workers, with the same bytes and ETags', async () => {
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
-  await allServed();
+  await importAnother();
+  await served();
   for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
     const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
     const different = new Set(answers.map(({ headers, text }) => `${headers.etag} ${text}`));
@@ -63,10 +67,10 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
   }
 });
 
-test('merged but unpublished reviews are published by one of the workers', async () => {
-  await mergeOnly(await anotherFile());
-  await allServed();
-  // By only one: a second publish would have made another snapshot.
+test('what was merged and not published is published by one of them', async () => {
+  await mergeAnother();
+  await served();
+  // By one alone: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
   const { snapshot } = JSON.parse(first!.text);
   for (const { text } of await askOften(server, '/readyz')) {
@@ -112,7 +116,7 @@ test('clients that listen for a resource are notified of its change, on either w
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
   await until(() => heard.every((text) => text.includes('acknowledged')));
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await importAnother();
   await until(() => heard.every((text) => text.includes('resources/updated')));
   stop.abort();
   await Promise.all(listening);
@@ -177,9 +181,9 @@ describe.each([
     expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
   });
 
-  test('later merges are published, and served by both', async () => {
-    await mergeOnly(await anotherFile());
-    await allServed();
+  test('what is merged afterwards is published and served by both', async () => {
+    await mergeAnother();
+    await served();
   });
 });
 
@@ -196,7 +200,7 @@ test('a worker that gets SIGTERM finishes its answers and ends, and is replaced'
 test('SIGTERM ends the server with 0, and requests in progress get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   added += 3_000;
   await allServed();
   const workers = workersOf(server);
