@@ -6,12 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, LOGGED as LOGGED, TWO, workersOf } from '../support/workers.ts';
+import {
+  askFresh,
+  askOften,
+  isAlive,
+  LOGGED as LOG_PIDS,
+  TWO,
+  workersOf,
+} from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
 const ORIGIN = 'https://reviews.example';
-const LOGGED = { ...LOGGED, BASE_URL: ORIGIN };
+const LOGGED = { ...LOG_PIDS, BASE_URL: ORIGIN };
 
 // One store, whose snapshot every server loads: none of them has to publish.
 let place: Workplace;
