@@ -9,7 +9,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../support/http.ts';
-import { type Server, Workplace } from '../support/process.ts';
+import { Workplace } from '../support/process.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,7 +21,7 @@ const INSPECTOR = join(
 const INFO = { name: 'test', version: '1.0.0' };
 
 let place: Workplace;
-let server: Server;
+let server: RunningServer;
 beforeAll(async () => {
   place = await Workplace.open();
   const reviews = [
@@ -32,8 +33,8 @@ beforeAll(async () => {
     technicians: [{ id: 'mike-alvarez', name: 'Mike Alvarez', aliases: ['Mike'] }],
   };
   const file = await place.write('reviews.json', { business, reviews });
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  server = await place.serve();
+  await place.importHere(file);
+  server = await place.serveHere();
 });
 afterAll(() => place.close());
 
