@@ -86,7 +86,7 @@ test('a server whose first publish fails answers 503, and then serves', async ()
   expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
 });
 
-test('all workers know that publishing fails, also where the first publish did', async () => {
+test('all workers report that publishing fails, also if the first publish failed', async () => {
   await publishSwitch.break('throw');
   await mergeReview('First.');
   const server = await serve(...TWO);

@@ -1,4 +1,4 @@
-// The example business, which is served until something real is imported.
+// The example business, which is served until the first real import.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
@@ -7,7 +7,7 @@ import { record } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 
-/** Where the example was imported and published; the tests get copies. */
+/** A store with the example imported and published; tests use copies of it. */
 let prepared: Workplace;
 let prints: Record<string, string>;
 let place: Workplace;

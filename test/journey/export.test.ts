@@ -1,4 +1,4 @@
-// `export`: a copy in files that any web host can serve, and that is what the server answers.
+// `export`: files for any web host, equal to the answers of the server.
 
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await workplace.close();
 });
 
-/** The addresses of a page on its own origin. */
+/** The URLs of a page on its own origin. */
 function addressesIn(html: string): string[] {
   const found = [...html.matchAll(/(?:href|src|content)="([^"]*)"/g)].map(([, address]) =>
     address!.replaceAll('&amp;', '&'),
@@ -49,7 +49,7 @@ function addressesIn(html: string): string[] {
   });
 }
 
-test('every page can be reached from the first, and no link or file is missing', async () => {
+test('every page can be reached from the home page, and no link or file is missing', async () => {
   const seen = new Set(['/']);
   const missing: string[] = [];
   for (const path of seen) {
@@ -68,7 +68,7 @@ test('every page can be reached from the first, and no link or file is missing',
   expect([...seen].filter((path) => path.includes('?') && !path.startsWith('/og.png'))).toEqual([]);
 });
 
-test('no page of files has a form, and the list of reviews says that it cannot be searched', async () => {
+test('exported pages have no forms, and the list of reviews says that it cannot be searched', async () => {
   for (const name of globSync('**/*.html', { cwd: folder })) {
     expect(await readFile(join(folder, name), 'utf8')).not.toContain('<form');
   }
@@ -107,7 +107,7 @@ test('paths without search and numbered lists equal the answers of the server, h
   }
 });
 
-test('a topic links to itself, and to no hub', async () => {
+test('a topic links to itself, but not to a hub', async () => {
   const answer = await fetch(`${host.url}/feed.xml`);
   expect(answer.headers.get('link')).toBe(`<${server.url}/feed.xml>; rel="self"`);
 });
@@ -139,7 +139,7 @@ describe('a second export', () => {
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
   });
 
-  test('removes obsolete files, and keeps the files of others', async () => {
+  test('removes obsolete files, and keeps files that it did not write', async () => {
     const other = await Workplace.open();
     const copy = join(other.folder, 'copy');
     const rows = ['a', 'b'].map((name) => ({

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** The report of an import: one count on each line, then remarks. */
+/** The report of an import: one count per line, then remarks. */
 function report(counts: Partial<Record<string, number>>, ...remarks: string[]): string {
   const names = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'];
   const lines = names.map((name) => `${name.padEnd(10)} ${counts[name] ?? 0}`);
@@ -54,7 +54,7 @@ describe('an import while a server runs', () => {
     expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
   });
 
-  test('of the same file twice changes no byte of any answer', async () => {
+  test('of the same file twice leaves every answer byte-identical', async () => {
     const records = Array.from({ length: 60 }, (_, number) =>
       record({ author: `Reviewer ${number}`, date: `2024-0${1 + (number % 6)}-17` }),
     );

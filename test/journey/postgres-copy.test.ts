@@ -25,7 +25,7 @@ afterEach(async () => {
   await place.close();
 });
 
-/** A place with a store of the other kind than the target is. */
+/** Opens a workplace with a store of the given kind, and a target of the other kind. */
 async function prepare(kind: 'sqlite' | 'postgres'): Promise<void> {
   const onSqlite = (folder: string) => sqliteDatabase(join(folder, 'reviews.db'));
   const onPostgres = () => createPostgresDatabase('template0');
@@ -35,7 +35,7 @@ async function prepare(kind: 'sqlite' | 'postgres'): Promise<void> {
   target = kind === 'postgres' ? await onPostgres() : onSqlite(join(place.folder, 'elsewhere'));
 }
 
-/** The rows of a table of both stores, which must be the same. */
+/** The rows of the tables that a copy must preserve. */
 async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
   const database = await Database.open(url);
   const rows: Record<string, unknown[]> = {};
@@ -74,12 +74,14 @@ test.each([
     await save(database, { callback: 'https://pending.example/' });
   });
 
-  const copied = await place.run('copy', '--to', target.url);
-  expect(copied).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^copied 700 reviews, 1 subscriptions, and what is published\n/),
-  });
-  expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
+    const copied = await place.run('copy', '--to', target.url);
+    expect(copied).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^copied 700 reviews, 1 subscriptions, and what is published\n/,
+      ),
+    });
+    expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
 
   // New numbers go on beyond those that came along.
   const copy = await Database.open(target.url);
@@ -102,7 +104,7 @@ test('refuses a target that is in use, and changes nothing in it', async () => {
   expect(again.stderr).toContain('--to: expected an empty database, got one that is in use');
   expect(again.stderr).not.toContain('password');
   expect(await rowsOf(target.url)).toEqual(before);
-  // A database is in use too when it is the one that is copied.
+  // The source itself counts as in use.
   expect(await place.run('copy', '--to', place.databaseUrl)).toMatchObject({ code: 2 });
 });
 

@@ -1,4 +1,4 @@
-// The server as an operator meets it: an empty store, restarts, copies, signals.
+// Running the server: an empty store, restarts, copies, signals.
 
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -27,7 +27,7 @@ async function importReviews(...records: Record<string, unknown>[]): Promise<voi
   expect(stderr).toMatch(/^(?:created a new store: .*\n)?$/);
 }
 
-describe('without any review every endpoint answers in its shape', () => {
+describe('without reviews every endpoint has its usual shape', () => {
   test('with nulls where there is nothing to average', async () => {
     const server = await place.serveHere(ORIGIN);
     expect(await server.json('/reviews.json')).toEqual({
@@ -113,7 +113,7 @@ describe('without any review every endpoint answers in its shape', () => {
   });
 });
 
-describe('the documents are the same to the byte', () => {
+describe('the documents are byte-identical', () => {
   const records = Array.from({ length: 60 }, (_, number) =>
     record({
       source_id: `n${number}`,
@@ -122,7 +122,7 @@ describe('the documents are the same to the byte', () => {
     }),
   );
 
-  test('after a restart, after the server was killed, and on a copy of the database elsewhere', async () => {
+  test('after a restart, after a kill, and on a copy of the database', async () => {
     await importReviews(...records);
     const first = await place.serve(ORIGIN);
     const before = await fingerprint(first.url);
@@ -155,7 +155,7 @@ test('a server stays with its snapshot when the store has an older one, and says
   const first = (await server.json('/readyz')).snapshot as number;
   await importReviews(record({ text: 'Newer.' }));
   await server.until('/readyz', ({ snapshot }) => snapshot === first + 1);
-  // As after a restore of a backup.
+  // As after restoring a backup.
   await place.look((database) =>
     database.write((transaction) =>
       transaction.updateTable('state').set({ snapshot_number: first }).execute(),
@@ -172,9 +172,9 @@ test('a server stays with its snapshot when the store has an older one, and says
   expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
 });
 
-test('two servers that start at once for different origins both get ready', async () => {
+test('two servers that start concurrently for different origins both become ready', async () => {
   const database = await Database.open(place.databaseUrl);
-  // While another publishes, both have recorded their origin and wait.
+  // Both record their origin and wait while another process publishes.
   await claimPublishing(database, 'another', Date.now(), Date.now() + 60_000);
   const starting: Promise<RunningServer>[] = [];
   for (const origin of ['https://one.example', 'https://two.example']) {
@@ -213,7 +213,7 @@ describe('the origin', () => {
     expect(feed.feed_url).toBe(`http://localhost:${port}/api/feed.json`);
   });
 
-  test('changes the feeds when it changes, and not the datasets', async () => {
+  test('is part of the feeds, but not of the datasets', async () => {
     await importReviews(record());
     const first = await place.serveHere(ORIGIN);
     const before = await fingerprint(first.url);
@@ -227,17 +227,20 @@ describe('the origin', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT: expected an integer from 0 to 65535, got "http"\n'],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: expected .*sqlite:.*, got "mysql:\/\/x"\n$/],
     [{ HOST: '192.0.2.1' }, 'HOST: expected an address of this machine, got "192.0.2.1"\n'],
-  ])('because of %j ends with 2 and one message naming it', async (environment, message) => {
-    const ended = await finish(place.start(['serve'], environment));
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(message);
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+  ])(
+    'because of %j exits with 2 and one message that names the variable',
+    async (environment, message) => {
+      const ended = await finish(place.start(['serve'], environment));
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(message);
+      expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
 
   test('because the port is taken ends with 2 and says what to do', async () => {
     const { port } = new URL((await place.serveHere()).url);
@@ -252,7 +255,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-test('SIGTERM ends the server with 0, and a request under way still gets its whole answer', async () => {
+test('SIGTERM ends the server with 0, and a request in progress gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
   // For the origin of the server, which has to publish nothing then.

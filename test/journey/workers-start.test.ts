@@ -1,12 +1,11 @@
-// What several workers share: the port and the limits of a client; and a start or an end that is not as
-// it should be.
+// What several workers share: the port and the limits of a client; and starts and ends that fail.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD as LOGGED, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
@@ -35,7 +34,7 @@ test('limits of requests are for all workers together', async () => {
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
 });
 
-test('the limit of requests to the hub is for all servers of one store together', async () => {
+test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
   const own = await Workplace.open();
   const settings = { ...TOLD, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serveHere(settings), await own.serveHere(settings)];
@@ -87,7 +86,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...TOLD },
+    env: { ...place.environment, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const supervised = await place.watch(child);
@@ -101,7 +100,7 @@ test('a worker that hangs is killed and replaced', async () => {
   );
 });
 
-test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
+test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
   const ended = await finish(place.start(['serve', '--workers', given]));
   expect(ended).toEqual({
     code: 2,

@@ -135,7 +135,7 @@ describe('the client of SDK v2', () => {
 
   test('with a listen stream is notified after an import', async () => {
     const own = await Workplace.open();
-    const running = await own.serve();
+    const running = await own.serveHere();
     const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
     const updated: string[] = [];
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
@@ -144,7 +144,7 @@ describe('the client of SDK v2', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`)));
     const filter = { resourceSubscriptions: ['reviews://summary', 'reviews://technician/nobody'] };
     const subscription = await client.listen(filter);
-    await own.run('import', await own.write('more.json', [record({ text: 'Splendid.' })]));
+    await own.importHere(await own.write('more.json', [record({ text: 'Splendid.' })]));
     await until(() => updated.length > 0);
     expect(updated).toEqual(['reviews://summary']);
     await subscription.close();

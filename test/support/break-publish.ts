@@ -14,7 +14,7 @@ export class PublishSwitch {
     this.#file = join(folder, 'broken-publish');
   }
 
-  /** What the environment of the program needs. */
+  /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }

@@ -10,7 +10,7 @@ const DERIVE = '/src/insights/derive.ts';
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith(DERIVE)) return next(url, context);
-    // `real` makes it another module, which this hook lets pass.
+    // `?real` makes the URL another module, which this hook does not replace.
     const source = `
       import { existsSync, readFileSync, writeFileSync } from 'node:fs';
       import { deriveFromAnalyses as derive } from ${JSON.stringify(`${url}?real`)};

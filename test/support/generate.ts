@@ -1,4 +1,4 @@
-// Files of many reviews, written a few at a time.
+// Writes files with many reviews as a stream.
 
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -11,8 +11,8 @@ const FIRST_DAY = Date.UTC(2012, 0, 1);
 const DIFFERENT = 15_000;
 
 /**
- * Writes NDJSON of reviews with texts of 4,000 letters, of which there are so few that a publish has
- * little to analyse: `/reviews.json` is larger than what a system buffers for a connection.
+ * Writes NDJSON of reviews with texts of 4,000 letters, which makes `/reviews.json` larger than the buffers of
+ * a connection. There are only ten texts, so a publish has little to analyse.
  */
 export async function writeLargeReviews(path: string, count: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, number) => {
@@ -41,8 +41,8 @@ function textOf(number: number, edition: number, different: number): string {
 }
 
 /**
- * Writes NDJSON of `count` verified reviews with ids of their source, over 5,000 days. Editions of
- * the same numbers are edits of the same reviews.
+ * Writes NDJSON of `count` verified reviews with source ids, over 5,000 days. Another edition edits the same
+ * reviews.
  */
 export async function writeReviews(
   path: string,

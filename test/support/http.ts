@@ -1,4 +1,4 @@
-// An HttpServer in the test's own process, and a client whose requests go out exactly as written.
+// An HttpServer in the process of the test, and a client that sends requests exactly as written.
 
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -14,14 +14,14 @@ import { reportOnFailure } from './failure-report.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
-/** JSON whose shape the test knows. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects in it
+/** JSON of any shape. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests state their expectations
 export type Json = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly text: string;
@@ -33,7 +33,7 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array;
 }
 
-/** For the tests that read only. */
+/** For tests that do not use the hub. */
 const NO_HUB = { accept: () => Promise.reject(new Error('this server has no hub')) };
 
 export class TestServer {
@@ -85,7 +85,7 @@ export class TestServer {
     return new TestServer(http, mcp, endReport);
   }
 
-  /** Sends a request and reads its whole answer. The path goes out as it is. */
+  /** Sends a request and reads its whole answer. The path is not normalized. */
   ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = sendRequest({ host: '127.0.0.1', port: this.port, path, method, headers });
@@ -113,7 +113,7 @@ export class TestServer {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends bytes on a connection of its own; resolves with all that came until it was closed. */
+  /** Sends bytes on a new connection; resolves with everything received until it closes. */
   askRaw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
