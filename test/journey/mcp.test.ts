@@ -87,7 +87,25 @@ describe('an import', () => {
       'io.modelcontextprotocol/clientCapabilities': {},
     };
     const stop = new AbortController();
-    const stream = await listenTo(server.url, 'reviews://summary', stop.signal);
+    const stream = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: {
+          notifications: { resourceSubscriptions: ['reviews://summary'] },
+          _meta: meta,
+        },
+      }),
+    });
     let received = '';
     const reading = stream.body!.pipeTo(
       new WritableStream({

@@ -1,16 +1,17 @@
-// What several workers share: the port and the limits of a client; and starts and ends that fail.
+// What several workers share: the port and the limits of a client; and a start or an end that is not as
+// it should be.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED as LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
 const ORIGIN = 'https://reviews.example';
-const TOLD = { ...LOGGED, BASE_URL: ORIGIN };
+const LOGGED = { ...LOGGED, BASE_URL: ORIGIN };
 
 // One store, whose snapshot every server loads: none of them has to publish.
 let place: Workplace;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   place = await Workplace.open();
   await place.publishFor(ORIGIN);
   const limits = { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' };
-  server = await place.serve({ ...TOLD, ...limits }, ...TWO);
+  server = await place.serve({ ...LOGGED, ...limits }, ...TWO);
 });
 afterAll(() => place.close());
 
@@ -34,9 +35,9 @@ test('limits of requests are for all workers together', async () => {
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
 });
 
-test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
+test('the limit of requests to the hub is for all servers of one store together', async () => {
   const own = await Workplace.open();
-  const settings = { ...TOLD, HUB_REQUESTS_PER_MINUTE: '3' };
+  const settings = { ...LOGGED, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serveHere(settings), await own.serveHere(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
@@ -69,12 +70,12 @@ test('workers end when the process that started them is killed', async () => {
 });
 
 test('without --workers there is one process', async () => {
-  const alone = await place.serve(TOLD);
+  const alone = await place.serve(LOGGED);
   expect(workersOf(alone)).toEqual([alone.child.pid]);
 });
 
 test('a lead that is killed while the others start ends all with 1', async () => {
-  const child = place.start(['serve', ...TWO], TOLD);
+  const child = place.start(['serve', ...TWO], LOGGED);
   const ended = finish(child);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -86,7 +87,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...SETTINGS },
+    env: { ...place.environment, ...LOGGED },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const supervised = await place.watch(child);
@@ -100,7 +101,7 @@ test('a worker that hangs is killed and replaced', async () => {
   );
 });
 
-test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
+test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
   const ended = await finish(place.start(['serve', '--workers', given]));
   expect(ended).toEqual({
     code: 2,

@@ -1,4 +1,4 @@
-// Several workers on one port act as one server: the same answers, shared limits, and no outage when one of
+// Several workers on one port are one server: the same answers, the same limits, and no end when one of
 // them ends.
 
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { writeLargeReviews } from '../support/generate.ts';
 import { type Server, Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
 import { merge, record, until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const ORIGIN = 'https://reviews.example';
 
@@ -17,16 +17,16 @@ let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
   await place.publishFor(ORIGIN);
-  const settings = { ...TOLD, BASE_URL: ORIGIN, RATE_LIMIT_PER_MINUTE: '0' };
+  const settings = { ...LOGGED, BASE_URL: ORIGIN, RATE_LIMIT_PER_MINUTE: '0' };
   server = await place.serve(settings, ...TWO);
 });
 afterAll(() => place.close());
 
-/** The number of reviews added so far. */
+/** Reviews that were added so far. */
 let added = 0;
 
-/** Waits until both workers serve all added reviews. */
-async function allServed(): Promise<void> {
+/** Waits until both workers serve all that was added. */
+async function served(): Promise<void> {
   const path = '/api/reviews/search?limit=1';
   await until(async () => {
     const answers = await askOften(server, path, {}, 12);
@@ -50,7 +50,7 @@ async function mergeAnother(): Promise<void> {
   await place.look((database) => merge(database, [another()]));
 }
 
-test('the server is ready when both workers are, and both report it', async () => {
+test('is ready when both workers are, and says so on either', async () => {
   expect(workersOf(server)).toHaveLength(2);
   for (const { status, text } of await askOften(server, '/readyz')) {
     expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
@@ -78,7 +78,7 @@ test('what was merged and not published is published by one of them', async () =
   }
 });
 
-test('a session started on one worker is valid on both, and its end on one reaches both', async () => {
+test('a session begun on one worker is known on both, and ended on one is soon ended on both', async () => {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
@@ -106,12 +106,34 @@ test('a session started on one worker is valid on both, and its end on one reach
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([404]));
 });
 
-test('clients that listen for a resource are notified of its change, on either worker', async () => {
+test('whoever listens for a resource hears of its change, on either worker', async () => {
   const stop = new AbortController();
   const heard = Array.from({ length: 10 }, () => '');
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourceSubscriptions: ['reviews://business'] },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
   const listen = async (listener: number) => {
-    // An open answer occupies its connection, so each listener has its own.
-    const answer = await listenTo(server.url, 'reviews://business', stop.signal);
+    // An open answer keeps its connection, so each of these has one of its own.
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      },
+      body: JSON.stringify(body),
+    });
     for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
@@ -122,7 +144,7 @@ test('clients that listen for a resource are notified of its change, on either w
   await Promise.all(listening);
 });
 
-test('/metrics is the same on both workers: the sum of both', async () => {
+test('/metrics says the same on either: the sum of both', async () => {
   const countOf = (text: string) =>
     Number(/^http_requests_total\{route="\/feed.xml",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   const before = countOf((await askFresh(server, '/metrics')).text);
@@ -133,7 +155,7 @@ test('/metrics is the same on both workers: the sum of both', async () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text.match(/^http_requests_total\{route="\/feed.xml"/gm)).toHaveLength(1);
     expect(text).toContain(`\npublic_reviews_published_reviews ${added}\n`);
-    // The dispatcher runs in one worker and is counted once.
+    // The hub works in one of them, and is counted once.
     expect(text).toMatch(/^# TYPE public_reviews_hub_deliveries_total counter$/m);
   }
 });
@@ -142,7 +164,7 @@ describe.each([
   ['the lead', 0],
   ['the other', 1],
 ])('when %s worker is killed', (_, position) => {
-  test('it is replaced, and only the reads that it was answering fail', async () => {
+  test('it is replaced, and no read fails but those that it had', async () => {
     const before = workersOf(server);
     const [killed, living] = [before[position]!, before[1 - position]!];
     const requests = () =>
@@ -169,7 +191,7 @@ describe.each([
     await until(() => !isAlive(killed));
     const goneAt = performance.now();
     await until(() => workersOf(server).length === 2);
-    // Both answer again.
+    // Both are asked again.
     expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
     reading.abort();
     await Promise.all(readers);
@@ -187,7 +209,7 @@ describe.each([
   });
 });
 
-test('a worker that gets SIGTERM finishes its answers and ends, and is replaced', async () => {
+test('SIGTERM to one worker ends it after its answers, and it is replaced', async () => {
   const [, ending] = workersOf(server);
   process.kill(ending!, 'SIGTERM');
   await until(() => !isAlive(ending!));
@@ -197,12 +219,12 @@ test('a worker that gets SIGTERM finishes its answers and ends, and is replaced'
   );
 });
 
-test('SIGTERM ends the server with 0, and requests in progress get their whole answers', async () => {
+test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
   await place.importHere(file);
   added += 3_000;
-  await allServed();
+  await served();
   const workers = workersOf(server);
   const answers = await Promise.all(
     Array.from(
