@@ -74,14 +74,12 @@ test.each([
     await save(database, { callback: 'https://pending.example/' });
   });
 
-    const copied = await place.run('copy', '--to', target.url);
-    expect(copied).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(
-        /^copied 700 reviews, 1 subscriptions, and what is published\n/,
-      ),
-    });
-    expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
+  const copied = await place.run('copy', '--to', target.url);
+  expect(copied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^copied 700 reviews, 1 subscriptions, and what is published\n/),
+  });
+  expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
 
   // New numbers go on beyond those that came along.
   const copy = await Database.open(target.url);
