@@ -6,19 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import {
-  askFresh,
-  askOften,
-  isAlive,
-  LOGGED as LOG_PIDS,
-  TWO,
-  workersOf,
-} from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
 const ORIGIN = 'https://reviews.example';
-const LOGGED = { ...LOG_PIDS, BASE_URL: ORIGIN };
+const SETTINGS = { ...LOGGED, BASE_URL: ORIGIN };
 
 // One store, whose snapshot every server loads: none of them has to publish.
 let place: Workplace;
@@ -28,7 +21,7 @@ beforeAll(async () => {
   place = await Workplace.open();
   await place.publishFor(ORIGIN);
   const limits = { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' };
-  server = await place.serve({ ...LOGGED, ...limits }, ...TWO);
+  server = await place.serve({ ...SETTINGS, ...limits }, ...TWO);
 });
 afterAll(() => place.close());
 
@@ -44,7 +37,7 @@ test('limits of requests are for all workers together', async () => {
 
 test('the limit of requests to the hub is for all servers of one store together', async () => {
   const own = await Workplace.open();
-  const settings = { ...LOGGED, HUB_REQUESTS_PER_MINUTE: '3' };
+  const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serveHere(settings), await own.serveHere(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
@@ -77,12 +70,12 @@ test('workers end when the process that started them is killed', async () => {
 });
 
 test('without --workers there is one process', async () => {
-  const alone = await place.serve(LOGGED);
+  const alone = await place.serve(SETTINGS);
   expect(workersOf(alone)).toEqual([alone.child.pid]);
 });
 
 test('a lead that is killed while the others start ends all with 1', async () => {
-  const child = place.start(['serve', ...TWO], LOGGED);
+  const child = place.start(['serve', ...TWO], SETTINGS);
   const ended = finish(child);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -94,7 +87,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...LOGGED },
+    env: { ...place.environment, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const supervised = await place.watch(child);
