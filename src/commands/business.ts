@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { readBusiness } from '../intake/small-files.ts';
 import { findImport } from '../store/imports.ts';
 import { Staging } from '../store/merge.ts';
-import { publish } from './import.ts';
+import { publishImport } from './import.ts';
 import { operatorName } from './operator.ts';
 import { withDatabase } from './store.ts';
 
@@ -37,6 +37,6 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
     const recorded = await findImport(database.read, number);
     const verb = recorded?.report.businessChanged === true ? 'is now' : 'is already';
     process.stdout.write(`the business ${verb} ${JSON.stringify(business.name)} as in ${file}\n`);
-    await publish(config, database, number);
+    await publishImport(config, database, number);
   });
 }

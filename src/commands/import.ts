@@ -46,6 +46,8 @@ const COUNTS = [
 ] as const;
 
 /**
+ * Imports files and publishes, by default in a publish process.
+ *
  * @throws {InputError} if the files or options cannot be used.
  * @throws {UnavailableError} if the store is unavailable, or if publishing failed.
  */
@@ -53,6 +55,7 @@ export async function runImport(
   config: Config,
   files: readonly string[],
   flags: ImportFlags,
+  publish = publishPending,
 ): Promise<void> {
   const dryRun = flags.dryRun === true;
   const options = {
@@ -81,7 +84,7 @@ export async function runImport(
     } finally {
       output.stop();
     }
-    if (!dryRun) await publish(config, database, number);
+    if (!dryRun) await publishImport(config, database, number, publish);
   });
 }
 
@@ -154,10 +157,11 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
 }
 
 /** Publishes; records a failure in the record `number`. */
-export async function publish(
+export async function publishImport(
   config: Config,
   database: Database,
   number: number | null,
+  publish = publishPending,
 ): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
@@ -169,7 +173,7 @@ export async function publish(
     process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
   };
   try {
-    while (!(await publishPending(database, config.databaseUrl, publishing, { onOmitted }))) {
+    while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {
       await sleep(POLL_MS);
     }
   } catch (error) {

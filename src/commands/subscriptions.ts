@@ -1,7 +1,5 @@
 // `subscriptions`: lists the subscriptions of the hub, and removes one.
 
-import { formatDuration } from 'date-fns/formatDuration';
-import { intervalToDuration } from 'date-fns/intervalToDuration';
 import type { Config } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { withoutQuery } from '../hub/callback-url.ts';
@@ -52,13 +50,17 @@ function cellsOf(
   ];
 }
 
+const SECONDS_OF = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
+
 /** The two largest units, such as "9 days 23 hours". */
 function timeLeft(ms: number): string {
-  const duration = intervalToDuration({ start: 0, end: Math.max(ms, 1000) });
-  return formatDuration(duration, { format: ['months', 'days', 'hours', 'minutes', 'seconds'] })
-    .split(' ')
-    .slice(0, 4)
-    .join(' ');
+  let seconds = Math.max(1, Math.floor(ms / 1000));
+  const parts = Object.entries(SECONDS_OF).flatMap(([unit, length]) => {
+    const count = Math.floor(seconds / length);
+    seconds -= count * length;
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  });
+  return parts.slice(0, 2).join(' ');
 }
 
 /**

@@ -75,8 +75,9 @@ export class HttpServer {
     try {
       await this.#limitMissing?.(request, reply);
       hideLimits(reply);
-      if (this.#serving && wantsPage(request.raw)) await this.#missing?.(request, reply);
-      else refuse(new Refusal('not_found'));
+      if (!wantsPage(request.raw)) refuse(new Refusal('not_found'));
+      else if (this.#serving) await this.#missing?.(request, reply);
+      else refuse(new Refusal('not_ready'));
     } catch (error) {
       refuse(error as Error);
     }
