@@ -60,6 +60,8 @@ const environmentSchema = z.object({
     error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
   }),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
+  MAX_CONNECTIONS: number(0, 1_000_000, 10_000),
+  MAX_CONNECTIONS_PER_CLIENT: number(0, 1_000_000, 256),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
@@ -115,6 +117,9 @@ export interface Config {
   readonly operatorNetworks: readonly string[];
   /** Requests per minute and client address; 0 means no limit. */
   readonly rateLimitPerMinute: number;
+  /** Open connections of this process, and of one public client address; 0 means no limit. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerClient: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
@@ -192,6 +197,8 @@ export function parseConfig(
     trustProxy: parseTrustProxy(values.TRUST_PROXY),
     operatorNetworks: Object.freeze(values.OPERATOR_NETWORKS.split(',').map((each) => each.trim())),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerClient: values.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,

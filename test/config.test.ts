@@ -11,6 +11,8 @@ const DEFAULTS = {
   trustProxy: false,
   operatorNetworks: ['127.0.0.0/8', '::1/128'],
   rateLimitPerMinute: 0,
+  maxConnections: 10_000,
+  maxConnectionsPerClient: 256,
   logLevel: 'info',
   metrics: true,
   reviewDateEarliest: '1995-01-01',

@@ -3,7 +3,10 @@
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Health, Readiness } from '../model/health.ts';
+import { REQUESTS_METRIC } from '../model/limit.ts';
 import { answerJson, setCommonHeaders } from './answer.ts';
+import { REFUSAL_REASONS, type RefusalReason } from './connections.ts';
+import { REFUSED_CONNECTIONS_METRIC } from './limits.ts';
 
 /** Whether the store answered when it was last asked, and why not. */
 export interface StoreHealth {
@@ -23,6 +26,7 @@ export class Metrics {
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
+  readonly #refusedConnections: Counter<'limit'>;
   readonly #render: () => Promise<string>;
 
   /** `render` merges the metrics of all worker processes; by default those of this process. */
@@ -33,7 +37,7 @@ export class Metrics {
     const requests = this.#requests;
     // The registry holds the reference.
     void new Counter({
-      name: 'http_requests_total',
+      name: REQUESTS_METRIC,
       help: 'Requests answered, by route and status.',
       labelNames: ['route', 'status'],
       registers,
@@ -44,6 +48,13 @@ export class Metrics {
         }
       },
     });
+    this.#refusedConnections = new Counter({
+      name: REFUSED_CONNECTIONS_METRIC,
+      help: 'Connections that were closed because they reached a limit, by limit.',
+      labelNames: ['limit'],
+      registers,
+    });
+    for (const limit of REFUSAL_REASONS) this.#refusedConnections.inc({ limit }, 0);
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
@@ -59,7 +70,7 @@ export class Metrics {
     });
   }
 
-  /** `route` is a path of model/routes.ts, never one that a client chose. */
+  /** `route` is a path of model/routes.ts, "unknown" or "shed", never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
@@ -67,6 +78,10 @@ export class Metrics {
       this.#requests.set(route, counts);
     }
     counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+
+  countRefusedConnection(limit: RefusalReason): void {
+    this.#refusedConnections.inc({ limit });
   }
 
   /** All metrics in the text format of Prometheus. */

@@ -66,6 +66,7 @@ export async function serve(
   }
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
+  server.overload.start();
   const stop = new AbortController();
   const hubClients = new HubClientCounter({
     database,
@@ -133,6 +134,7 @@ export async function serve(
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
+        server.overload.close();
         hubClients.close();
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);

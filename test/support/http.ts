@@ -56,6 +56,7 @@ export class TestServer {
       prepare = () => undefined,
       log = () => undefined,
       counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
+      parts = {},
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
@@ -63,10 +64,12 @@ export class TestServer {
       prepare?: (http: HttpServer) => void;
       log?: (line: string) => void;
       counters?: RequestCounters;
+      parts?: ConstructorParameters<typeof HttpServer>[3];
     } = {},
   ): Promise<TestServer> {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
-    const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
+    const logger = pino({ level: 'error' }, { write: log });
+    const http = new HttpServer(config, logger, new Metrics(), parts);
     await http.limitRate(counters);
     const mcp = given ?? (await openTestMcp(config, log));
     addRoutes(http, { hub, mcp });
