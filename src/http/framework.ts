@@ -15,6 +15,7 @@ export function createFramework(
   { trustProxy }: Pick<Config, 'trustProxy'>,
   logger: FastifyBaseLogger,
   serverFactory: FastifyServerFactory,
+  onUnreadable: (status: number) => void,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
@@ -23,7 +24,7 @@ export function createFramework(
     // Requests that arrive while the server closes are still answered.
     return503OnClosing: false,
     frameworkErrors: answerError,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => onUnreadable(answerUnreadable(error, socket)),
     // The framework answers 414 to longer parameters, but a malformed date of any length gets a 400.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
     serverFactory,

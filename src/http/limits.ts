@@ -12,14 +12,14 @@ export const HTTP_LIMITS = {
     value: 30_000,
     unit: 'ms',
     answer: '408, closed',
-    metric: null,
+    metric: REQUESTS_METRIC,
   },
   headerBytes: {
     what: 'target and headers of a request',
     value: maxHeaderSize,
     unit: 'bytes',
     answer: '431, closed',
-    metric: null,
+    metric: REQUESTS_METRIC,
   },
   idleMs: {
     what: 'time between two requests of a connection',

@@ -63,8 +63,11 @@ export class HttpServer {
     this.metrics = metrics;
     this.overload = overload;
     this.operators = new OperatorNetworks(config.operatorNetworks);
-    this.app = createFramework(config, logger, (framework) =>
-      this.#createServer(framework, timeouts),
+    this.app = createFramework(
+      config,
+      logger,
+      (framework) => this.#createServer(framework, timeouts),
+      (status) => metrics.countRequest('unknown', status),
     );
     // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
@@ -249,12 +252,10 @@ export class HttpServer {
           sendUnrouted(request, response, refusal);
           this.metrics.countRequest('unknown', refusal.status);
         } else if (!this.#answerFast(request, response)) {
-          if (!this.overload.refuses(request, this.#serving?.documents)) {
-            framework(request, response);
-            return;
-          }
-          sendRefusal(request, response, new Refusal('overloaded'));
-          this.metrics.countRequest('shed', response.statusCode);
+          if (this.overload.refuses(request, this.#serving?.documents)) {
+            sendRefusal(request, response, new Refusal('overloaded'));
+            this.metrics.countRequest('shed', response.statusCode);
+          } else framework(request, response);
         }
       },
       onRefused: (reason) => this.metrics.countRefusedConnection(reason),

@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 const drips: NodeJS.Timeout[] = [];
 afterEach(() => {
-  for (const drip of drips.splice(0)) clearInterval(drip);
+  for (const timer of drips.splice(0)) clearInterval(timer);
 });
 
 /** Sends a text once and then a byte at a time, without end. */
@@ -87,7 +87,7 @@ describe('slow clients are closed after the time limit', () => {
     [
       'one request and then a slow one',
       (each) => drip(each, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 'GET /aaaaaaaaaaaaaaa'),
-      [200],
+      [200, 408],
     ],
     ['a tunnel', (each) => each.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'), []],
   ];
@@ -103,6 +103,11 @@ describe('slow clients are closed after the time limit', () => {
   });
 });
 
+test('slow clients are counted', async () => {
+  const { text } = await server.ask('/metrics');
+  expect(text).toMatch(/^http_requests_total\{route="unknown",status="408"\} [1-9]/m);
+});
+
 describe('connections', () => {
   test('that are idle, half-open or reset, a thousand at once, are all closed', async () => {
     await bystanders.during(async () => {
@@ -116,7 +121,7 @@ describe('connections', () => {
       }
       await Promise.all(connections.map((connection) => connection.closed()));
     });
-    await until(() => openConnections(server) < 50);
+    await until(async () => (await openConnections(server)) < 50);
   });
 
   test('that are reset while their answer is sent leave nothing', async () => {
@@ -128,7 +133,7 @@ describe('connections', () => {
         connection.socket.resetAndDestroy();
       }
     });
-    await until(() => openConnections(server) < 50);
+    await until(async () => (await openConnections(server)) < 50);
   });
 
   test('that are never read are closed, and counted', async () => {
@@ -154,12 +159,12 @@ describe('connections', () => {
     });
     const open = () => RawConnection.open(limited.port);
     const connections = await Promise.all(Array.from({ length: 20 }, open));
-    await until(() => openConnections(limited) === 20);
+    await until(async () => (await openConnections(limited)) === 20);
     const more = await Promise.all(Array.from({ length: 30 }, open));
     await Promise.all(more.map((connection) => connection.closed()));
     expect(more.map(({ received }) => received).join('')).toBe('');
     for (const connection of connections) connection.end();
-    await until(() => openConnections(limited) === 0);
+    await until(async () => (await openConnections(limited)) === 0);
     expect((await limited.ask('/reviews.json')).status).toBe(200);
     expect(await refused(limited, 'all')).toBe(30);
     await limited.close();
@@ -253,9 +258,13 @@ describe('pipelines', () => {
   });
 });
 
-function openConnections(of: TestServer): number {
-  // The type does not say that the server counts synchronously.
-  return (of.http.app.server as unknown as { _connections: number })._connections;
+function openConnections(of: TestServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    of.http.app.server.getConnections((error, count) => {
+      if (error) reject(error);
+      else resolve(count);
+    });
+  });
 }
 
 async function refused(of: TestServer, limit: string): Promise<number> {

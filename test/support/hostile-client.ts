@@ -102,12 +102,12 @@ export class Bystanders {
 
   /** Runs an attack; bystanders ask until it ends, at least once while it goes on. */
   async during<T>(attack: () => Promise<T>): Promise<T> {
-    let isOver = false;
-    const attacking = attack().finally(() => (isOver = true));
+    const state = { isOver: false };
+    const attacking = attack().finally(() => (state.isOver = true));
     // Awaited below.
     attacking.catch(() => undefined);
     do await this.ask();
-    while (!isOver);
+    while (!state.isOver);
     return attacking;
   }
 }
