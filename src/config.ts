@@ -20,6 +20,8 @@ const text = (standard: string) => z.string().default(standard);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+
 /** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
 
@@ -65,6 +67,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
+  LOG_FORMAT: z
+    .enum(LOG_FORMATS, { error: `expected one of ${LOG_FORMATS.join(', ')}` })
+    .default('auto'),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
@@ -121,6 +126,8 @@ export interface Config {
   readonly maxConnections: number;
   readonly maxConnectionsPerClient: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** `auto` is pretty at a terminal, else JSON. */
+  readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
   readonly reviewDateEarliest: string;
@@ -200,6 +207,7 @@ export function parseConfig(
     maxConnections: values.MAX_CONNECTIONS,
     maxConnectionsPerClient: values.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, answerUnreadable } from './problems.ts';
+import { requestId } from './request-ids.ts';
 import { parseQuery, trustOf } from './requests.ts';
 
 export function createFramework(
@@ -19,6 +20,7 @@ export function createFramework(
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
+    genReqId: requestId,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(trustProxy),
     // Requests that arrive while the server closes are still answered.

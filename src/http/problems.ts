@@ -14,6 +14,7 @@ import {
   type HeaderList,
   setHeaders,
 } from './answer.ts';
+import { REQUEST_ID_HEADER } from './request-ids.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -99,7 +100,7 @@ export function answerError(
     answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
-    answerProblem(reply, {
+    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), {
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { limitConnections, type RefusalReason } from './connections.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { isPipelined, Pipelines } from './pipelines.ts';
+import { givenId, REQUEST_ID_HEADER } from './request-ids.ts';
 import { closeStalled } from './stalled.ts';
 
 export interface Timeouts {
@@ -42,6 +43,8 @@ export function createSocketServer(
     connectionsCheckingInterval: checkMs,
   };
   const server = createServer(options, (request, response) => {
+    const id = givenId(request);
+    if (id !== null) response.setHeader(REQUEST_ID_HEADER, id);
     if (!isPipelined(response)) onRequest(request, response);
     else pipelines.add(request, response, () => onRequest(request, response));
   });
