@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Health, Readiness } from '../model/health.ts';
 import { REQUESTS_METRIC } from '../model/limit.ts';
-import { answerJson, setCommonHeaders } from './answer.ts';
+import { answerJson } from './answer.ts';
 import { REFUSAL_REASONS, type RefusalReason } from './connections.ts';
 import { REFUSED_CONNECTIONS_METRIC } from './limits.ts';
 
@@ -120,8 +120,10 @@ function detailOf({ detail }: { readonly detail: string | null }): { detail?: st
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  return setCommonHeaders(reply)
+  // Without the header that lets pages of other sites read it: an operator's browser may open any site.
+  return reply
     .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
     .type(metrics.registry.contentType)
     .send(await metrics.render());
 }
