@@ -70,6 +70,32 @@ export class Metrics {
     });
   }
 
+  /** Shows what `read` returns whenever the metrics are collected. */
+  showHealth(
+    read: () => { readonly store: StoreHealth; readonly publishing: PublishHealth },
+  ): void {
+    const registers = [this.registry];
+    // With several processes, the worst of all. The registry holds the references.
+    void new Gauge({
+      name: 'public_reviews_store_reachable',
+      help: '1 if the store answered when it was last asked, else 0.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(read().store.reachable ? 1 : 0);
+      },
+    });
+    void new Gauge({
+      name: 'public_reviews_publish_failing',
+      help: '1 if the last publish failed, else 0.',
+      aggregator: 'max',
+      registers,
+      collect() {
+        this.set(read().publishing.status === 'failing' ? 1 : 0);
+      },
+    });
+  }
+
   /** `route` is a path of model/routes.ts, "unknown" or "shed", never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);

@@ -66,6 +66,7 @@ export async function serve(
   }
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
+  metrics.showHealth(() => server);
   server.overload.start();
   const stop = new AbortController();
   const hubClients = new HubClientCounter({
