@@ -1,9 +1,10 @@
-// Environment to a frozen Config. Nothing else reads process.env.
+// Environment and settings file to a frozen Config. Nothing else reads process.env.
 
 import { enableCompileCache } from 'node:module';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isCidr, isTrustProxy, parseTrustProxy } from './config/networks.ts';
+import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { isDate } from './model/date.ts';
 
@@ -168,30 +169,52 @@ export interface HubConfig {
   readonly requestsPerMinute: number;
 }
 
+/** Read from the working directory, unless the variable names another. */
+export const SETTINGS_FILE = 'public-reviews.config.json';
+const SETTINGS_FILE_VARIABLE = 'PUBLIC_REVIEWS_CONFIG';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Parses the environment. An empty variable counts as absent.
+ * Parses the environment and the settings file, if there is one.
+ *
+ * @throws {InputError} with a line for each bad value of both.
+ */
+export function loadConfig(environment: Environment = process.env): Config {
+  const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
+  const names = Object.keys(environmentSchema.shape);
+  const path = named === '' ? SETTINGS_FILE : named;
+  return parseConfig(environment, readSettingsFile(path, names, { mustExist: named !== '' }));
+}
+
+/**
+ * Parses the environment, which wins over the settings file. An empty variable counts as absent.
  *
  * @throws {InputError} with a line for each bad value: variable, what was expected, what was given.
  */
 export function parseConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
+  file: SettingsFile | null = null,
 ): Config {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const given: Record<string, string | undefined> = { ...file?.values, ...variables };
+  const place = (name: string) =>
+    file === null || name in variables ? name : `${file.path}: ${settingKey(name)}`;
   const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    const lines = result.error.issues.map(({ path, message }) => {
+  if (!result.success || (file !== null && file.problems.length > 0)) {
+    const lines = (result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
+      return `${place(name)}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
     });
-    throw new InputError(lines.join('\n'));
+    throw new InputError([...(file?.problems ?? []), ...lines].join('\n'));
   }
   const values = result.data;
   const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
   if (low > high) {
     throw new InputError(
-      `HUB_LEASE_MIN_SECONDS: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
+      `${place('HUB_LEASE_MIN_SECONDS')}: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
     );
   }
   const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
@@ -252,32 +275,6 @@ export function storeName(databaseUrl: string): string {
 
 function sizeOf(value = ''): string {
   return `${value.length} characters`;
-}
-
-/** Names of networks that Fastify accepts. */
-const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-function isTrustProxy(value: string): boolean {
-  return /^(?:on|off|true|false|\d{1,3})$/.test(value) || value.split(',').every(isNetwork);
-}
-
-function isNetwork(value: string): boolean {
-  const network = value.trim();
-  return NETWORKS.has(network) || isIP(network) !== 0 || isCidr(network);
-}
-
-/** Whether a value is an address with a prefix length, such as `10.0.0.0/8`. */
-function isCidr(value: string): boolean {
-  const [address = '', bits = '', ...rest] = value.trim().split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
-}
-
-/** `off`, `on` for the nearest proxy only, a number of proxies, or addresses and networks. */
-function parseTrustProxy(value: string): false | number | string {
-  if (value === 'off' || value === 'false') return false;
-  if (value === 'on' || value === 'true') return 1;
-  return /^\d+$/.test(value) ? Number(value) : value;
 }
 
 /**

@@ -27,9 +27,9 @@ export class MissingRoutes {
     try {
       await this.limit?.(request, reply);
       hideLimits(reply);
-      if (this.page !== null && this.#isReady() && wantsPage(request.raw))
-        await this.page(request, reply);
-      else refuse(new Refusal('not_found'));
+      if (!wantsPage(request.raw)) refuse(new Refusal('not_found'));
+      else if (this.#isReady()) await this.page?.(request, reply);
+      else refuse(new Refusal('not_ready'));
     } catch (error) {
       refuse(error as Error);
     }

@@ -12,9 +12,12 @@ import {
   answerText,
   COMMON_HEADERS,
   type HeaderList,
+  setCommonHeaders,
   setHeaders,
 } from './answer.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
+import { wantsPage } from './requests.ts';
+import { STARTING_PAGE } from './starting-page.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -22,8 +25,23 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return answerProblem(setHeaders(reply, remedyOf(refusal)), problemOf(refusal));
+function answerRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  setHeaders(reply, remedyOf(refusal));
+  if (refusal.code === 'not_ready' && wantsPage(request.raw)) return answerStarting(reply);
+  return answerProblem(reply, problemOf(refusal));
+}
+
+function answerStarting(reply: FastifyReply): FastifyReply {
+  const { contentType, headers, html } = STARTING_PAGE;
+  return setHeaders(setCommonHeaders(reply), headers)
+    .code(REFUSALS.not_ready.status)
+    .header('Cache-Control', 'no-store')
+    .type(contentType)
+    .send(html);
 }
 
 /** Answers with a refusal without the framework. */
@@ -86,7 +104,7 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   if (error instanceof Refusal) {
-    answerRefusal(reply, error);
+    answerRefusal(request, reply, error);
   } else if (error.code === 'FST_ERR_BAD_URL') {
     const issue = {
       code: 'malformed_url',
@@ -95,7 +113,7 @@ export function answerError(
         'expected percent signs to be followed by the digits of UTF-8 characters, ' +
         `got ${show(request.raw.url)}`,
     };
-    answerRefusal(reply, new Refusal('invalid_request', [issue]));
+    answerRefusal(request, reply, new Refusal('invalid_request', [issue]));
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {

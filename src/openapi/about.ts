@@ -38,6 +38,9 @@ export function aboutDetails(): Record<OperationIn<'About'>, OperationDetails> {
       [],
       ['Link'],
     ),
+    getBusinessSchema: bodyRead('getBusinessSchema', {
+      'application/json': { schema: { type: 'object', additionalProperties: true } },
+    }),
     getReference: bodyRead(
       'getReference',
       { 'text/html': TEXT },

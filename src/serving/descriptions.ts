@@ -17,6 +17,7 @@ import type { HeaderList } from '../http/answer.ts';
 import { Body, BodyAnswerer, SnapshotBody } from '../http/bodies.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Business } from '../model/business.ts';
+import { businessFileSchema } from '../model/business-file.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
@@ -79,6 +80,7 @@ export function bindDescriptions(
       ({ origin }) => JSON.stringify(buildApiCatalog(origin)),
       ({ origin }) => ['Link', apiCatalogLink(origin)],
     ),
+    getBusinessSchema: text(JSON_TYPE, () => JSON.stringify(businessFileSchema(), null, 2)),
     getReference: text(HTML_TYPE, renderReference, ({ origin }) => [
       'Content-Security-Policy',
       referencePolicy(origin),

@@ -51,13 +51,14 @@ function kindOf({ group, path }: Route): string {
   return rows.find((row) => row.includes(`\`${path}\``)) ?? EVERYTHING_ELSE;
 }
 
-test('the page has six kinds of answers', () => {
+test('the page has seven kinds of answers', () => {
   expect([...documented.keys()].map((kind) => kind.split(':')[0])).toEqual([
     'pages, also 400 and 404',
     '`/developers/reference`',
     '`/badge.svg`',
     'other SVG pictures',
     '`/embed.js`, `/embed-data.js`, `/og.png`, `/favicon.ico`',
+    'the page while the server starts',
     'everything else',
   ]);
 });
@@ -111,6 +112,14 @@ describe('answers without a route of their own', () => {
 
   test('(the icon of the pages)', async () => {
     expectHeaders(await server.ask(iconPath), 'other SVG pictures');
+  });
+
+  test('(the page while the server starts)', async () => {
+    const starting = await TestServer.open(null);
+    const answer = await starting.ask('/', { headers: { Accept: 'text/html' } });
+    expect(answer.status).toBe(503);
+    expectHeaders(answer, 'the page while the server starts');
+    await starting.close();
   });
 
   test('(bytes that are no request)', async () => {
