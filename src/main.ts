@@ -35,8 +35,8 @@ program
   .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
-    const { pino } = await import('pino');
-    const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+    const { createLogger } = await import('./commands/logger.ts');
+    const logger = createLogger(config);
     const { run } = await import('./commands/serve.ts');
     await run(config, logger, { example, workers });
   });
