@@ -42,6 +42,17 @@ program
   });
 
 program
+  .command('init')
+  .description('ask about the business, and write its file and the settings')
+  .argument('[dir]', 'where to write them', '.')
+  .option('--force', 'replace existing files')
+  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+    const { runInit } = await import('./commands/init.ts');
+    const { stdin: input, stdout: output } = process;
+    await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
+  });
+
+program
   .command('import')
   .description('read reviews from files, merge them and publish')
   .argument('<file...>', 'JSON, NDJSON or CSV')
@@ -131,6 +142,15 @@ subscriptions
   .action(async (id: string) => {
     const { removeOne } = await import('./commands/subscriptions.ts');
     await removeOne(loadConfig(), id);
+  });
+
+program
+  .command('doctor')
+  .description('check the settings, the store and the public address, and say what to do')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { runDoctor } = await import('./commands/doctor.ts');
+    await runDoctor(loadConfig, flags);
   });
 
 program

@@ -54,10 +54,43 @@ export class Database {
     }
   }
 
+  /**
+   * Opens an existing store without migrating it. One of another version must not be used, only closed.
+   *
+   * @throws {InputError} if the database cannot be used.
+   * @throws {UnavailableError} if the database is damaged or cannot be reached.
+   */
+  static async openAsIs(
+    url: string,
+  ): Promise<{ database: Database; version: 'older' | 'current' | 'newer' }> {
+    const engine = await openEngine(url, 'command');
+    const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
+    try {
+      const database = new Database(read, engine);
+      await engine.assertUsable(read);
+      return { database, version: await database.#version() };
+    } catch (error) {
+      await read.destroy();
+      throw engine.openingError(error) ?? error;
+    }
+  }
+
+  async #version(): Promise<'older' | 'current' | 'newer'> {
+    const provider = migrationProvider(this.#engine.columns);
+    const known = await new Migrator({ db: this.read, provider }).getMigrations();
+    if (known.every(({ executedAt }) => !executedAt)) return 'older';
+    if (await isNewer(this.read, known)) return 'newer';
+    return known.every(({ executedAt }) => executedAt) ? 'current' : 'older';
+  }
+
   async #migrate(): Promise<void> {
     const provider = migrationProvider(this.#engine.columns);
     const known = await new Migrator({ db: this.read, provider }).getMigrations();
-    if (known.some(({ executedAt }) => executedAt)) await refuseNewer(this.read, known);
+    if (known.some(({ executedAt }) => executedAt) && (await isNewer(this.read, known))) {
+      throw new InputError(
+        'the database was written by a newer version of this program: run that version or newer',
+      );
+    }
     if (known.every(({ executedAt }) => executedAt)) return;
     // Kysely uses no transaction on SQLite. Without one, two processes could migrate at once, and a
     // killed process could leave half a schema.
@@ -105,6 +138,10 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
+  }
+
+  get kind(): 'sqlite' | 'postgres' {
+    return this.#engine.walBytes() === null ? 'postgres' : 'sqlite';
   }
 
   /** Whether opening it created the store. */
@@ -181,14 +218,12 @@ async function openEngine(url: string, purpose: Purpose): Promise<Engine> {
   return openPostgres(url, purpose);
 }
 
-async function refuseNewer(
+/** Whether the database has migrations that this version does not know. */
+async function isNewer(
   executor: Executor,
   known: readonly { readonly name: string }[],
-): Promise<void> {
+): Promise<boolean> {
   const rows = await executor.selectFrom('kysely_migration').select('name').execute();
   const names = new Set(known.map(({ name }) => name));
-  if (rows.every(({ name }) => names.has(name))) return;
-  throw new InputError(
-    'the database was written by a newer version of this program: run that version or newer',
-  );
+  return !rows.every(({ name }) => names.has(name));
 }
