@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Server, Workplace } from '../support/process.ts';
+import { Workplace } from '../support/process.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { StaticHost } from '../support/static-host.ts';
 
 const HEADERS = [
@@ -20,13 +21,13 @@ const HEADERS = [
 
 let workplace: Workplace;
 let folder: string;
-let server: Server;
+let server: RunningServer;
 let host: StaticHost;
 
 beforeAll(async () => {
   workplace = await Workplace.open();
   folder = join(workplace.folder, 'copy');
-  server = await workplace.serve({}, '--example');
+  server = await workplace.serveHere({}, { example: true });
   const { code, stdout, stderr } = await workplace.run('export', folder);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
@@ -152,14 +153,14 @@ describe('a second export', () => {
     }));
     const business = await other.write('business.json', { name: 'Harbor' });
     const both = await other.write('both.json', rows);
-    await other.run('import', both, '--business', business);
+    await other.importHere(both, { business });
     expect((await other.run('export', copy)).code).toBe(0);
     const before = await readdir(join(copy, 'reviews'));
     expect(before).toHaveLength(2);
     await writeFile(join(copy, 'CNAME'), 'reviews.example');
     await writeFile(join(copy, 'reviews/mine.html'), 'mine');
     const one = await other.write('one.json', rows.slice(0, 1));
-    await other.run('import', one, '--prune');
+    await other.importHere(one, { prune: true });
     expect((await other.run('export', copy)).stdout).toMatch(/^removed {4}[1-9]/m);
     const after = await readdir(join(copy, 'reviews'));
     expect(after).toHaveLength(2);

@@ -31,9 +31,10 @@ beforeAll(async () => {
   place = await Workplace.open();
   pipe = join(place.folder, 'pipe.ndjson');
   await promisify(execFile)('mkfifo', [pipe]);
+  await place.publishFor(ORIGIN.BASE_URL);
   server = await place.serve(ORIGIN);
-  next = await importEdition(place, server, 1, 3_000);
-  current = await importEdition(place, server, 2, 3_100);
+  next = await importEdition(place, server, 1, 1_000);
+  current = await importEdition(place, server, 2, 1_100);
 });
 afterAll(() => place.close());
 

@@ -66,11 +66,11 @@ test.each([
       await prepare(kind);
     }
     const file = await place.write('reviews.json', { business: BUSINESS, reviews: REVIEWS });
-    const first = await place.serve(ORIGIN);
-    expect(await place.run('import', file)).toMatchObject({ code: 0 });
+    const first = await place.serveHere(ORIGIN);
+    await place.importHere(file);
     await first.until('/reviews.json', ({ reviews }) => reviews.length === 600);
     const before = await fingerprint(first.url);
-    expect(await first.stop()).toBe(0);
+    await first.close();
     await place.look(async (database) => {
       await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
       await save(database, { callback: 'https://pending.example/' });
@@ -91,15 +91,15 @@ test.each([
     expect((await storedIntents(copy)).map(({ number }) => number)).toEqual([2, 3]);
     expect(await storedSubscriptions(copy)).toMatchObject([{ secret: 'kept' }]);
     await copy.close();
-    const second = await place.serve({ ...ORIGIN, DATABASE_URL: target.url });
+    const second = await place.serveHere({ ...ORIGIN, DATABASE_URL: target.url });
     expect(await fingerprint(second.url)).toEqual(before);
-    await second.stop();
+    await second.close();
   },
 );
 
 test('refuses a target that is in use, and changes nothing in it', async () => {
   const file = await place.write('reviews.json', [record()]);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   expect(await place.run('copy', '--to', target.url)).toMatchObject({ code: 0 });
   const before = await rowsOf(target.url);
   const again = await place.run('copy', '--to', target.url);
@@ -122,7 +122,7 @@ test('refuses an empty source and an invalid URL', async () => {
 
 test('a killed copy leaves nothing', async () => {
   const file = await place.write('reviews.json', REVIEWS);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   const child = place.start(['copy', '--to', target.url]);
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.stderr?.once('data', () => child.kill('SIGKILL'));

@@ -2,28 +2,29 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { finish, Workplace } from '../support/process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
+const ORIGIN = 'https://reviews.example';
+const SETTINGS = { ...LOGGED, BASE_URL: ORIGIN };
+
 // All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
+/** Two workers. The last of the tests that share it kills it. */
+let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
+  await place.publishFor(ORIGIN);
+  const limits = { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' };
+  server = await place.serve({ ...SETTINGS, ...limits }, ...TWO);
 });
-afterEach(() => place.stop());
 afterAll(() => place.close());
 
-const SETTINGS = { ...LOGGED, BASE_URL: 'https://reviews.example' };
-
 test('rate limits count the requests of all workers together', async () => {
-  const server = await place.serve(
-    { ...SETTINGS, RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' },
-    ...TWO,
-  );
   const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
     (await askOften(server, ...ask)).map(({ status }) => status);
   const times = (status: number, count: number) => Array.from({ length: count }, () => status);
@@ -36,7 +37,7 @@ test('rate limits count the requests of all workers together', async () => {
 test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
   const own = await Workplace.open();
   const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
-  const servers = [await own.serve(settings), await own.serve(settings)];
+  const servers = [await own.serveHere(settings), await own.serveHere(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
   const statuses: number[] = [];
@@ -48,17 +49,28 @@ test('the rate limit of the hub counts the requests of all servers of a store to
   await own.close();
 });
 
-test('without --workers there is one process', async () => {
-  const server = await place.serve(SETTINGS);
-  expect(workersOf(server)).toEqual([server.child.pid]);
+test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {
+  const { port } = new URL(server.url);
+  const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      `PORT: expected a port that is free, got ${port}, which another program has; ` +
+      'choose another, or 0 for any\n',
+  });
 });
 
 test('workers end when the process that started them is killed', async () => {
-  const server = await place.serve(SETTINGS, ...TWO);
   const workers = workersOf(server);
   expect(workers).toHaveLength(2);
   await server.kill();
   await until(() => !workers.some(isAlive));
+});
+
+test('without --workers there is one process', async () => {
+  const alone = await place.serve(SETTINGS);
+  expect(workersOf(alone)).toEqual([alone.child.pid]);
 });
 
 test('a lead that is killed while the others start ends the server with 1', async () => {
@@ -77,13 +89,15 @@ test('a worker that hangs is killed and replaced', async () => {
     env: { ...place.environment, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const server = await place.watch(child);
-  const [, hung] = workersOf(server);
+  const supervised = await place.watch(child);
+  const [, hung] = workersOf(supervised);
   process.kill(hung!, 'SIGSTOP');
   await until(() => !isAlive(hung!));
-  await until(() => workersOf(server).length === 2);
-  expect(server.log).toContain('a worker hangs and is killed');
-  expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
+  await until(() => workersOf(supervised).length === 2);
+  expect(supervised.log).toContain('a worker hangs and is killed');
+  expect((await askOften(supervised, '/feed.xml')).every(({ status }) => status === 200)).toBe(
+    true,
+  );
 });
 
 test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
@@ -94,18 +108,6 @@ test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async
     stderr:
       `error: option '--workers <number>' argument '${given}' is invalid. ` +
       'expected an integer from 1 to 64\n',
-  });
-});
-
-test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {
-  const { port } = new URL((await place.serve(SETTINGS, ...TWO)).url);
-  const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
-  expect(ended).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      `PORT: expected a port that is free, got ${port}, which another program has; ` +
-      'choose another, or 0 for any\n',
   });
 });
 

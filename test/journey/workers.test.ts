@@ -2,23 +2,23 @@
 // them ends.
 
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
-import { finish, type Server, Workplace } from '../support/process.ts';
-import { INITIALIZE, listenTo } from '../support/rpc.ts';
-import { record, until } from '../support/store.ts';
+import { type Server, Workplace } from '../support/process.ts';
+import { INITIALIZE } from '../support/rpc.ts';
+import { merge, record, until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
-const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
+const ORIGIN = 'https://reviews.example';
 
 let place: Workplace;
 let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
-  server = await place.serve({ ...LOGGED, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
+  await place.publishFor(ORIGIN);
+  const settings = { ...LOGGED, BASE_URL: ORIGIN, RATE_LIMIT_PER_MINUTE: '0' };
+  server = await place.serve(settings, ...TWO);
 });
 afterAll(() => place.close());
 
@@ -26,7 +26,7 @@ afterAll(() => place.close());
 let added = 0;
 
 /** Waits until both workers serve all added reviews. */
-async function allServed(): Promise<void> {
+async function served(): Promise<void> {
   const path = '/api/reviews/search?limit=1';
   await until(async () => {
     const answers = await askOften(server, path, {}, 12);
@@ -34,16 +34,20 @@ async function allServed(): Promise<void> {
   });
 }
 
-/** Writes a file with one more review. */
-async function anotherFile(): Promise<string> {
+/** One more review. */
+function another(): Record<string, unknown> {
   added += 1;
-  const line = JSON.stringify(record({ source_id: `${added}` }));
-  return place.write(`${added}.ndjson`, `${line}\n`);
+  return record({ source_id: `${added}` });
 }
 
-async function mergeOnly(file: string): Promise<void> {
-  const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
-  expect(await finish(child)).toMatchObject({ code: 0 });
+/** Imports one more review, and publishes it. */
+async function importAnother(): Promise<void> {
+  await place.importHere(await place.write('another.json', [another()]));
+}
+
+/** Merges one more review, and leaves it to the server to publish it. */
+async function mergeAnother(): Promise<void> {
+  await place.look((database) => merge(database, [another()]));
 }
 
 test('the server is ready when both workers are, and both report it', async () => {
@@ -54,8 +58,8 @@ test('the server is ready when both workers are, and both report it', async () =
 });
 
 test('an import reaches both workers, with the same bytes and ETags', async () => {
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
-  await allServed();
+  await importAnother();
+  await served();
   for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
     const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
     const different = new Set(answers.map(({ headers, text }) => `${headers.etag} ${text}`));
@@ -64,8 +68,8 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
 });
 
 test('merged but unpublished reviews are published by one of the workers', async () => {
-  await mergeOnly(await anotherFile());
-  await allServed();
+  await mergeAnother();
+  await served();
   // By only one: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
   const { snapshot } = JSON.parse(first!.text);
@@ -105,14 +109,36 @@ test('a session started on one worker is valid on both, and its end on one reach
 test('clients that listen for a resource are notified of its change, on either worker', async () => {
   const stop = new AbortController();
   const heard = Array.from({ length: 10 }, () => '');
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourceSubscriptions: ['reviews://business'] },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
   const listen = async (listener: number) => {
     // An open answer occupies its connection, so each listener has its own.
-    const answer = await listenTo(server.url, 'reviews://business', stop.signal);
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      },
+      body: JSON.stringify(body),
+    });
     for await (const chunk of answer.body!) heard[listener] += Buffer.from(chunk).toString();
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
   await until(() => heard.every((text) => text.includes('acknowledged')));
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await importAnother();
   await until(() => heard.every((text) => text.includes('resources/updated')));
   stop.abort();
   await Promise.all(listening);
@@ -178,8 +204,8 @@ describe.each([
   });
 
   test('later merges are published, and served by both', async () => {
-    await mergeOnly(await anotherFile());
-    await allServed();
+    await mergeAnother();
+    await served();
   });
 });
 
@@ -196,9 +222,9 @@ test('a worker that gets SIGTERM finishes its answers and ends, and is replaced'
 test('SIGTERM ends the server with 0, and requests in progress get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   added += 3_000;
-  await allServed();
+  await served();
   const workers = workersOf(server);
   const answers = await Promise.all(
     Array.from(

@@ -1,7 +1,9 @@
-// Makes the publishes of a program under test fail or hang.
+// Makes the publishes of a program under test fail, hang or wait.
 
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from './store.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
 
@@ -17,9 +19,14 @@ export class PublishSwitch {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
-  /** Makes publishes throw `TypeError: no sum`, or hang, from now on. */
-  async break(how: 'throw' | 'hang'): Promise<void> {
+  /** From now on publishes throw `TypeError: no sum`, or hang, or wait until `mend`. */
+  async break(how: 'throw' | 'hang' | 'wait'): Promise<void> {
     await writeFile(this.#file, how);
+  }
+
+  /** Waits until a publish hangs or waits. */
+  async reached(): Promise<void> {
+    await until(() => existsSync(`${this.#file}.reached`));
   }
 
   async mend(): Promise<void> {

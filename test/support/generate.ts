@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2012, 0, 1);
 
-/** The number of distinct authors and texts: a publish analyses each text once. */
+/** After so many, authors and words come again: a publish analyses each text once. */
 const DISTINCT = 15_000;
 
 /**
@@ -32,10 +32,10 @@ export async function writeLargeReviews(path: string, count: number): Promise<vo
 }
 
 /** The text of a generated review; another edition changes every third text. */
-function textOf(number: number, edition: number): string {
+function textOf(number: number, edition: number, different: number): string {
   const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';
   return (
-    `Review ${number % DISTINCT}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
+    `Review ${number % different}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
     'The price was what they had said before, and I would call them again any time.'
   );
 }
@@ -47,17 +47,21 @@ function textOf(number: number, edition: number): string {
 export async function writeReviews(
   path: string,
   count: number,
-  { edition = 1, source = 'google' }: { edition?: number; source?: string } = {},
+  {
+    edition = 1,
+    source = 'google',
+    different = DISTINCT,
+  }: { edition?: number; source?: string; different?: number } = {},
 ): Promise<void> {
   const lines = function* () {
     for (let number = 0; number < count; number++) {
       const date = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10);
       const review = {
         source_id: `r${number}`,
-        author: `Reviewer ${number % DISTINCT}`,
+        author: `Reviewer ${number % different}`,
         rating: 1 + (number % 5),
         date,
-        text: textOf(number, edition),
+        text: textOf(number, edition, different),
         source,
         verified: true,
       };

@@ -10,6 +10,7 @@ import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
+import { reportOnFailure } from './failure-report.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
@@ -39,8 +40,10 @@ export class TestServer {
   readonly http: HttpServer;
   readonly mcp: ReviewEndpoint;
   readonly port: number;
+  readonly #endReport: () => void;
 
-  private constructor(http: HttpServer, mcp: ReviewEndpoint) {
+  private constructor(http: HttpServer, mcp: ReviewEndpoint, endReport: () => void) {
+    this.#endReport = endReport;
     this.http = http;
     this.mcp = mcp;
     this.port = (http.app.server.address() as AddressInfo).port;
@@ -54,26 +57,32 @@ export class TestServer {
       hub = NO_HUB,
       mcp: given = null,
       prepare = () => undefined,
-      log = () => undefined,
+      log = null,
       counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
       mcp?: ReviewEndpoint | null;
       prepare?: (http: HttpServer) => void;
-      log?: (line: string) => void;
+      log?: ((line: string) => void) | null;
       counters?: RequestCounters;
     } = {},
   ): Promise<TestServer> {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
-    const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
+    const lines: string[] = [];
+    const write = (line: string) => {
+      lines.push(line);
+      log?.(line);
+    };
+    const endReport = reportOnFailure('log of the server', () => lines.join(''));
+    const http = new HttpServer(config, pino({ level: 'error' }, { write }), new Metrics());
     await http.limitRate(counters);
-    const mcp = given ?? (await openTestMcp(config, log));
+    const mcp = given ?? (await openTestMcp(config, write));
     addRoutes(http, { hub, mcp });
     prepare(http);
     if (snapshot) http.show(snapshot);
     await http.app.listen({ host: '127.0.0.1', port: 0 });
-    return new TestServer(http, mcp);
+    return new TestServer(http, mcp, endReport);
   }
 
   /** Sends a request and reads its whole answer. The path is not normalized. */
@@ -118,5 +127,6 @@ export class TestServer {
   async close(): Promise<void> {
     await this.mcp.close();
     await this.http.app.close();
+    this.#endReport();
   }
 }

@@ -4,6 +4,7 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { RequestOptions } from './http.ts';
 import type { Server } from './process.ts';
+import type { RunningServer } from './running-server.ts';
 
 export const TWO = ['--workers', '2'];
 /** With this, the log has the process ids of the workers, which `workersOf` reads. */
@@ -35,7 +36,7 @@ export interface FreshAnswer {
 
 /** Sends a request on a new connection. Rejects if the answer takes longer than 20 s. */
 export function askFresh(
-  server: Server,
+  server: RunningServer,
   path: string,
   { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<FreshAnswer> {
@@ -62,7 +63,7 @@ export function askFresh(
  * all of 30 is one in 500 million.
  */
 export async function askOften(
-  server: Server,
+  server: RunningServer,
   path: string,
   options: RequestOptions = {},
   times = 30,
