@@ -6,7 +6,7 @@ import { INITIALIZE } from '../support/rpc.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
-// All servers share one store and load its snapshot, so none has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 const ORIGIN = 'https://reviews.example';
 
 let place: Workplace;
