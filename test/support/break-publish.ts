@@ -17,8 +17,11 @@ export class PublishSwitch {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
-  /** From now on publishes throw `TypeError: no sum`, or hang. */
-  async break(how: 'throw' | 'hang'): Promise<void> {
+  /**
+   * From now on publishes throw `TypeError: no sum`, hang, die as when the system kills them, or use up
+   * their memory.
+   */
+  async break(how: 'throw' | 'hang' | 'die' | 'eat'): Promise<void> {
     await writeFile(this.#file, how);
   }
 

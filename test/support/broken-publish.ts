@@ -17,7 +17,10 @@ registerHooks({
       export function deriveFromAnalyses(...parameters) {
         const file = new URL(${JSON.stringify(pathToFileURL(file).href)});
         if (existsSync(file)) {
-          if (readFileSync(file, 'utf8') === 'hang') for (;;);
+          const how = readFileSync(file, 'utf8');
+          if (how === 'hang') for (;;);
+          if (how === 'die') process.kill(process.pid, 'SIGKILL');
+          for (const all = []; how === 'eat'; ) all.push(new Array(100_000).fill(all));
           throw new TypeError('no sum');
         }
         return derive(...parameters);

@@ -15,7 +15,7 @@ const COMPILE_CACHE = fileURLToPath(
 );
 
 /** A server in the process of the test. */
-class LocalServer extends RunningServer {
+export class LocalServer extends RunningServer {
   readonly #handle: ServeHandle;
   readonly #lines: readonly string[];
 
