@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { FaultStore, ORIGIN, publishHere, recordsOf, STORED } from '../support/fault-store.ts';
-import { LocalServer } from '../support/local-hub.ts';
+import { LocalServer } from '../support/local-server.ts';
 import { merge, storedReviews, until } from '../support/store.ts';
 
 let store: FaultStore;
