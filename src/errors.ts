@@ -87,6 +87,12 @@ export const REFUSALS = {
     detail: 'The hub cannot store requests at the moment. Try again in a minute.',
     retryAfterSeconds: 60,
   },
+  overloaded: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The server is overloaded. Documents and cached pages are still answered.',
+    retryAfterSeconds: 2,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',

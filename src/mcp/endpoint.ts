@@ -10,7 +10,8 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { answerBatch, MAX_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
+import { answerBatch, tooManyMessages, tooManyRequests } from './batches.ts';
+import { MCP_LIMITS } from './limits.ts';
 import { SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
@@ -207,7 +208,8 @@ export class McpEndpoint {
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
       this.#writer.sendRejection(response, rejection, null, caller.headers);
-    if (messages.length > MAX_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
+    if (messages.length > MCP_LIMITS.batchMessages.value)
+      return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const call = (request: JSONRPCRequest) => this.#callInBatch(request);

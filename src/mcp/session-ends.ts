@@ -2,13 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { MCP_LIMITS } from './limits.ts';
 import type { Session } from './sessions.ts';
-
-/**
- * Maximum number of remembered ends. Forgetting the oldest is harmless: a session grants nothing that a
- * request without one lacks.
- */
-export const MAX_SESSION_ENDS = 50_000;
 
 /** Interval of polls for sessions that other replicas ended. */
 const POLL_INTERVAL_MS = 250;
@@ -23,7 +18,7 @@ export interface SessionEndStore {
 
 export class SessionEnds {
   readonly #store: SessionEndStore;
-  readonly #ended = new LRUCache<string, true>({ max: MAX_SESSION_ENDS });
+  readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;

@@ -1,6 +1,7 @@
 // Starts the publish process and waits for its end.
 
 import { fork } from 'node:child_process';
+import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
 
 /**
@@ -15,8 +16,8 @@ export async function runPublishProcess(
 ): Promise<readonly Omission[]> {
   signal?.throwIfAborted();
   // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
-  const child = fork(new URL('./process.ts', import.meta.url), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  const child = fork(moduleBeside(import.meta.url, './process'), {
+    execArgv: [...QUIET],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const end = () => void child.kill('SIGKILL');

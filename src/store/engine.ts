@@ -52,7 +52,7 @@ export interface ColumnTypes {
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
-export type NumberedTable = 'intents' | 'denials' | 'session_ends';
+export type NumberedTable = 'intents' | 'denials' | 'session_ends' | 'imports';
 
 export interface Engine {
   readonly dialect: Dialect;

@@ -1,10 +1,13 @@
 // Session ends: durable before they are acknowledged, visible to every replica, and bounded.
 
 import { describe, expect, test } from 'vitest';
-import { MAX_SESSION_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
+import { SessionEnds } from '../../src/mcp/session-ends.ts';
 import type { Session } from '../../src/mcp/sessions.ts';
 import { EndsInMemory } from '../support/mcp.ts';
 import { until } from '../support/store.ts';
+
+const MAX_ENDS = MCP_LIMITS.sessionEnds.value;
 
 const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAtSeconds: 1 });
 
@@ -83,13 +86,7 @@ describe('ending a session', () => {
 test('the oldest ends are forgotten beyond the limit', async () => {
   const shared = new EndsInMemory();
   const ends = new SessionEnds(shared);
-  await shared.save(
-    Array.from({ length: MAX_SESSION_ENDS + 10 }, (_, number) => session(`${number}`)),
-  );
+  await shared.save(Array.from({ length: MAX_ENDS + 10 }, (_, number) => session(`${number}`)));
   await ends.refresh();
-  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_SESSION_ENDS + 9}`)]).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_ENDS + 9}`)]).toEqual([false, true, true]);
 });
