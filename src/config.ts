@@ -21,6 +21,8 @@ const text = (standard: string) => z.string().default(standard);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+
 /** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
 
@@ -61,9 +63,14 @@ const environmentSchema = z.object({
     error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
   }),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
+  MAX_CONNECTIONS: number(0, 1_000_000, 10_000),
+  MAX_CONNECTIONS_PER_CLIENT: number(0, 1_000_000, 256),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
+  LOG_FORMAT: z
+    .enum(LOG_FORMATS, { error: `expected one of ${LOG_FORMATS.join(', ')}` })
+    .default('auto'),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
@@ -116,7 +123,12 @@ export interface Config {
   readonly operatorNetworks: readonly string[];
   /** Requests per minute and client address; 0 means no limit. */
   readonly rateLimitPerMinute: number;
+  /** Open connections of this process, and of one public client address; 0 means no limit. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerClient: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** `auto` is pretty at a terminal, else JSON. */
+  readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
   readonly reviewDateEarliest: string;
@@ -221,7 +233,10 @@ export function parseConfig(
     trustProxy: parseTrustProxy(values.TRUST_PROXY),
     operatorNetworks: Object.freeze(values.OPERATOR_NETWORKS.split(',').map((each) => each.trim())),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerClient: values.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,

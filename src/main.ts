@@ -12,14 +12,18 @@ import { VERSION } from './version.ts';
 // Beside the libraries, where only those can write who can change the program.
 keepCompiled(fileURLToPath(new URL('../node_modules/.cache/public-reviews', import.meta.url)));
 
-// A reader of the output that stops early, as `head` does, must not stop an import.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const MAX_WORKERS = 64;
+
+// A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === EXIT_FAULT) return;
+  process.exitCode = EXIT_FAULT;
+  process.stderr.write(`the output cannot be written: ${message}\n`);
+});
+// Nothing can be reported then; the work continues.
+process.stderr.on('error', () => undefined);
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -35,8 +39,8 @@ program
   .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
-    const { pino } = await import('pino');
-    const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+    const { createLogger } = await import('./commands/logger.ts');
+    const logger = createLogger(config);
     const { run } = await import('./commands/serve.ts');
     await run(config, logger, { example, workers });
   });

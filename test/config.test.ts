@@ -14,7 +14,10 @@ const DEFAULTS = {
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   trustProxy: false,
   operatorNetworks: ['127.0.0.0/8', '::1/128'],
+  logFormat: 'auto',
   rateLimitPerMinute: 0,
+  maxConnections: 10_000,
+  maxConnectionsPerClient: 256,
   logLevel: 'info',
   metrics: true,
   reviewDateEarliest: '1995-01-01',
@@ -103,6 +106,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::1/128,loopback', { trustProxy: '10.0.0.0/8, ::1/128,loopback' }],
     ['RATE_LIMIT_PER_MINUTE', '600', { rateLimitPerMinute: 600 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
     ['METRICS', 'off', { metrics: false }],
     ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
   ])('may have %s=%s', (name, value, expected) => {

@@ -84,6 +84,8 @@ export function bindDescriptions(
     getReference: text(HTML_TYPE, renderReference, ({ origin }) => [
       'Content-Security-Policy',
       referencePolicy(origin),
+      'Referrer-Policy',
+      'strict-origin-when-cross-origin',
     ]),
     getReferenceBundle: body(readOnce(SWAGGER_UI.bundle)),
     getReferenceStyle: body(readOnce(SWAGGER_UI.style)),
