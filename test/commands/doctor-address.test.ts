@@ -191,7 +191,7 @@ test('a proxy that keeps agents out, or changes the Host', async () => {
     },
   });
   expect(faults(await check(closed))).toEqual([
-    ['wrong: MCP', 'agents get status 403: no', contains('pass POST /mcp with its Host header')],
+    ['wrong: MCP', 'agents get status 403: "no"', contains('pass POST /mcp with its Host header')],
   ]);
   const renamed = await openProxy({
     toServer: (headers) => ({ ...headers, host: 'backend.internal.example' }),

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
+import { show } from '../../errors.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -196,7 +197,8 @@ async function checkMcp(origin: string): Promise<Finding> {
   if (answer.status === 200 && answer.body.includes('"serverInfo"')) {
     return ok('MCP', 'agents can connect');
   }
-  const said = answer.body.toString('utf8', 0, 200).trim();
+  // Quoted: another program's answer may have control characters.
+  const said = show(answer.body.toString('utf8', 0, 200).trim());
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
 }
 
