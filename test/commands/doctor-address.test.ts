@@ -156,7 +156,7 @@ test('a proxy that removes compression, weakens ETags or drops conditions', asyn
 test('clients that choose their address, and subscribers that are kept out', async () => {
   const counting = {
     ...facts,
-    hasCounted: (client: string) => Promise.resolve(/^203\./.test(client)),
+    hasCounted: (client: string) => Promise.resolve(client.startsWith('203.')),
   };
   expect(faults(await check(await openProxy(), counting))).toEqual([
     ['wrong: proxy headers', contains('can choose their address'), contains('overwrite X-Forw')],
