@@ -132,7 +132,8 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                >${formatNumber(aspect[of])} of ${formatCount(aspect.mention_count, 'review')}</span
+                
+                >${formatNumber(aspect[of])} of the ${formatNumber(aspect.mention_count)} who mention it</span
               >
               ${sentimentBar(aspect)}
             </li>`,
@@ -141,14 +142,14 @@ function aspects(view: View): Markup {
     </div>`;
   };
   return html`<section>
-    <h2>Praised and criticised</h2>
+    <h2>What customers say</h2>
     <div class="columns">
-      ${list('Customers praise', 'positive')} ${list('Customers criticise', 'negative')}
+      ${list('Most praised', 'positive')} ${list('Most complaints', 'negative')}
     </div>
     ${chart(
       view.snapshot,
       'aspects',
-      'How many reviews praise each aspect (to the right) and how many criticise it (to the left).',
+      'Reviews that praise each aspect (right) and that complain about it (left).',
       table(
         'Mentions of each aspect',
         [
@@ -167,9 +168,9 @@ function aspects(view: View): Markup {
 }
 
 const TRENDS = {
-  improving: 'Ratings are improving.',
-  stable: 'Ratings are stable.',
-  declining: 'Ratings are declining.',
+  improving: 'Ratings are going up.',
+  stable: 'Ratings are steady.',
+  declining: 'Ratings are going down.',
 } as const;
 
 function years(view: View): Markup {
@@ -184,20 +185,20 @@ function years(view: View): Markup {
     ${chart(
       view.snapshot,
       'ratings',
-      `Mean stars of each month, ${period}; larger dots are months with more reviews, the line is the mean of the last twelve months.`,
+      `Average stars by month, ${period}. Larger dots are months with more reviews; the line is the average of twelve months.`,
       null,
     )}
     ${chart(
       view.snapshot,
       'volume',
-      `Reviews of each month, ${period}.`,
+      `Reviews by month, ${period}.`,
       table(
-        'Ratings and reviews of each month',
+        'Ratings and reviews by month',
         [
           { label: 'Month', cell: ({ month }) => formatMonth(month) },
           { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
           {
-            label: 'Mean stars',
+            label: 'Average stars',
             isNumber: true,
             cell: (month) => month.average_rating?.toFixed(2) ?? null,
           },
@@ -253,7 +254,7 @@ function subjects(view: View): Markup {
   ].filter((entry) => entry !== null);
   if (lists.length === 0) return null;
   return html`<section>
-    <h2>Whom and what customers name</h2>
+    <h2>People, services and places</h2>
     <div class="columns">${lists}</div>
   </section>`;
 }
@@ -262,7 +263,7 @@ function questions(view: View): Markup {
   const faq = view.insights('faq');
   if (faq.length === 0) return null;
   return html`<section>
-    <h2>Questions, answered by reviews</h2>
+    <h2>Questions people ask</h2>
     <dl class="faq">
       ${faq.slice(0, MAX_QUESTIONS).map(
         ({ question, answer }) =>
