@@ -1,6 +1,7 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { contact } from './contact.ts';
 import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
@@ -25,6 +26,8 @@ const MAX_ASPECTS = 4;
 const MAX_QUESTIONS = 4;
 /** Sources in the first sentence; the search form lists all. */
 const MAX_SOURCES = 8;
+/** The least number of reviews of the last twelve months for an average. */
+const MIN_RECENT = 5;
 /** An aspect with fewer opinions is neither a strength nor a weakness. */
 const MIN_OPINIONS = 3;
 
@@ -38,8 +41,8 @@ export function homePage(view: View): Page {
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
-      ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
-      ${questions(view)} ${newest(view, reviews)}
+      ${hero(view)} ${summary(view)} ${aspects(view)} ${newest(view, reviews)} ${subjects(view)}
+      ${questions(view)} ${years(view)}
     </div>`,
   };
 }
@@ -72,7 +75,7 @@ function hero(view: View): VNode {
               </span>
             </p>`
       }
-      ${view.isStatic ? null : finder()}
+      ${lately(view)} ${contact(view)} ${view.isStatic ? null : finder()}
     </div>
     ${distribution(view)}
     ${
@@ -84,6 +87,25 @@ function hero(view: View): VNode {
           </figure>`
     }
   </section>`;
+}
+
+/** The average of the last twelve months that have reviews, where it differs from that of all. */
+function lately(view: View): Markup {
+  const { monthly } = view.insights('temporal');
+  const last = monthly.at(-1)?.month;
+  if (last === undefined || view.rating.rating_value === null) return null;
+  const yearBefore = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
+  const recent = monthly.filter(({ month }) => month > yearBefore);
+  const count = recent.reduce((before, { review_count: reviews }) => before + reviews, 0);
+  const sum = recent.reduce(
+    (before, { review_count: reviews, average_rating: mean }) => before + reviews * (mean ?? 0),
+    0,
+  );
+  const average = formatRating(sum / count);
+  if (count < MIN_RECENT || average === formatRating(view.rating.rating_value)) return null;
+  return html`<p class="aside">
+    ${average} out of 5 stars in the last 12 months (${formatCount(count, 'review')}).
+  </p>`;
 }
 
 function finder(): VNode {
@@ -132,8 +154,8 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                
-                >${formatNumber(aspect[of])} of the ${formatNumber(aspect.mention_count)} who mention it</span
+                >${formatNumber(aspect[of])} of the ${formatNumber(aspect.mention_count)} who
+                mention it</span
               >
               ${sentimentBar(aspect)}
             </li>`,

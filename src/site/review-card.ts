@@ -54,7 +54,8 @@ export function reviewCard(
 }
 
 function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
-  if (review.text === null) return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
+  if (review.text === null)
+    return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
   const beginning = isWhole ? null : truncate(review.text, MAX_LISTED_LENGTH);
   return html`<div class="words" dir="auto" lang=${languageTag(language)}>
     <p>${marked(beginning ?? review.text, phrase)}</p>
