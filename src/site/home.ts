@@ -8,13 +8,13 @@ import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '
 import { html, type Markup } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
+import { years } from './trend.ts';
 import type { ShownReview, View } from './view.ts';
 import {
   formatAggregate,
   formatCount,
   formatDate,
   formatShortList,
-  formatMonth,
   formatNumber,
   formatRating,
   formatSource,
@@ -184,48 +184,6 @@ function aspects(view: View): Markup {
           { label: 'Negative', isNumber: true, cell: (aspect) => aspect.negative_count },
         ],
         mentioned,
-      ),
-    )}
-  </section>`;
-}
-
-const TRENDS = {
-  improving: 'Ratings are going up.',
-  stable: 'Ratings are steady.',
-  declining: 'Ratings are going down.',
-} as const;
-
-function years(view: View): Markup {
-  const { monthly, trend } = view.insights('temporal');
-  const first = monthly[0];
-  const last = monthly.at(-1);
-  if (!first || !last || monthly.length < 3) return null;
-  const period = `${formatMonth(first.month)} to ${formatMonth(last.month)}`;
-  return html`<section>
-    <h2>Over the years</h2>
-    <p class="lead">${TRENDS[trend]}</p>
-    ${chart(
-      view.snapshot,
-      'ratings',
-      `Average stars by month, ${period}. Larger dots are months with more reviews; the line is the average of twelve months.`,
-      null,
-    )}
-    ${chart(
-      view.snapshot,
-      'volume',
-      `Reviews by month, ${period}.`,
-      table(
-        'Ratings and reviews by month',
-        [
-          { label: 'Month', cell: ({ month }) => formatMonth(month) },
-          { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
-          {
-            label: 'Average stars',
-            isNumber: true,
-            cell: (month) => month.average_rating?.toFixed(2) ?? null,
-          },
-        ],
-        monthly.toReversed(),
       ),
     )}
   </section>`;
