@@ -181,10 +181,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {InputError} with a line for each bad value of both.
  */
 export function loadConfig(environment: Environment = process.env): Config {
-  const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
+  const path = settingsPath(environment);
+  const mustExist = path === environment[SETTINGS_FILE_VARIABLE];
   const names = Object.keys(environmentSchema.shape);
-  const path = named === '' ? SETTINGS_FILE : named;
-  return parseConfig(environment, readSettingsFile(path, names, { mustExist: named !== '' }));
+  return parseConfig(environment, readSettingsFile(path, names, { mustExist }));
+}
+
+/** Where the settings file is, if there is one. */
+export function settingsPath(environment: Environment = process.env): string {
+  const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
+  return named === '' ? SETTINGS_FILE : named;
 }
 
 /**

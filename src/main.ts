@@ -12,14 +12,18 @@ import { VERSION } from './version.ts';
 // Beside the libraries, where only those can write who can change the program.
 keepCompiled(fileURLToPath(new URL('../node_modules/.cache/public-reviews', import.meta.url)));
 
-// A reader of the output that stops early, as `head` does, must not stop an import.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const MAX_WORKERS = 64;
+
+// A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === EXIT_FAULT) return;
+  process.exitCode = EXIT_FAULT;
+  process.stderr.write(`the output cannot be written: ${message}\n`);
+});
+// Nothing can be reported then; the work continues.
+process.stderr.on('error', () => undefined);
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -39,6 +43,17 @@ program
     const logger = createLogger(config);
     const { run } = await import('./commands/serve.ts');
     await run(config, logger, { example, workers });
+  });
+
+program
+  .command('init')
+  .description('ask about the business, and write its file and the settings')
+  .argument('[dir]', 'where to write them', '.')
+  .option('--force', 'replace existing files')
+  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+    const { runInit } = await import('./commands/init.ts');
+    const { stdin: input, stdout: output } = process;
+    await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
   });
 
 program
@@ -131,6 +146,15 @@ subscriptions
   .action(async (id: string) => {
     const { removeOne } = await import('./commands/subscriptions.ts');
     await removeOne(loadConfig(), id);
+  });
+
+program
+  .command('doctor')
+  .description('check the settings, the store and the public address, and say what to do')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { runDoctor } = await import('./commands/doctor.ts');
+    await runDoctor(loadConfig, flags);
   });
 
 program

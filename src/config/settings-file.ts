@@ -14,7 +14,7 @@ export interface SettingsFile {
 }
 
 /**
- * Reads a settings file. Null if it does not exist, unless it `mustExist`.
+ * Reads a settings file. Keys that begin with `//` are comments. Null if it does not exist, unless it `mustExist`.
  *
  * @throws {InputError} if it cannot be read, or is not a JSON object.
  */
@@ -56,7 +56,7 @@ export function parseSettings(path: string, text: string, names: readonly string
   const problems: string[] = [];
   const keys = new Map(names.map((name) => [settingKey(name), name]));
   for (const [key, value] of Object.entries(record)) {
-    if (key === '$schema') continue;
+    if (key === '$schema' || key.startsWith('//')) continue;
     const name = keys.get(key);
     const given = textOf(value);
     if (name === undefined) {
@@ -67,7 +67,7 @@ export function parseSettings(path: string, text: string, names: readonly string
       problems.push(
         `${path}: ${key}: expected a text, a number, true, false, or a list of texts, got ${show(value)}`,
       );
-    } else values[name] = given;
+    } else if (given !== '') values[name] = given;
   }
   return { path, values, problems };
 }

@@ -65,11 +65,11 @@ const SHAPES: Readonly<Record<string, string>> = {
 const NAMED = { services: 'label', technicians: 'name' } as const;
 
 /**
- * Parses the content of a business file. `$schema` is ignored. The paths of issues are in the form
+ * Parses the content of a business file. `$schema` and comments, whose keys begin with `//`, are ignored. The paths of issues are in the form
  * `services[0].label`.
  */
 export function parseBusinessFile(record: unknown): Parsed<Business> {
-  const result = businessSchema.safeParse(withIds(withoutSchema(record)), { error: messageOf });
+  const result = businessSchema.safeParse(withIds(withoutComments(record)), { error: messageOf });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, issues: issuesOf(result.error).flatMap(splitKeys) };
 }
@@ -81,10 +81,26 @@ export function formatPath(path: readonly (string | number)[]): string {
     .join('');
 }
 
-function withoutSchema(record: unknown): unknown {
+function withoutComments(record: unknown): unknown {
   if (!isObject(record)) return record;
-  const { $schema: _, ...rest } = record;
-  return rest;
+  return Object.fromEntries(
+    Object.entries(record).filter(([key]) => key !== '$schema' && !key.startsWith('//')),
+  );
+}
+
+/** A business file to be filled in: every key with a comment above it. */
+export function businessTemplate(): Record<string, unknown> {
+  const { data } = businessSchema.safeParse({ name: 'A' });
+  const values: Record<string, unknown> = { ...data, name: '', id: 'business' };
+  const entries = Object.entries(values).flatMap(([key, value]) => {
+    const shape = SHAPES[key];
+    const comment = [DESCRIPTIONS[key], shape === undefined ? [] : `In the form ${shape}.`].flat();
+    return [
+      [`// ${key}`, comment.join(' ')],
+      [key, value],
+    ];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 function withIds(record: unknown): unknown {
@@ -168,6 +184,7 @@ export function businessFileSchema(): Record<string, unknown> {
     $schema,
     title: 'The business whose reviews are published',
     ...rest,
+    patternProperties: { '^//': { type: 'string', description: 'A comment.' } },
     properties: {
       $schema: { type: 'string', description: 'Where this schema is, for editors.' },
       ...properties,

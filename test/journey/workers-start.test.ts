@@ -1,5 +1,4 @@
-// What several workers share: the port and the limits of a client; and a start or an end that is not as
-// it should be.
+// What several workers share: the port and the limits of a client; and starts and ends that fail.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +12,7 @@ const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.u
 const ORIGIN = 'https://reviews.example';
 const SETTINGS = { ...LOGGED, BASE_URL: ORIGIN };
 
-// One store, whose snapshot every server loads: none of them has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
 /** Two workers. The last of the tests that share it kills it. */
 let server: Server;
@@ -25,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-test('limits of requests are for all workers together', async () => {
+test('rate limits count the requests of all workers together', async () => {
   const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
     (await askOften(server, ...ask)).map(({ status }) => status);
   const times = (status: number, count: number) => Array.from({ length: count }, () => status);
@@ -35,7 +34,7 @@ test('limits of requests are for all workers together', async () => {
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
 });
 
-test('the limit of requests to the hub is for all servers of one store together', async () => {
+test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
   const own = await Workplace.open();
   const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serveHere(settings), await own.serveHere(settings)];
@@ -50,7 +49,7 @@ test('the limit of requests to the hub is for all servers of one store together'
   await own.close();
 });
 
-test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
+test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {
   const { port } = new URL(server.url);
   const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
   expect(ended).toEqual({
@@ -74,7 +73,7 @@ test('without --workers there is one process', async () => {
   expect(workersOf(alone)).toEqual([alone.child.pid]);
 });
 
-test('a lead that is killed while the others start ends all with 1', async () => {
+test('a lead that is killed while the others start ends the server with 1', async () => {
   const child = place.start(['serve', ...TWO], SETTINGS);
   const ended = finish(child);
   let log = '';
@@ -101,7 +100,7 @@ test('a worker that hangs is killed and replaced', async () => {
   );
 });
 
-test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
+test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
   const ended = await finish(place.start(['serve', '--workers', given]));
   expect(ended).toEqual({
     code: 2,
@@ -112,7 +111,7 @@ test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async 
   });
 });
 
-test('a worker that cannot start ends all with its code, and says why once', async () => {
+test('a worker that cannot start ends the server with its exit code, and reports the reason once', async () => {
   const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
   const ended = await finish(place.start(['serve', ...TWO], { DATABASE_URL: `sqlite:${path}` }));
   expect(ended).toEqual({

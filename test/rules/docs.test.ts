@@ -70,6 +70,7 @@ test('every command and option is documented, and --help of each ends well', asy
   const commands = await optionsOf();
   expect(commands.map(([command]) => command)).toEqual([
     'serve',
+    'init',
     'import',
     'export',
     'copy',
@@ -78,6 +79,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'business set',
     'subscriptions list',
     'subscriptions remove',
+    'doctor',
     'status',
     'imports list',
     'imports show',
