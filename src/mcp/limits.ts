@@ -62,4 +62,10 @@ export const MCP_LIMITS = {
     answer: 'the oldest is forgotten',
     metric: null,
   },
+  unusedSessions: {
+    what: 'sessions that are remembered as unused; the ends of others are stored',
+    value: 10_000,
+    answer: 'the oldest is forgotten',
+    metric: null,
+  },
 } as const satisfies Record<string, FixedLimit>;
