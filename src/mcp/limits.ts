@@ -62,8 +62,9 @@ export const MCP_LIMITS = {
     answer: 'the oldest is forgotten',
     metric: null,
   },
+  // The ends of forgotten ones are stored.
   unusedSessions: {
-    what: 'sessions that are remembered as unused; the ends of others are stored',
+    what: 'sessions that are remembered as unused',
     value: 10_000,
     answer: 'the oldest is forgotten',
     metric: null,
