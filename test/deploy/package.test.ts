@@ -14,6 +14,7 @@ import {
   buildImage,
   filesOf,
   install,
+  installedBytes,
   pack,
   PROJECT,
   unpack,
@@ -22,6 +23,7 @@ import {
 import { finish, type Server, serverOf } from '../support/process.ts';
 
 const MAX_PACKED_BYTES = 6 * 1024 * 1024;
+const MAX_INSTALLED_BYTES = 120 * 1024 * 1024;
 
 let folder: string;
 /** The package, made from what the builder of the image gets. */
@@ -76,7 +78,7 @@ async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: str
   };
 }
 
-test('the package has the compiled program with maps and types, what it reads, and nothing else', async () => {
+test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', async () => {
   const own = join(folder, 'unpacked');
   await unpack(file, own);
   const packed = globSync('**', { cwd: own }).filter((path) => statSync(join(own, path)).isFile());
@@ -97,6 +99,7 @@ test('the package has the compiled program with maps and types, what it reads, a
   ).toEqual(['package.json']);
   expect(statSync(file).size).toBeLessThan(MAX_PACKED_BYTES);
   const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  expect(installedBytes(own)).toBeLessThan(MAX_INSTALLED_BYTES);
   expect(manifest).not.toHaveProperty('private');
   expect(manifest).not.toHaveProperty('optionalDependencies');
 });
