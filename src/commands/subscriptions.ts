@@ -9,6 +9,7 @@ import {
   removeSubscription,
 } from '../store/subscriptions.ts';
 import { withDatabase } from './store.ts';
+import { renderTable } from './table.ts';
 
 const COLUMNS = [
   'ID',
@@ -21,28 +22,16 @@ const COLUMNS = [
   'LAST ERROR',
 ] as const;
 
-/** Prints a table of all subscriptions. */
+/** Prints a table of all subscriptions. Secrets and the query strings of callbacks are left out. */
 export async function listAll({ databaseUrl }: Config): Promise<void> {
   const nowMs = Date.now();
   await withDatabase(databaseUrl, async (database) => {
-    process.stdout.write(renderTable(await listSubscriptions(database.read, nowMs), nowMs));
+    const subscriptions = await listSubscriptions(database.read, nowMs);
+    const rows = subscriptions.map((each) => cellsOf(each, nowMs));
+    process.stdout.write(
+      rows.length === 0 ? 'there are no subscriptions\n' : renderTable(COLUMNS, rows),
+    );
   });
-}
-
-/** One subscription on each line. Secrets and the query strings of callbacks are left out. */
-function renderTable(subscriptions: readonly ListedSubscription[], nowMs: number): string {
-  if (subscriptions.length === 0) return 'there are no subscriptions\n';
-  const rows = subscriptions.map((each) => cellsOf(each, nowMs));
-  const widths = COLUMNS.map((column, index) =>
-    Math.max(column.length, ...rows.map((row) => (row[index] as string).length)),
-  );
-  const lines = [COLUMNS, ...rows].map((row) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] as number))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }
 
 function cellsOf(

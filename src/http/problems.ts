@@ -15,6 +15,7 @@ import {
   setCommonHeaders,
   setHeaders,
 } from './answer.ts';
+import { REQUEST_ID_HEADER } from './request-ids.ts';
 import { wantsPage } from './requests.ts';
 import { STARTING_PAGE } from './starting-page.ts';
 
@@ -117,7 +118,7 @@ export function answerError(
     answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
-    answerProblem(reply, {
+    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), {
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,
@@ -134,13 +135,13 @@ const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly me
     ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   };
 
-/** Answers what Node could not parse as a request. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+/** Answers what Node could not parse as a request, and returns the status. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): number {
+  const { status, message } = UNREADABLE[error.code] ?? {
+    status: 400,
+    message: `expected an HTTP/1.1 request, got one that is incomplete or malformed (${error.code})`,
+  };
   if (error.code !== 'ECONNRESET' && socket.writable) {
-    const { status, message } = UNREADABLE[error.code] ?? {
-      status: 400,
-      message: `expected an HTTP/1.1 request, got one that is incomplete or malformed (${error.code})`,
-    };
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
     const length = String(Buffer.byteLength(body));
@@ -151,4 +152,5 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
     socket.write(`HTTP/1.1 ${status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }
   socket.destroy(error);
+  return status;
 }

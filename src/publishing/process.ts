@@ -15,6 +15,7 @@ process.once('message', run);
 
 function run({ task, stallLimitMs }: PublishJob): void {
   const progress = new Progress();
+  progress.begin('starting the thread');
   const workerData: ThreadData = { task, progress: progress.memory };
   const thread = new Worker(moduleBeside(import.meta.url, './thread'), { workerData });
   let outcome: Failure | TaskResult | null = null;

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ROUTES, type Route } from '../../src/model/routes.ts';
+import { expectMonitored } from '../support/monitoring.ts';
 import { parseDockerignore } from '../support/dockerignore.ts';
 import {
   buildContext,
@@ -113,6 +114,7 @@ test('the installed package runs in an empty folder without any environment', as
     PORT: '0',
   });
   expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
+  await expectMonitored(server);
 
   const { paths, unlinked } = await pathsOf(server);
   expect(unlinked).toEqual([]);

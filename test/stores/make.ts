@@ -96,6 +96,7 @@ async function importFile(
       dryRun: false,
       prune: false,
       example: false,
+      origin: null,
     },
     listener,
   );
