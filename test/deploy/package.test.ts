@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -192,12 +192,14 @@ test('the image serves and imports with the files that the Dockerfile copies, an
   const env = { ...settings, NODE_COMPILE_CACHE: join(app, 'data/cache') };
   const server = await serve(app, command, env);
   expect(await server.json('/reviews.json')).toMatchObject({ reviews: [] });
-  const reviews = join(PROJECT, 'examples/reviews.ndjson');
+  const reviews = join(folder, 'reviews.ndjson');
+  const example = readFileSync(join(PROJECT, 'examples/reviews.ndjson'), 'utf8');
+  await writeFile(reviews, example.split('\n').slice(0, 10).join('\n'));
   const imported = await finish(
     start(app, [...command.slice(0, -1), 'import', reviews, '--verified-by', 'a test'], env),
   );
   expect(imported).toMatchObject({ code: 0 });
-  await server.until('/reviews.json', ({ reviews: all }) => all.length > 100);
+  await server.until('/reviews.json', ({ reviews: all }) => all.length === 10);
   expect(await server.stop()).toBe(0);
   const after = Object.entries(filesOf(app));
   const written = after.filter(([path, time]) => before[path] !== time).map(([path]) => path);
