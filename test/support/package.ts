@@ -138,6 +138,19 @@ function parseDockerfile(text: string): { readonly name: string; readonly value:
     });
 }
 
+/** The space on disk of an installation with this package, in bytes: whole blocks, as `du` counts them. */
+export function installedBytes(folder: string): number {
+  const BLOCK = 4096;
+  const sizeOf = (path: string): number =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
+      .reduce((sum, size) => sum + Math.ceil(size / BLOCK) * BLOCK, 0);
+  const packages = Object.keys(productionPackages(readLock(PROJECT)));
+  const tops = packages.filter((path) => path.lastIndexOf('node_modules/') === 0);
+  return tops.reduce((sum, path) => sum + sizeOf(join(PROJECT, path)), sizeOf(folder));
+}
+
 /** Every file below a folder that is not a link, with its time of change. */
 export function filesOf(folder: string): Record<string, number> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
