@@ -74,7 +74,7 @@ export async function publish(
       origin,
       builder: BUILDER,
       previous,
-      now: nowSeconds,
+      nowSeconds,
     });
   });
   const omitted: Omission[] = [];

@@ -12,7 +12,7 @@ import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { readableTint } from '../../src/site/theme.ts';
 import { truncate, formatCount, formatDate, formatShortList } from '../../src/site/format.ts';
-import { MENTIONED } from '../../src/search/mentions.ts';
+import { MENTION_KINDS } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -116,7 +116,7 @@ describe('a count', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
     'of %s mentions leads to exactly that many reviews, each with such a mention',
     (sentiment) => {
-      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
+      for (const list of MENTION_KINDS.filter((name) => name !== 'topics')) {
         const records =
           list === 'aspects'
             ? snapshot.insights.part('aspects')
@@ -173,7 +173,7 @@ describe('a list of one sentiment', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
     'quotes only %s mentions of its subject, each once',
     (sentiment) => {
-      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
+      for (const list of MENTION_KINDS.filter((name) => name !== 'topics')) {
         const records =
           list === 'aspects'
             ? snapshot.insights.part('aspects')

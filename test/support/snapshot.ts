@@ -16,11 +16,11 @@ export class Press {
   manifest: Manifest | null = null;
   readonly parts = new Map<string, Uint8Array>();
 
-  /** Publishes; returns whether that made another snapshot. `now` is in seconds since 1970. */
+  /** Publishes; returns whether that made another snapshot. `nowSeconds` is seconds since 1970. */
   async publish(
     reviews: readonly Review[],
     {
-      now = 1_700_000_000,
+      nowSeconds = 1_700_000_000,
       business = BUSINESS,
       origin = ORIGIN,
       builder = 'test/1',
@@ -28,7 +28,7 @@ export class Press {
       languages = new Map(),
       pictures = {},
     }: {
-      now?: number;
+      nowSeconds?: number;
       business?: Business;
       origin?: string;
       builder?: string;
@@ -38,7 +38,14 @@ export class Press {
     } = {},
   ): Promise<boolean> {
     const previous = this.manifest;
-    const snapshot = new SnapshotBuilder({ reviews, business, origin, builder, previous, now });
+    const snapshot = new SnapshotBuilder({
+      reviews,
+      business,
+      origin,
+      builder,
+      previous,
+      nowSeconds,
+    });
     const built = await snapshot.finish({ insights, languages, pictures });
     if (!built) return false;
     this.manifest = built.manifest;
