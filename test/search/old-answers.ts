@@ -78,7 +78,7 @@ export function oldSearches(reviews: readonly Review[]): string[] {
   return Array.from({ length: SEARCHES }, () => {
     const names = Array.from({ length: 1 + among(4) }, () => pick(Object.keys(values)));
     const given = [...new Set(names)].map((name) => [name, (values[name] as () => string)()]);
-    return new URLSearchParams(given as [string, string][]).toString();
+    return new URLSearchParams(given).toString();
   });
 }
 

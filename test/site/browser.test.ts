@@ -23,8 +23,8 @@ beforeAll(async () => {
   paths = [
     '/',
     '/reviews',
-    '/reviews?query=boiler&min_rating=4',
-    '/reviews?query=nobody+wrote+this',
+    '/reviews?words=boiler&min_rating=4',
+    '/reviews?words=furnase+repiar',
     '/reviews?rating=9',
     `/reviews/${reviews[0]?.id}`,
     '/technicians',
@@ -94,15 +94,15 @@ describe.each(SETTINGS)(
 
       await page.getByLabel('Search the reviews').fill('the');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.waitForURL('**/reviews?query=the');
-      const found = await matchedBy('query=the');
+      await page.waitForURL('**/reviews?words=the');
+      const found = await matchedBy('words=the');
       await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
 
       await page.getByText('More filters').click();
       await page.getByLabel('Stars', { exact: true }).selectOption('1');
       await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL('**/reviews?query=the&rating=1');
-      const bad = await matchedBy('query=the&rating=1');
+      await page.waitForURL('**/reviews?words=the&rating=1');
+      const bad = await matchedBy('words=the&rating=1');
       await page.getByRole('heading', { name: `${bad} reviews found` }).waitFor();
       await expectNoOverflow(page);
 
@@ -110,7 +110,7 @@ describe.each(SETTINGS)(
       await page.waitForURL('**/reviews?*cursor=*');
       expect(await page.getByRole('article').count()).toBe(bad - 20);
       await page.getByRole('link', { name: 'First page' }).click();
-      await page.waitForURL('**/reviews?rating=1&query=the');
+      await page.waitForURL('**/reviews?rating=1&words=the&sort=relevance');
 
       await page.getByRole('navigation', { name: 'Main' }).getByText('People').click();
       await page.getByRole('link', { name: 'Mike Alvarez' }).click();
@@ -190,14 +190,14 @@ test('results and URL update while typing', async () => {
   await page.goto(`${server.url}/reviews`);
   await page.evaluate(() => Object.assign(globalThis, { mark: true }));
   await page.getByLabel('Words in the text').pressSequentially('furnace');
-  const found = await matchedBy('query=furnace');
+  const found = await matchedBy('words=furnace');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
-  await page.waitForURL('**/reviews?query=furnace');
+  await page.waitForURL('**/reviews?words=furnace');
   // Screen readers announce the count from an element that existed before.
   expect(await page.getByRole('status').textContent()).toBe(`${found} reviews found`);
   await page.getByText('More filters').click();
   await page.getByLabel('Stars, at least').selectOption('5');
-  const best = await matchedBy('query=furnace&min_rating=5');
+  const best = await matchedBy('words=furnace&min_rating=5');
   await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();
   // The page was not reloaded.
   expect(await page.evaluate(() => 'mark' in globalThis)).toBe(true);
@@ -207,7 +207,7 @@ test('results and URL update while typing', async () => {
 
 test('an invalid filter is reported and stays in the form', async () => {
   const { page } = await openPage(browser);
-  const answer = await page.goto(`${server.url}/reviews?rating=9&query=boiler`);
+  const answer = await page.goto(`${server.url}/reviews?rating=9&words=boiler`);
   expect(answer?.status()).toBe(400);
   expect(await page.getByRole('alert').innerText()).toContain(
     'rating: expected an integer from 1 to 5, got 9',
