@@ -31,15 +31,19 @@ export function suggest(
 ): Suggestion[] {
   const unknown = required.filter((clause) => !isKnown(clause, words));
   if (unknown.length > MAX_UNKNOWN) return [];
-  const candidates =
-    unknown.length > 0
-      ? correct(required, unknown, (word) => spelling.closest(word))
-      : leaveOut(required);
-  const counted = candidates.map((clauses) => {
-    const text = [...clauses.map(show), ...excluded.map((clause) => `-${show(clause)}`)].join(' ');
-    return { words: text, matched: countMatches(text) };
-  });
-  return counted.filter(({ matched }) => matched > 0).slice(0, MAX_SUGGESTIONS);
+  const countAll = (candidates: readonly (readonly WordClause[])[]): Suggestion[] => {
+    const counted = candidates.map((clauses) => {
+      const without = excluded.map((clause) => `-${show(clause)}`);
+      // The space ends the last word, which is not a prefix.
+      const text = `${[...clauses.map(show), ...without].join(' ')} `;
+      return { words: text.trimEnd(), matched: countMatches(text) };
+    });
+    return counted.filter(({ matched }) => matched > 0).slice(0, MAX_SUGGESTIONS);
+  };
+  const corrected = countAll(correct(required, unknown, (word) => spelling.closest(word)));
+  if (corrected.length > 0) return corrected;
+  const known = required.filter((clause) => !unknown.includes(clause));
+  return countAll(unknown.length > 0 && known.length > 0 ? [known] : leaveOut(known));
 }
 
 function isKnown({ words: all, isExact, isPrefix }: WordClause, words: WordIndex): boolean {
@@ -63,6 +67,7 @@ function correct(
     const closest = clause.words.length === 1 ? closestTo(word) : [];
     return closest.map((one): WordClause => ({ ...clause, words: [one], isPrefix: false }));
   });
+  if (clauses.length === 0 || unknown.length === 0) return [];
   const [first = [], ...others] = replaced;
   const best = others.flatMap((list) => list.slice(0, 1));
   if (best.length < others.length) return [];
@@ -115,8 +120,16 @@ export class Spelling {
       const edits = editsBetween(word, candidate, max);
       if (edits <= max) found.push({ word: candidate, edits, count: this.#words.countOf(number) });
     }
-    const closest = found.toSorted((a, b) => a.edits - b.edits || b.count - a.count);
-    return closest.slice(0, MAX_SUGGESTIONS).map((one) => one.word);
+    const closest: string[] = [];
+    const known = new Set<number>();
+    for (const one of found.toSorted((a, b) => a.edits - b.edits || b.count - a.count)) {
+      const forms = this.#words.formsOf(one.word);
+      // Other forms of the same word find the same reviews.
+      if (forms.every((form) => !known.has(form))) closest.push(one.word);
+      for (const form of forms) known.add(form);
+      if (closest.length === MAX_SUGGESTIONS) break;
+    }
+    return closest;
   }
 
   #sign(): Uint32Array {

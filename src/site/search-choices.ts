@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { SearchFilter } from '../model/search.ts';
 import type { FacetValue } from '../search/facets.ts';
-import { formatDate, formatNumber, formatSource } from './format.ts';
+import { formatCount, formatDate, formatNumber, formatSource } from './format.ts';
 import { PAGE_PATHS, searchLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { SORT_LABELS } from './search-form.ts';
@@ -32,7 +32,7 @@ export function starChoices(view: View, filter: PageFilter): VNode {
       const link = searchLink(isChosen ? others : { ...others, rating: stars });
       return html`<li>
         <a class="choice" href=${link} aria-current=${isChosen ? 'true' : null}>
-          ${stars}<span aria-hidden="true"> ★</span><span class="unseen"> stars</span>
+          ${formatCount(stars, 'star')}
           <span class="amount">${formatNumber(counts.get(String(stars)) ?? 0)}</span>
         </a>
       </li>`;
@@ -49,8 +49,8 @@ const nameIn =
 const LABELS: Labels = {
   words: (value) => value,
   query: (value) => `“${value}”`,
-  rating: (value) => `${value} ★`,
-  min_rating: (value) => `${value} ★ or more`,
+  rating: (value) => formatCount(Number(value), 'star'),
+  min_rating: (value) => `at least ${value} stars`,
   since: (value) => `from ${formatDate(value)}`,
   until: (value) => `until ${formatDate(value)}`,
   source: (value) => formatSource(value),

@@ -80,11 +80,11 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
       icon: origin + ROUTES.getFavicon.path,
       ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
-        // Some feed readers use the first alternate, whatever its type.
+        // The only alternate: some feed readers use the first one, others the last, whatever its type.
         { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
         { rel: 'self', href: origin + ROUTES.getAtomFeed.path, type: 'application/atom+xml' },
         { rel: 'hub', href: origin + ROUTES.requestSubscription.path },
-        { rel: 'alternate', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
+        { rel: 'related', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
       ],
       entries: reviews.slice(0, FEED_LENGTH).map((review) => atomEntry(review, input)),
     },
@@ -104,7 +104,7 @@ function atomEntry(review: Review, { origin, insights }: FeedInput) {
     links: [
       { rel: 'alternate', href: pageUrl(origin, review), type: 'text/html' },
       {
-        rel: 'alternate',
+        rel: 'related',
         href: origin + fillPath(ROUTES.getReview.path, review),
         type: 'application/json',
       },

@@ -11,12 +11,12 @@ import { BUSINESS } from './reviews.ts';
 
 export const ORIGIN = 'https://reviews.example';
 
-/** A store of snapshots in memory: publishes one after another, each against the one before. */
+/** Publishes snapshots in memory, each on the basis of the previous one. */
 export class Press {
   manifest: Manifest | null = null;
   readonly parts = new Map<string, Uint8Array>();
 
-  /** Publishes; returns whether that made another snapshot. `nowSeconds` is seconds since 1970. */
+  /** Publishes; returns whether there is a new snapshot. `nowSeconds` is seconds since 1970. */
   async publish(
     reviews: readonly Review[],
     {
@@ -61,7 +61,7 @@ export class Press {
   }
 }
 
-/** The snapshot of these reviews and nothing before them. */
+/** The first snapshot of a store with these reviews. */
 export async function snapshotOf(
   reviews: readonly Review[],
   options?: Parameters<Press['publish']>[1],
