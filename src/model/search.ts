@@ -6,7 +6,7 @@ import { Cursor, CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cu
 import { dateSchema } from './date.ts';
 import { sentimentSchema } from './insights.ts';
 import { expected, issuesOf } from './issues.ts';
-import { countWords, MAX_WORDS, parseWordQuery } from './word-query.ts';
+import { isShortEnough, MAX_PHRASES, MAX_WORDS, parseWordQuery } from './word-query.ts';
 
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
@@ -54,8 +54,8 @@ export const limitSchema = integer(1, 100)
 
 const wordsSchema = text
   .refine(
-    (value) => countWords(parseWordQuery(value)) <= MAX_WORDS,
-    expected(`at most ${MAX_WORDS} words`),
+    (value) => isShortEnough(parseWordQuery(value)),
+    expected(`at most ${MAX_WORDS} words and ${MAX_PHRASES} phrases`),
   )
   .optional()
   .describe(

@@ -19,8 +19,9 @@ export interface WordQuery {
   readonly excluded: readonly WordClause[];
 }
 
-/** More words in one search are refused. */
+/** More words or phrases in one search are refused. */
 export const MAX_WORDS = 64;
+export const MAX_PHRASES = 8;
 
 /** Shorter words are never prefixes. */
 const MIN_PREFIX = 3;
@@ -56,7 +57,13 @@ export function parseWordQuery(text: string): WordQuery {
   return { required: [...required.values()], excluded: [...excluded.values()] };
 }
 
+/** Whether a query has few enough words and phrases. */
+export function isShortEnough(query: WordQuery): boolean {
+  const phrases = [...query.required, ...query.excluded].filter(({ words }) => words.length > 1);
+  return countWords(query) <= MAX_WORDS && phrases.length <= MAX_PHRASES;
+}
+
 /** The number of words in a query. */
-export function countWords({ required, excluded }: WordQuery): number {
+function countWords({ required, excluded }: WordQuery): number {
   return [...required, ...excluded].reduce((sum, { words }) => sum + words.length, 0);
 }

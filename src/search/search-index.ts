@@ -63,6 +63,8 @@ export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
 }
 
+const NO_PHRASES = { phrases: [], excludedPhrases: [] };
+
 /** What a search selects by. */
 type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
 
@@ -233,13 +235,18 @@ export class SearchIndex {
     const conditions = first < end ? conditionsOf(filter, this.#parts) : null;
     if (!conditions) return { positions: NOTHING, words: null };
     const { words, excluded, needle } = conditions;
-    const isScanned = needle !== null || (words?.phrases.length ?? 0) > 0;
+    const { phrases, excludedPhrases } = words ?? NO_PHRASES;
+    const isScanned = needle !== null || phrases.length + excludedPhrases.length > 0;
     if (kept) return { positions: kept, words };
     let found = intersect(conditions.postings, conditions.hints, range);
     for (const posting of excluded) found = without(found, posting, this.length);
     if (!isScanned) return { positions: found, words };
     let list = listOf(found);
-    for (const codes of words?.phrases ?? []) list = this.#scan.keepWithWords(list, codes);
+    for (const codes of phrases) list = this.#scan.keepWithWords(list, codes);
+    for (const codes of excludedPhrases) {
+      const out = new Set(this.#scan.keepWithWords(list, codes));
+      list = list.filter((position) => !out.has(position));
+    }
     if (needle !== null) list = this.#scan.keepContaining(list, needle);
     const positions = this.#compact(list);
     this.#results.set(key, positions);

@@ -34,8 +34,9 @@ export interface ResolvedWords {
   readonly postings: readonly Posting[];
   /** Matches have the words with these codes in a row. */
   readonly phrases: readonly Uint8Array[];
-  /** Matches are not in this. */
+  /** Matches are not in this, and do not have the words with these codes in a row. */
   readonly excluded: Posting;
+  readonly excludedPhrases: readonly Uint8Array[];
   readonly terms: readonly Term[];
   readonly widened: readonly Widened[];
 }
@@ -118,17 +119,19 @@ export class WordIndex {
       if (named.meanings.length === 0) {
         resolved.push(...parts);
       } else {
-        const words = clauses.flatMap((clause) => clause.words).join(' ');
-        widened.push(...named.meanings.map((meaning) => ({ words, ...meaning })));
+        const name = clauses.flatMap((clause) => clause.words).join(' ');
+        widened.push(...named.meanings.map((meaning) => ({ words: name, ...meaning })));
         resolved.push(this.#widen(parts, named.meanings));
       }
     }
-    const out = excluded.map((clause) => this.#allOf([this.#resolveClause(clause)]));
+    const out = excluded.map((clause) => this.#resolveClause(clause));
+    const words = out.filter(({ phrase }) => phrase === null).map(({ posting }) => posting);
     return {
       // Words that are only excluded select among the reviews with a text.
       postings: resolved.length > 0 ? resolved.map(({ posting }) => posting) : this.#withText(),
       phrases: resolved.flatMap(({ phrase }) => phrase ?? []),
-      excluded: uniteAll(out, this.#reviews),
+      excluded: uniteAll(words, this.#reviews),
+      excludedPhrases: out.flatMap(({ phrase }) => phrase ?? []),
       terms: resolved.map(({ term }) => term),
       widened,
     };
