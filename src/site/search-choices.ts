@@ -31,7 +31,7 @@ export function starChoices(view: View, filter: PageFilter): VNode {
       const isChosen = chosen.has(stars);
       const link = searchLink(isChosen ? others : { ...others, rating: stars });
       return html`<li>
-        <a class="choice" href=${link} aria-current=${isChosen ? 'true' : null}>
+        <a class="choice" rel="nofollow" href=${link} aria-current=${isChosen ? 'true' : null}>
           ${formatCount(stars, 'star')}
           <span class="amount">${formatNumber(counts.get(String(stars)) ?? 0)}</span>
         </a>
@@ -75,7 +75,7 @@ export function activeChips(view: View, filter: PageFilter): VNode {
     ${entries.map(([name, value]) => {
       const label = [value].flat().map((one) => (LABELS[name] ?? String)(String(one), view));
       return html`<li>
-        <a class="choice" href=${searchLink({ ...filter, [name]: undefined })}>
+        <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: undefined })}>
           <span class="unseen">Remove </span><bdi>${label.join(', ')}</bdi
           ><span aria-hidden="true"> ×</span>
         </a>
@@ -111,7 +111,11 @@ export function narrowing(
         ${values.slice(0, MAX_VALUES).map(
           ({ value, label, count }) =>
             html`<li>
-              <a class="choice" href=${searchLink({ ...filter, [parameter]: value })}>
+              <a
+                class="choice"
+                rel="nofollow"
+                href=${searchLink({ ...filter, [parameter]: value })}
+              >
                 <bdi>${facet === 'source' ? formatSource(label) : label}</bdi>
                 <span class="amount">${formatNumber(count)}</span>
               </a>

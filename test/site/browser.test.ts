@@ -208,6 +208,29 @@ test('results and URL update while typing', async () => {
   await page.context().close();
 });
 
+test('a search that finds nothing suggests others, and choices narrow a search down', async () => {
+  const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
+  await page.goto(`${server.url}/reviews?words=furnase`);
+  await page.getByRole('heading', { name: '0 reviews found' }).waitFor();
+  await page.getByRole('link', { name: 'furnace', exact: true }).click();
+  const found = await matchedBy('words=furnace+');
+  await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
+  expect(await page.locator('.review mark').first().innerText()).toMatch(/furnace/i);
+
+  const stars = page.getByRole('list', { name: 'Reviews by stars' });
+  const five = await matchedBy('words=furnace&rating=5');
+  await stars.getByRole('link', { name: `5 stars ${five}` }).click();
+  await page.getByRole('heading', { name: `${five} reviews found` }).waitFor();
+  await page.getByText('Narrow down').click();
+  await page.getByRole('link', { name: /^Pricing \d+$/ }).click();
+  const priced = await matchedBy('words=furnace&rating=5&aspect=pricing');
+  await page.getByRole('heading', { name: `${priced} reviews found` }).waitFor();
+  await page.getByRole('link', { name: 'Remove Pricing' }).click();
+  await page.getByRole('heading', { name: `${five} reviews found` }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('an invalid filter is reported and stays in the form', async () => {
   const { page } = await openPage(browser);
   const answer = await page.goto(`${server.url}/reviews?rating=9&words=boiler`);
