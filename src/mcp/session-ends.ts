@@ -5,9 +5,6 @@ import { LRUCache } from 'lru-cache';
 import { MCP_LIMITS } from './limits.ts';
 import type { Session } from './sessions.ts';
 
-/** Maximum number of sessions that are remembered as unused. The ends of others are stored. */
-const MAX_UNUSED = 10_000;
-
 /** Interval of polls for sessions that other replicas ended. */
 const POLL_INTERVAL_MS = 250;
 
@@ -23,7 +20,7 @@ export class SessionEnds {
   readonly #store: SessionEndStore;
   readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
   /** Sessions that this replica issued, and that no request has named yet. */
-  readonly #unused = new LRUCache<string, true>({ max: MAX_UNUSED });
+  readonly #unused = new LRUCache<string, true>({ max: MCP_LIMITS.unusedSessions.value });
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;

@@ -41,19 +41,12 @@ export function explainErrors<T>(path: string, action: () => T): T {
 /** The error with a better message, where there is one; else the same error. */
 export function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damagedFile(path, error);
-  switch (primaryCode(error)) {
-    case FULL: {
-      const message =
-        'the disk of the database, or the one for temporary files, is full: make room';
-      return new UnavailableError(message, { cause: error });
-    }
-    case IO_ERROR:
-    case READ_ONLY:
-    case CANNOT_OPEN:
-      return failedDisk(path, error);
-    default:
-      return error;
+  const code = primaryCode(error) ?? 0;
+  if (code === FULL) {
+    const message = 'the disk of the database, or the one for temporary files, is full: make room';
+    return new UnavailableError(message, { cause: error });
   }
+  return [IO_ERROR, READ_ONLY, CANNOT_OPEN].includes(code) ? failedDisk(path, error) : error;
 }
 
 /** Another process has held the lock of the database for too long. */

@@ -11,6 +11,7 @@ import {
   isPublished,
   publishHere,
   recordsOf,
+  named,
 } from '../support/fault-store.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { sqliteDatabase } from '../support/databases.ts';
@@ -62,6 +63,8 @@ const importing = async (count: number, edition = 1) => {
 
 const exporting = () => Promise.resolve(['export', join(place.folder, 'site')]);
 
+const backingUp = () => Promise.resolve(['backup', join(place.folder, 'backup.db')]);
+
 interface CommandFault {
   readonly fault: string;
   readonly surroundings: Surroundings;
@@ -111,6 +114,14 @@ const COMMANDS: readonly CommandFault[] = [
     stderr: /^\S+: the disk is full\. No file is damaged; export again when there is space\n$/,
   },
   {
+    fault: 'a quota of the disk is used up while a backup is written',
+    surroundings: { limits: 'ulimit -f 128;' },
+    command: backingUp,
+    again: backingUp,
+    code: 1,
+    stderr: new RegExp(`^${CANNOT}\n$`),
+  },
+  {
     fault: 'the folder of the database is read-only',
     surroundings: { wrapper: AS_USER },
     before: () => withMode(dirname(pathOf(place)), 0o555),
@@ -128,9 +139,9 @@ const COMMANDS: readonly CommandFault[] = [
   },
 ];
 
-test.each(COMMANDS)(
-  '$fault: one line, nothing changes, and commands work afterwards',
-  async (row) => {
+test.each(named(COMMANDS, ({ fault }) => fault))(
+  '%s: one line, nothing changes, and commands work afterwards',
+  async (_, row) => {
     const before = await content();
     const command = await row.command();
     const mend = await row.before?.();

@@ -13,6 +13,7 @@ import {
   publishHere,
   recordsOf,
   STORED,
+  named,
 } from '../support/fault-store.ts';
 import { merge, storedReviews } from '../support/store.ts';
 
@@ -74,10 +75,11 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     fault: 'a newer version of the program wrote it',
-    happens: async (path) => {
+    happens: (path) => {
       const file = new DatabaseSync(path);
       file.exec("insert into kysely_migration values ('9999_of_the_future', '')");
       file.close();
+      return Promise.resolve();
     },
     becomes: [
       InputError,
@@ -132,27 +134,31 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test.each(DAMAGES)('$fault: one line, and everything works when it is mended', async (row) => {
-  const path = await store.copy();
-  const good = `${path}.good`;
-  await copyFile(path, good);
-  const mend = await row.happens(path);
-  const error = await errorOf(useAll(path));
-  const [expected, line] = row.becomes;
-  expect(error).toBeInstanceOf(expected);
-  expect((error as Error).message).toMatch(line);
-  expect((error as Error).message).not.toContain('\n');
-  if (mend) await mend();
-  else {
-    // Restores the backup.
-    for (const end of ['', '-wal', '-shm']) await rm(path + end, { recursive: true, force: true });
-    await copyFile(good, path);
-  }
-  await useAll(path);
-  const database = await Database.open(`sqlite:${path}`);
-  expect(await storedReviews(database)).toHaveLength(STORED + 5);
-  await database.close();
-});
+test.each(named(DAMAGES, ({ fault }) => fault))(
+  '%s: one line, and everything works when it is mended',
+  async (_, row) => {
+    const path = await store.copy();
+    const good = `${path}.good`;
+    await copyFile(path, good);
+    const mend = await row.happens(path);
+    const error = await errorOf(useAll(path));
+    const [expected, line] = row.becomes;
+    expect(error).toBeInstanceOf(expected);
+    expect((error as Error).message).toMatch(line);
+    expect((error as Error).message).not.toContain('\n');
+    if (mend) await mend();
+    else {
+      // Restores the backup.
+      for (const end of ['', '-wal', '-shm'])
+        await rm(path + end, { recursive: true, force: true });
+      await copyFile(good, path);
+    }
+    await useAll(path);
+    const database = await Database.open(`sqlite:${path}`);
+    expect(await storedReviews(database)).toHaveLength(STORED + 5);
+    await database.close();
+  },
+);
 
 interface Harmless {
   readonly fault: string;
@@ -197,23 +203,26 @@ const HARMLESS: readonly Harmless[] = [
   },
 ];
 
-test.each(HARMLESS)('killed, and $fault: the store is whole', async (row) => {
-  const path = await store.copy();
-  const killed = `${path}.killed`;
-  const database = await Database.open(`sqlite:${path}`, 'server');
-  await merge(database, recordsOf(STORED + 20));
-  for (const end of ['', '-wal', '-shm']) await copyFile(path + end, killed + end);
-  await database.close();
-  await row.happens(killed);
-  const next = await Database.open(`sqlite:${killed}`);
-  try {
-    expect(await storedReviews(next)).toHaveLength(row.stored);
-    expect((await load(next))?.manifest.number).toBe(1);
-    expect(await isPublished(next)).toBe(row.stored === STORED);
-    await merge(next, recordsOf(STORED + 20));
-    await publishHere(next);
-    expect(await contentOf(next)).toMatchObject({ state: { snapshotNumber: 2 } });
-  } finally {
-    await next.close();
-  }
-});
+test.each(named(HARMLESS, ({ fault }) => fault))(
+  'killed, and %s: the store is whole',
+  async (_, row) => {
+    const path = await store.copy();
+    const killed = `${path}.killed`;
+    const database = await Database.open(`sqlite:${path}`, 'server');
+    await merge(database, recordsOf(STORED + 20));
+    for (const end of ['', '-wal', '-shm']) await copyFile(path + end, killed + end);
+    await database.close();
+    await row.happens(killed);
+    const next = await Database.open(`sqlite:${killed}`);
+    try {
+      expect(await storedReviews(next)).toHaveLength(row.stored);
+      expect((await load(next))?.manifest.number).toBe(1);
+      expect(await isPublished(next)).toBe(row.stored === STORED);
+      await merge(next, recordsOf(STORED + 20));
+      await publishHere(next);
+      expect(await contentOf(next)).toMatchObject({ state: { snapshotNumber: 2 } });
+    } finally {
+      await next.close();
+    }
+  },
+);

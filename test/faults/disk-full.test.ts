@@ -15,6 +15,7 @@ import {
   isPublished,
   publishHere,
   recordsOf,
+  named,
 } from '../support/fault-store.ts';
 import { merge } from '../support/store.ts';
 import { callbacksOf, save, subscribe, subscribeAll } from '../support/subscriptions.ts';
@@ -113,9 +114,9 @@ async function everything(on: Database): Promise<object> {
   return { state, reviews, rows };
 }
 
-test.each(ROWS)(
-  '$operation: nothing changes, one error, and all when there is room',
-  async (row) => {
+test.each(named(ROWS, ({ operation }) => operation))(
+  '%s: nothing changes, one error, and all when there is room',
+  async (_, row) => {
     const open = (database = await Database.open(`sqlite:${await store.copy()}`));
     await row.before?.(open);
     await sql`vacuum`.execute(open.read);

@@ -5,7 +5,14 @@ import { copyFile, rename, rm, truncate } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
-import { FaultStore, ORIGIN, publishHere, recordsOf, STORED } from '../support/fault-store.ts';
+import {
+  FaultStore,
+  ORIGIN,
+  publishHere,
+  recordsOf,
+  STORED,
+  named,
+} from '../support/fault-store.ts';
 import { LocalServer } from '../support/local-server.ts';
 import { merge, storedReviews, until } from '../support/store.ts';
 
@@ -125,31 +132,34 @@ const FAULTS: readonly StoreFault[] = [
   },
 ];
 
-test.each(FAULTS)('$fault: readers are served, the hub answers 503, one line', async (row) => {
-  await expectReaders();
-  // The log exists from the first write on.
-  expect(await subscribe()).toBe(202);
-  await row.happens();
-  const { store: health } = await server.until('/readyz', (body) => body.store.status !== 'ok');
-  expect(health.detail).toMatch(row.detail);
-  await expectReaders();
-  expect(await subscribe()).toBe(503);
-  await until(() => server.log.includes('the store failed; readers are served what is loaded'));
-  if (row.mend) {
-    await row.mend();
-    await server.until('/readyz', (body) => body.store.status === 'ok');
-  } else {
-    await server.close();
-    for (const end of ['-wal', '-shm']) await rm(path + end, { force: true });
-    await copyFile(`${path}.good`, path);
-    server = await startServer();
-  }
-  expect(await subscribe()).toBe(202);
-  await importAndPublish(STORED + 5);
-  await served(STORED + 5);
-  const lines = server.log.split('\n').filter((line) => line.includes('the store failed'));
-  expect(lines.length).toBeLessThanOrEqual(1);
-});
+test.each(named(FAULTS, ({ fault }) => fault))(
+  '%s: readers are served, the hub answers 503, one line',
+  async (_, row) => {
+    await expectReaders();
+    // The log exists from the first write on.
+    expect(await subscribe()).toBe(202);
+    await row.happens();
+    const { store: health } = await server.until('/readyz', (body) => body.store.status !== 'ok');
+    expect(health.detail).toMatch(row.detail);
+    await expectReaders();
+    expect(await subscribe()).toBe(503);
+    await until(() => server.log.includes('the store failed; readers are served what is loaded'));
+    if (row.mend) {
+      await row.mend();
+      await server.until('/readyz', (body) => body.store.status === 'ok');
+    } else {
+      await server.close();
+      for (const end of ['-wal', '-shm']) await rm(path + end, { force: true });
+      await copyFile(`${path}.good`, path);
+      server = await startServer();
+    }
+    expect(await subscribe()).toBe(202);
+    await importAndPublish(STORED + 5);
+    await served(STORED + 5);
+    const lines = server.log.split('\n').filter((line) => line.includes('the store failed'));
+    expect(lines.length).toBeLessThanOrEqual(1);
+  },
+);
 
 test('another process keeps the write lock: readers are served, and requests are accepted when it ends', async () => {
   const other = new DatabaseSync(path);

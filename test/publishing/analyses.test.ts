@@ -37,7 +37,7 @@ function faultyAnalyserOf(business: Business) {
 const TEXTS = ['Great plumber.', 'These words hang.', 'Bad plumber.', 'These words throw.'];
 const REVIEWS = TEXTS.map((text, index) => review({ id: `${index}`.padStart(26, '0'), text }));
 
-async function analyse() {
+async function analyseReviews() {
   const omitted: Omission[] = [];
   const content = { business: BUSINESS, reviews: REVIEWS };
   const analysed = await analyseAll(database, 'p', content, {
@@ -51,7 +51,7 @@ async function analyse() {
 
 test('a text that hangs the analyser is given up after the limit, and not tried again', async () => {
   const [, hanging, , throwing] = REVIEWS;
-  const first = await analyse();
+  const first = await analyseReviews();
   const failed = { what: `analysis of review ${throwing?.id}`, reason: 'TypeError: no verb' };
   expect(first.omitted).toEqual([
     { what: `analysis of review ${hanging?.id}`, reason: 'it took longer than 1 s' },
@@ -61,7 +61,7 @@ test('a text that hangs the analyser is given up after the limit, and not tried 
   expect(begun.filter((text) => text === TEXTS[1])).toHaveLength(2);
 
   begun = [];
-  const second = await analyse();
+  const second = await analyseReviews();
   expect(second.omitted).toEqual([failed]);
   expect(begun).toEqual([TEXTS[3], null]);
   expect(second.phrases).toEqual(first.phrases);

@@ -89,3 +89,8 @@ export async function isPublished(database: Database): Promise<boolean> {
   const { contentVersion, publishedVersion } = await loadState(database.read);
   return contentVersion === publishedVersion;
 }
+
+/** Rows for `test.each`, with what names them first: vitest shortens the members of objects. */
+export function named<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [string, Row][] {
+  return rows.map((row) => [nameOf(row), row]);
+}
