@@ -78,10 +78,11 @@ function readReviews(path: string | URL): Review[] {
 }
 
 async function build(): Promise<Snapshot> {
+  const { $schema: _schema, ...example } = JSON.parse(
+    readFileSync(new URL('business.json', EXAMPLES), 'utf8'),
+  ) as Record<string, unknown>;
   const business = businessSchema.parse(
-    reviewsPath === undefined
-      ? JSON.parse(readFileSync(new URL('business.json', EXAMPLES), 'utf8'))
-      : { name: 'Evaluated' },
+    reviewsPath === undefined ? example : { name: 'Evaluated' },
   );
   const analyse = buildAnalyser(business);
   const analysed = reviews.map((review) => ({ review, analysis: analyse(review) }));
