@@ -11,6 +11,7 @@ import { PROPAGATION } from './propagation.ts';
 import { PUBLISH } from './publish.ts';
 import { SEARCH } from './search.ts';
 import { SEARCH_INDEX } from './search-index.ts';
+import { SEARCH_WORDS } from './search-words.ts';
 import { WORKERS } from './workers.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -18,6 +19,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   search: SEARCH,
   'search-index': SEARCH_INDEX,
   hostile: HOSTILE,
+
+  'search-words': SEARCH_WORDS,
   large: LARGE_BODIES,
   publish: PUBLISH,
   mcp: MCP,

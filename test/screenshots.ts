@@ -22,7 +22,7 @@ const SHOTS = [
   },
   {
     name: 'search-light',
-    path: '/reviews?query=boiler',
+    path: '/reviews?words=leaking+boiler',
     width: 1280,
     height: 900,
     colorScheme: 'light',

@@ -62,9 +62,9 @@ class Fts5 {
     const one = (sql: string, value: SQLInputValue | undefined): Condition[] =>
       value === undefined ? [] : [{ sql, values: [value as string | number] }];
     const facts = [
-      ...one('rating = ?', rating),
+      ...one('rating = ?', [rating].flat()[0]),
       ...one('rating >= ?', minRating),
-      ...one('source = ?', source),
+      ...one('source = ?', [source].flat()[0]),
     ];
     const isShort = folded !== null && Array.from(folded).length < SHORTEST;
     const isLong = folded !== null && !isShort;

@@ -11,16 +11,20 @@ export interface Condition {
 /** All conditions except those of the text and the cursor. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const { rating, min_rating: minRating, since, until, source } = filter;
+  const anyOf = (column: string, values: readonly (string | number)[]): Condition => ({
+    sql: `${column} IN (${values.map(() => '?').join()})`,
+    values,
+  });
   const { mentions_technician: technician, mentions_service: service } = filter;
   const one = (sql: string, value: string | number | undefined): Condition[] =>
     value === undefined ? [] : [{ sql, values: [value] }];
   const mentions = 'id IN (SELECT review FROM mentions WHERE kind = ? AND name = ?)';
   return [
-    ...one('rating = ?', rating),
+    ...(rating === undefined ? [] : [anyOf('rating', [rating].flat())]),
     ...one('rating >= ?', minRating),
     ...one('date >= ?', since),
     ...one('date <= ?', until),
-    ...one('source = ?', source),
+    ...(source === undefined ? [] : [anyOf('source', [source].flat())]),
     ...(technician === undefined ? [] : [{ sql: mentions, values: ['technician', technician] }]),
     ...(service === undefined ? [] : [{ sql: mentions, values: ['service', service] }]),
   ];

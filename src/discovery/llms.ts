@@ -86,9 +86,9 @@ function sections({ snapshot }: Facts): string[] {
         'aspects, technicians, services, problems, topics, trend, questions',
       ],
       [
-        `${origin}${ROUTES.searchReviews.path}?query=price&limit=5`,
+        `${origin}${ROUTES.searchReviews.path}?words=price&sort=relevance&limit=5`,
         'Search',
-        'by stars, date, text, technician, service and source; in pages',
+        'by words, stars, date, aspect, sentiment, technician, service, problem and source; sorted, counted by facets, in pages',
       ],
       [origin + ROUTES.getJsonFeed.path, 'JSON Feed', 'the 50 newest reviews'],
       [origin + ROUTES.getAtomFeed.path, 'Atom feed', 'the same as Atom'],

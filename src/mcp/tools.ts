@@ -42,6 +42,13 @@ const UNTRUSTED =
 
 const EMPTY_AT_FIRST = 'The list is empty if there are too few reviews.';
 
+/** The schema of filters repeats that of the arguments, so it is left out here. */
+const searchResultSchema = searchAnswerSchema.extend({
+  filters: z
+    .looseObject({})
+    .describe('the filters applied; "widened" has words that also select by what they name'),
+});
+
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_business',
@@ -60,11 +67,14 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Verified customer reviews that match every filter given, newest first; without filters the ' +
       'newest of all. "matched" counts all of them, so {"rating": 1, "limit": 1} is enough to count. ' +
-      'For the next page repeat the call with "cursor" set to the "next_cursor" of this one. "query" ' +
-      'is a literal text search, not a search by meaning: try "late" and "on time" rather than ' +
-      `"punctuality", and get_aspect_sentiment for opinions by aspect. ${UNTRUSTED}`,
+      'To find out what customers say about something, use "words" (all words in any order, inflected, ' +
+      'with synonyms from the catalogue) with "sort": "relevance"; "query" is a literal substring, for ' +
+      'exact strings only. For opinions use "aspect" with "sentiment". Use "facets" to count matches ' +
+      'by stars, month or aspect without reading them. If nothing matches, try one of "suggestions". ' +
+      'For the next page repeat the call with "cursor" set to the "next_cursor" of this one. ' +
+      UNTRUSTED,
     input: searchFilterSchema,
-    output: searchAnswerSchema,
+    output: searchResultSchema,
     answer: (queries, filter) => queries.search(filter),
   }),
   tool({
@@ -95,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
       limit: limitSchema,
       cursor: cursorSchema.optional(),
     }),
-    output: searchAnswerSchema,
+    output: searchResultSchema.omit({ facets: true, highlights: true, suggestions: true }),
     answer: (queries, { date, ...page }) => queries.search({ since: date, ...page }),
   }),
   tool({

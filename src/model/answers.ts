@@ -14,7 +14,7 @@ import {
 } from './insights.ts';
 import { aggregateRatingSchema } from './rating.ts';
 import { reviewSchema } from './review.ts';
-import { appliedFilterSchema } from './search.ts';
+import { appliedFilterSchema, FACETS } from './search.ts';
 
 const count = z.int().min(0);
 
@@ -48,13 +48,31 @@ export const businessAnswerSchema = z.strictObject({
   review_count: count,
 });
 
-/** A page of reviews, newest first. */
+/** A page of reviews. */
 export const searchAnswerSchema = z.strictObject({
   matched: count.describe('reviews that match, on all pages'),
   returned: count.describe('reviews in this answer'),
   filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
-  reviews: z.array(reviewSchema).describe('newest first'),
+  facets: z
+    .partialRecord(
+      z.enum(FACETS),
+      z.array(z.strictObject({ value: z.string(), label: z.string(), count })),
+    )
+    .optional()
+    .describe('the number of matches by each value that occurs, if asked for'),
+  highlights: z
+    .record(z.string(), z.array(z.array(count)))
+    .optional()
+    .describe(
+      'if asked for: by review id, where its text has what was searched for, as [start, end) in UTF-16 ' +
+        'units',
+    ),
+  suggestions: z
+    .array(z.strictObject({ words: z.string(), matched: count }))
+    .optional()
+    .describe('other words that find something, if nothing matches words'),
+  reviews: z.array(reviewSchema).describe('in the order of sort, by default newest first'),
 });
 
 export const reviewAnswerSchema = z.strictObject({
@@ -130,3 +148,4 @@ export type TechnicianAnswer = z.infer<typeof technicianAnswerSchema>;
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
 export type AspectAnswer = z.infer<typeof aspectAnswerSchema>;
 export type ReviewAnswer = z.infer<typeof reviewAnswerSchema>;
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

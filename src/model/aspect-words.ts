@@ -1,4 +1,7 @@
-// Synonyms of aspects in queries. Within a vertical, no two aspects share a synonym.
+// Synonyms of aspects in queries, and which of them mean an opinion. Within a vertical, no two aspects share a synonym.
+
+import { fold } from './fold.ts';
+import type { Sentiment } from './insights.ts';
 
 /** Synonyms by aspect id, for the aspects of all verticals. */
 export const ASPECT_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -49,3 +52,56 @@ export const ASPECT_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['value', ['value for money', 'worth', 'worth it', 'money']],
   ['waiting', ['wait', 'waiting time', 'wait time', 'appointments', 'appointment', 'punctuality']],
 ]);
+
+const OPINIONS: readonly (readonly [Sentiment, readonly string[]])[] = [
+  [
+    'positive',
+    [
+      'clean',
+      'tidy',
+      'discount',
+      'easy to use',
+      'friendly',
+      'friendliness',
+      'courtesy',
+      'kindness',
+      'politeness',
+      'professional',
+      'on time',
+      'responsive',
+      'fast',
+      'safe',
+      'honest',
+      'honesty',
+      'upfront',
+      'worth it',
+      'value for money',
+      'trust',
+      'success',
+    ],
+  ],
+  [
+    'negative',
+    [
+      'expensive',
+      'late',
+      'lateness',
+      'delay',
+      'delays',
+      'slow',
+      'dirt',
+      'mess',
+      'danger',
+      'lost luggage',
+      'hidden fees',
+      'hidden costs',
+      'complaints',
+      'noise',
+    ],
+  ],
+];
+
+/** The sentiment of synonyms that mean an opinion, by the folded synonym. */
+export const ASPECT_WORD_SENTIMENTS: ReadonlyMap<string, Sentiment> = new Map(
+  OPINIONS.flatMap(([sentiment, words]) => words.map((word) => [fold(word), sentiment] as const)),
+);

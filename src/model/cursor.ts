@@ -10,14 +10,18 @@ import { isUlid, ULID_PATTERN } from './ulid.ts';
 export class Cursor {
   readonly date: string;
   readonly id: string;
+  /** What the reviews are sorted by before their dates: stars or relevance. Null if by date alone. */
+  readonly rank: number | null;
 
-  constructor(date: string, id: string) {
+  constructor(date: string, id: string, rank: number | null = null) {
     this.date = date;
     this.id = id;
+    this.rank = rank;
   }
 
   toString(): string {
-    return `${this.date}.${this.id}`;
+    const place = `${this.date}.${this.id}`;
+    return this.rank === null ? place : `${this.rank}.${place}`;
   }
 
   toJSON(): string {
@@ -25,10 +29,14 @@ export class Cursor {
   }
 }
 
+const RANK = /^(?:0|[1-9]\d{0,8})$/;
+
 function parseCursor(text: string): Cursor | null {
-  const [date, id, ...rest] = text.split('.');
-  if (date === undefined || id === undefined || rest.length > 0) return null;
-  return isDate(date) && isUlid(id) ? new Cursor(date, id) : null;
+  const parts = text.split('.');
+  const [id = '', date = '', rank, ...rest] = parts.toReversed();
+  if (rest.length > 0 || (rank !== undefined && !RANK.test(rank))) return null;
+  if (!isDate(date) || !isUlid(id)) return null;
+  return new Cursor(date, id, rank === undefined ? null : Number(rank));
 }
 
 export const CURSOR_DESCRIPTION =
@@ -41,7 +49,7 @@ export const cursorTextSchema = z
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
   .meta({
     description: CURSOR_DESCRIPTION,
-    pattern: `${DATE_PATTERN.source.slice(0, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
+    pattern: `^(?:\\d{1,9}\\.)?${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
 /** Parses the text of a cursor. */

@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import type { Issue, Parsed } from '../errors.ts';
-import { CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cursor.ts';
+import { Cursor, CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cursor.ts';
 import { dateSchema } from './date.ts';
+import { sentimentSchema } from './insights.ts';
 import { expected, issuesOf } from './issues.ts';
+import { isShortEnough, MAX_PHRASES, MAX_WORDS, parseWordQuery } from './word-query.ts';
 
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
@@ -14,70 +16,236 @@ const number = (low: number, high: number) => {
   const message = expected(`a number from ${low} to ${high}`);
   return z.number(message).min(low, message).max(high, message);
 };
-const words = z.string(expected('text'));
+const text = z.string(expected('text'));
+const flag = z.boolean(expected('true or false'));
+
+/** Orders of the reviews in an answer. Equal ones are newest first, in `oldest` oldest first. */
+export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'relevance'] as const;
+export type Sort = (typeof SORTS)[number];
+/** Orders that put the stars or the relevance before the date, so that cursors have them too. */
+const RANKED: ReadonlySet<Sort> = new Set(['highest', 'lowest', 'relevance']);
+
+/** What the matching reviews can be counted by. */
+export const FACETS = [
+  'rating',
+  'source',
+  'aspect',
+  'service',
+  'technician',
+  'problem',
+  'service_area',
+  'topic',
+  'sentiment',
+  'language',
+  'month',
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** The facets of a comma-separated list, each once. */
+export function parseFacets(list: string): readonly Facet[] {
+  const names = new Set(list.split(',').map((name) => name.trim()));
+  return FACETS.filter((facet) => names.has(facet));
+}
 
 /** Maximum reviews of a page. */
 export const limitSchema = integer(1, 100)
   .default(20)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
 
-/** The search parameters as JSON. An absent parameter does not filter. */
-export const searchFilterSchema = z.strictObject({
+const wordsSchema = text
+  .refine(
+    (value) => isShortEnough(parseWordQuery(value)),
+    expected(`at most ${MAX_WORDS} words and ${MAX_PHRASES} phrases`),
+  )
+  .optional()
+  .describe(
+    'words that the review has, all of them, in any order and inflected; the last one may be the start ' +
+      'of a word; "words in quotes" must be in a row and as they are; -word excludes. Also finds reviews ' +
+      'about the services, technicians, aspects and problems of that name',
+  );
+
+const FACET_LIST = new RegExp(`^ *(?:${FACETS.join('|')})?(?: *, *(?:${FACETS.join('|')})?)* *$`);
+
+const facetsSchema = text
+  .refine((value) => FACET_LIST.test(value), expected(`some of ${FACETS.join(', ')}`))
+  .optional()
+  .meta({
+    description:
+      'counts of all matches by value, comma-separated, such as "rating,aspect"; known: ' +
+      FACETS.join(', '),
+    pattern: FACET_LIST.source,
+  });
+
+/** The parameters as JSON, without the rules between them. */
+const parametersSchema = z.strictObject({
   rating: integer(1, 5).optional().describe('number of stars, an integer from 1 to 5'),
   min_rating: number(1, 5).optional().describe('minimum number of stars, a number from 1 to 5'),
   since: dateSchema.optional().describe('first day, YYYY-MM-DD'),
   until: dateSchema.optional().describe('last day, YYYY-MM-DD'),
-  query: words.optional().describe('text that the review contains; case and accents do not matter'),
-  mentions_technician: words.optional().describe("a technician's name, alias or id"),
-  mentions_service: words.optional().describe("a service's id, label or alias"),
-  source: words.optional().describe('source of the review, such as "google"'),
+  query: text.optional().describe('text that the review contains; case and accents do not matter'),
+  mentions_technician: text.optional().describe("a technician's name, alias or id"),
+  mentions_service: text.optional().describe("a service's id, label or alias"),
+  source: text.optional().describe('source of the review, such as "google"'),
+  words: wordsSchema,
+  aspect: text.optional().describe('an aspect that the review judges: id, label or synonym'),
+  problem: text.optional().describe('a problem that the review mentions: id or name'),
+  service_area: text.optional().describe('a place that the review mentions: id or name'),
+  topic: text.optional().describe('a topic of the review: id or label'),
+  sentiment: z
+    .enum(sentimentSchema.options, expected('positive, neutral or negative'))
+    .optional()
+    .describe(
+      'opinion of the aspect, technician, service, problem or place that is filtered by, otherwise of ' +
+        'the whole review',
+    ),
+  has_reply: flag.optional().describe('whether the owner replied'),
+  has_text: flag.optional().describe('whether the review has a text'),
+  language: text.optional().describe('language of the text, such as "en"; "und" if unknown'),
+  sort: z
+    .enum(SORTS, expected(SORTS.join(', ')))
+    .optional()
+    .describe(
+      'newest (default), oldest, highest or lowest stars first, or by relevance to words; then newest',
+    ),
+  facets: facetsSchema,
+  highlight: flag
+    .optional()
+    .describe('whether to return where each text matches words and query, in UTF-16 units'),
   limit: limitSchema,
   cursor: cursorSchema.optional().describe(CURSOR_DESCRIPTION),
 });
 
+/** The search parameters as JSON. An absent parameter does not filter. */
+export const searchFilterSchema = parametersSchema.superRefine(({ sort, cursor }, context) => {
+  // An invalid cursor has an issue already.
+  if (!(cursor instanceof Cursor)) return;
+  const isRanked = RANKED.has(sort ?? 'newest');
+  if (isRanked === (cursor.rank !== null)) return;
+  const message = 'expected a next_cursor of an answer with the same sort';
+  context.addIssue({ code: 'custom', path: ['cursor'], message });
+});
+
+/** Parameters that may be repeated: any of the values matches. */
+export const REPEATABLE = ['rating', 'source'] as const;
+/** Values of a repeated parameter. */
+export const MAX_VALUES = 20;
+
 /** A parsed filter; answers repeat it as `filters`. */
-export type SearchFilter = z.infer<typeof searchFilterSchema>;
+export interface SearchFilter extends Omit<z.infer<typeof parametersSchema>, 'rating' | 'source'> {
+  readonly rating?: number | readonly number[] | undefined;
+  readonly source?: string | readonly string[] | undefined;
+  /** Names of parameters that the search does not know. */
+  readonly ignored?: readonly string[];
+}
+
+const severalOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema, z.array(schema)]).optional();
+
+/** What some of the words also selected. */
+export const widenedSchema = z.strictObject({
+  words: z.string().describe('the words of the search'),
+  kind: z.enum(['service', 'technician', 'aspect', 'problem']),
+  id: z.string(),
+  label: z.string(),
+  sentiment: sentimentSchema.optional().describe('only mentions with this sentiment'),
+});
 
 /** The filter as answers repeat it. */
-export const appliedFilterSchema = searchFilterSchema.extend({
+export const appliedFilterSchema = parametersSchema.extend({
+  rating: severalOf(z.int()),
+  source: severalOf(z.string()),
   cursor: cursorTextSchema.optional(),
+  widened: z
+    .array(widenedSchema)
+    .optional()
+    .describe('words that also select the reviews which mention what they name'),
+  ignored: z.array(z.string()).optional().describe('unknown parameters'),
 });
 
 const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
+const FLAGS = new Set(['has_reply', 'has_text', 'highlight']);
 /** Parameters that count as absent when empty; other empty parameters are invalid. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'query',
   'mentions_technician',
   'mentions_service',
   'source',
+  'words',
+  'aspect',
+  'problem',
+  'service_area',
+  'topic',
+  'sentiment',
+  'has_reply',
+  'has_text',
+  'language',
+  'sort',
+  'facets',
+  'highlight',
 ]);
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+/** More names of unknown parameters are not repeated in an answer. */
+const MAX_IGNORED = 20;
 
-/**
- * Parses the query parameters of a URL. Unknown parameters are ignored; a repeated one is an issue.
- * Returns all issues at once.
- */
-export function parseSearchParameters(
-  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
-): Parsed<SearchFilter> {
-  const repeated: Issue[] = [];
+type UrlParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Parses the query parameters of a URL. Unknown parameters are ignored. Returns all issues at once. */
+export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchFilter> {
+  const issues: Issue[] = [];
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(searchFilterSchema.shape)) {
+  const several: Record<string, unknown[]> = {};
+  for (const name of Object.keys(parametersSchema.shape)) {
     const value = parameters[name];
     if (value === undefined) continue;
-    if (typeof value !== 'string') {
-      repeated.push({
-        code: 'repeated',
-        path: [name],
-        message: `expected ${name} once, got it ${value.length} times`,
-      });
+    if (typeof value === 'string') {
+      values[name] = toJson(name, value);
+    } else if (name === 'rating' || name === 'source') {
+      const parsed = parseSeveral(name, value);
+      if (!parsed.ok) issues.push(...parsed.issues);
+      else if (parsed.value.length === 1) values[name] = parsed.value[0];
+      else if (parsed.value.length > 1) several[name] = parsed.value;
     } else {
-      values[name] = NUMBERS.has(name) && DECIMAL.test(value) ? Number(value) : value;
+      const message = `expected ${name} once, got it ${value.length} times`;
+      issues.push({ code: 'repeated', path: [name], message });
     }
   }
   const result = searchFilterSchema.safeParse(withoutEmpty(values));
-  if (result.success && repeated.length === 0) return { ok: true, value: result.data };
-  return { ok: false, issues: [...repeated, ...issuesOf(result.error)] };
+  if (!result.success || issues.length > 0) {
+    return { ok: false, issues: [...issues, ...issuesOf(result.error)] };
+  }
+  const ignored = unknownNames(parameters);
+  const value = { ...result.data, ...several, ...(ignored.length > 0 ? { ignored } : {}) };
+  return { ok: true, value };
+}
+
+function toJson(name: string, value: string): unknown {
+  if (NUMBERS.has(name) && DECIMAL.test(value)) return Number(value);
+  if (FLAGS.has(name) && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+/** The distinct values of a repeated parameter. */
+function parseSeveral(
+  name: (typeof REPEATABLE)[number],
+  given: readonly string[],
+): Parsed<unknown[]> {
+  if (given.length > MAX_VALUES) {
+    const message = `expected ${name} at most ${MAX_VALUES} times, got it ${given.length} times`;
+    return { ok: false, issues: [{ code: 'repeated', path: [name], message }] };
+  }
+  const values = new Set(given.filter((value) => value !== '' || name === 'rating'));
+  const schema = z.object({ [name]: parametersSchema.shape[name] });
+  const issues = [...values].flatMap((value) =>
+    issuesOf(schema.safeParse({ [name]: toJson(name, value) }).error),
+  );
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, value: [...values].map((value) => toJson(name, value)) };
+}
+
+function unknownNames(parameters: UrlParameters): string[] {
+  return Object.keys(parameters)
+    .filter((name) => !Object.hasOwn(parametersSchema.shape, name))
+    .slice(0, MAX_IGNORED);
 }
 
 /** The values without the empty ones that count as absent. */

@@ -3,7 +3,7 @@
 import { dateSchema } from '../model/date.ts';
 import { reviewIdSchema } from '../model/review.ts';
 import { type OperationId, type OperationIn, ROUTES } from '../model/routes.ts';
-import { EMPTY_IS_ABSENT, searchFilterSchema } from '../model/search.ts';
+import { EMPTY_IS_ABSENT, MAX_VALUES, REPEATABLE, searchFilterSchema } from '../model/search.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
 import { answerRef, jsonContent, READ_ERRORS } from './responses.ts';
 import { headersOf, type OtherHeader, requestHeader } from './headers.ts';
@@ -117,8 +117,12 @@ export function searchParameters(): readonly Parameter[] {
     name,
     in: 'query',
     description:
-      String(description) + (EMPTY_IS_ABSENT.has(name) ? '; empty means not filtered by this' : ''),
-    schema,
+      String(description) +
+      ((REPEATABLE as readonly string[]).includes(name) ? '; may be repeated' : '') +
+      (EMPTY_IS_ABSENT.has(name) ? '; empty means not filtered by this' : ''),
+    schema: (REPEATABLE as readonly string[]).includes(name)
+      ? { anyOf: [schema, { type: 'array', items: schema, maxItems: MAX_VALUES }] }
+      : schema,
   }));
 }
 
@@ -189,7 +193,9 @@ export function readingDetails({
     getAtomFeed: documentRead('getAtomFeed', 'A WebSub topic.', null),
     searchReviews: {
       description:
-        'All given filters must match. Unknown parameters are ignored; a repeated parameter is an error.',
+        'All given filters must match. `rating` and `source` may be repeated: any of the values matches; ' +
+        'another repeated parameter is an error. Unknown parameters are ignored and named in ' +
+        '`filters.ignored`.',
       ...recordRead('searchReviews', jsonContent('SearchAnswer'), searchParameters()),
     },
     getReviewsSince: since(example),

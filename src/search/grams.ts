@@ -1,15 +1,24 @@
-// Grams: runs of one, two or three bytes. A text that contains a string contains all of its grams, so a
-// few lookups leave few texts to scan. The number of a gram is its term in the postings.
+// Grams: runs of one or two bytes, and runs of three whose middle byte is between two words. A text that
+// contains a string contains all of its grams, so a few lookups leave few texts to scan; strings within
+// words are found by the dictionary of words. The number of a gram is its term in the postings.
 
 import type { Posting } from './positions.ts';
 import type { Postings, PostingsWriter } from './postings.ts';
+import { isWordByte } from '../model/words.ts';
 
 /** The longest gram, in bytes. */
 export const LONGEST_GRAM = 3;
 
+/** Whether runs of three with this middle byte are grams. Bytes of other characters may be in words. */
+function isBetweenWords(middle: number): boolean {
+  return middle < 0x80 && !isWordByte(middle);
+}
+
 /** Grams are numbered by length, then by bytes. */
 const FIRST_OF_TWO = 0x100;
 const FIRST_OF_THREE = FIRST_OF_TWO + 0x1_00_00;
+/** The grams of a long string that are looked up. */
+const MAX_LOOKUPS = 48;
 /** The number of possible grams. Other terms are numbered from here. */
 export const GRAMS = FIRST_OF_THREE + 0x1_00_00_00;
 
@@ -27,6 +36,8 @@ export class GramWriter {
   /** Numbers for the bytes that occur. Texts use few bytes, so this keeps the tables of slots small. */
   readonly #codes: Uint8Array;
   readonly #codeCount: number;
+  /** Whether a byte is between words, by its code. */
+  readonly #isBetween: Uint8Array;
   /** Slot plus one of each gram, by the codes of its bytes. */
   readonly #slots: readonly [Uint32Array, Uint32Array, Uint32Array];
 
@@ -43,6 +54,10 @@ export class GramWriter {
       if (used === 1) this.#codes[byte] = count++;
     });
     this.#codeCount = count;
+    this.#isBetween = new Uint8Array(count);
+    isUsed.forEach((used, byte) => {
+      if (used === 1 && isBetweenWords(byte)) this.#isBetween[this.#codes[byte] as number] = 1;
+    });
     this.#slots = [
       new Uint32Array(count),
       new Uint32Array(count ** 2),
@@ -56,6 +71,7 @@ export class GramWriter {
     const [ones, twos, threes] = this.#slots;
     const codes = this.#codes;
     const codeCount = this.#codeCount;
+    const isBetween = this.#isBetween;
     const end = (starts[position + 1] as number) - 1;
     // `code` is the code of the previous byte; `pair` and `pairCode` are of the previous two bytes.
     let [pair, pairCode, code] = [0, 0, 0];
@@ -63,7 +79,7 @@ export class GramWriter {
     for (let at = starts[position] as number; at < end; at++) {
       const byte = bytes[at] as number;
       const own = codes[byte] as number;
-      if (length > 1) {
+      if (length > 1 && isBetween[code] === 1) {
         const three = pairCode * codeCount + own;
         this.#addGram(threes, three, FIRST_OF_THREE + (pair << 8) + byte, position);
       }
@@ -89,13 +105,20 @@ export class GramWriter {
 /** Further grams of a string rarely exclude more texts. */
 const MAX_GRAMS = 8;
 
+/** Which grams of a string are looked up: all, or only those between its words. */
+export type GramChoice = 'all' | 'between words';
+
 /**
- * The postings of a string's grams. A string of up to three bytes has one posting, which is exact; a
- * longer one has those of its rarest runs of three. Null if no text contains the string.
+ * The postings of a string's rarest grams. If the string itself is a gram they are exact. Null if no text
+ * contains the string.
  */
-export function rarestGrams(string: Uint8Array, postings: Postings): Posting[] | null {
+export function rarestGrams(
+  string: Uint8Array,
+  postings: Postings,
+  choice: GramChoice = 'all',
+): Posting[] | null {
   const counted: { readonly gram: number; readonly count: number }[] = [];
-  for (const gram of numbersOf(string)) {
+  for (const gram of numbersOf(string, choice)) {
     const count = postings.countOf(gram);
     if (count === 0) return null;
     counted.push({ gram, count });
@@ -104,15 +127,27 @@ export function rarestGrams(string: Uint8Array, postings: Postings): Posting[] |
   return rarest.flatMap(({ gram }) => postings.of(gram) ?? []);
 }
 
-/** The numbers of the grams that look up a string. */
-function numbersOf(string: Uint8Array): Set<number> {
+/** Whether a string is one gram. */
+export function isGram(string: Uint8Array): boolean {
+  if (string.length < LONGEST_GRAM) return true;
+  return string.length === LONGEST_GRAM && isBetweenWords(string[1] as number);
+}
+
+/** The numbers of the grams that look up a string, at most MAX_LOOKUPS. */
+function numbersOf(string: Uint8Array, choice: GramChoice): Set<number> {
   const [first = 0, second = 0] = string;
   if (string.length === 1) return new Set([first]);
   if (string.length === 2) return new Set([FIRST_OF_TWO + (first << 8) + second]);
   const grams = new Set<number>();
-  for (let at = 0; at + LONGEST_GRAM <= string.length; at++) {
+  const end = string.length - LONGEST_GRAM;
+  for (let at = 0; at <= end && grams.size < MAX_LOOKUPS; at++) {
     const [a, b, c] = [string[at], string[at + 1], string[at + 2]] as [number, number, number];
-    grams.add(FIRST_OF_THREE + (a << 16) + (b << 8) + c);
+    if (isBetweenWords(b)) {
+      grams.add(FIRST_OF_THREE + (a << 16) + (b << 8) + c);
+    } else if (choice === 'all') {
+      grams.add(FIRST_OF_TWO + (a << 8) + b);
+      grams.add(FIRST_OF_TWO + (b << 8) + c);
+    }
   }
   return grams;
 }

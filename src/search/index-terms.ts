@@ -1,4 +1,4 @@
-// Builds the folded texts and the postings of texts, ratings and sources. This is most of the work of
+// Builds the folded texts, their words, and the postings of texts, ratings and sources. This is most of the work of
 // building an index, so for many reviews it runs in a thread of its own.
 
 import { Worker } from 'node:worker_threads';
@@ -8,16 +8,21 @@ import { ByteWriter } from '../model/bytes.ts';
 import { moduleBeside } from '../model/program-files.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
+import { SplitTexts, type WordSections } from './word-writer.ts';
 
 /** Terminates a folded text. Never a byte of UTF-8, so no match spans two texts. */
 const TEXT_END = 0xff;
 
-/** Terms after the grams: has a text; has exactly n stars; has at least n stars. */
+/** Terms after the grams: has a text; has exactly n stars; has at least n stars; has a reply. */
 export const HAS_TEXT = GRAMS;
 export const STARS = HAS_TEXT;
 export const AT_LEAST = STARS + 5;
+export const HAS_REPLY = AT_LEAST + 6;
 /** The terms of sources, by their numbers, follow. */
-export const SOURCES = AT_LEAST + 6;
+export const SOURCES = HAS_REPLY + 1;
+/** Terms of words, by their numbers: has the word; has it more than once. */
+export const WORDS = 0x8000_0000;
+export const REPEATED_WORDS = 0xc000_0000;
 
 /** Fewer reviews are indexed faster than a thread starts. */
 const MIN_FOR_THREAD = 5_000;
@@ -26,16 +31,19 @@ const MIN_FOR_THREAD = 5_000;
 export interface Indexed {
   readonly texts: readonly (string | null)[];
   readonly ratings: Uint8Array;
+  /** 1 for a review with a reply of the owner. */
+  readonly replies: Uint8Array;
   /** Indexes of `sourceNames`. */
   readonly sources: Uint32Array;
 }
 
-export type TermSections = PostingSections & {
-  /** Concatenated folded texts. */
-  readonly texts: Uint8Array;
-  /** Start of each text, and the end of the last one. */
-  readonly textStarts: Uint32Array;
-};
+export type TermSections = PostingSections &
+  WordSections & {
+    /** Concatenated folded texts. */
+    readonly texts: Uint8Array;
+    /** Start of each text, and the end of the last one. */
+    readonly textStarts: Uint32Array;
+  };
 
 /** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
 export function toIndex(
@@ -50,6 +58,7 @@ export function toIndex(
   return {
     texts: reviews.map(({ text }) => text),
     ratings: Uint8Array.from(reviews, ({ rating }) => rating),
+    replies: Uint8Array.from(reviews, ({ ownerReply }) => (ownerReply === null ? 0 : 1)),
     sources,
     sourceNames: [...numbers.keys()],
   };
@@ -58,9 +67,9 @@ export function toIndex(
 /** Indexes many reviews in another thread, few in this one. @throws if the thread fails */
 export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> {
   if (indexed.texts.length < MIN_FOR_THREAD) return indexTerms(indexed);
-  const { texts, ratings, sources } = indexed;
+  const { texts, ratings, replies, sources } = indexed;
   const thread = new Worker(moduleBeside(import.meta.url, './index-thread'), {
-    workerData: { texts, ratings, sources } satisfies Indexed,
+    workerData: { texts, ratings, replies, sources } satisfies Indexed,
   });
   return new Promise((resolve, reject) => {
     thread.once('message', resolve);
@@ -71,7 +80,7 @@ export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> 
   });
 }
 
-export function indexTerms({ texts: given, ratings, sources }: Indexed): TermSections {
+export function indexTerms({ texts: given, ratings, replies, sources }: Indexed): TermSections {
   const writer = new ByteWriter();
   const textStarts = new Uint32Array(given.length + 1);
   given.forEach((text, position) => {
@@ -80,7 +89,10 @@ export function indexTerms({ texts: given, ratings, sources }: Indexed): TermSec
     textStarts[position + 1] = writer.length;
   });
   const texts = writer.finish();
+  const split = new SplitTexts({ bytes: texts, starts: textStarts });
+  const { ranks, sections } = split.finish();
   const postings = new PostingsWriter(given.length);
+  const words = new WordTerms(ranks, postings);
   const grams = new GramWriter({ bytes: texts, starts: textStarts }, postings);
   const slots = new Map<number, number>();
   const addTerm = (term: number, position: number) => {
@@ -92,7 +104,9 @@ export function indexTerms({ texts: given, ratings, sources }: Indexed): TermSec
     given.forEach((text, position) => {
       const rating = ratings[position] as number;
       grams.add(position);
+      split.read(position, (number) => words.add(number, position));
       if (text !== null) addTerm(HAS_TEXT, position);
+      if (replies[position] === 1) addTerm(HAS_REPLY, position);
       addTerm(STARS + rating, position);
       for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
       addTerm(SOURCES + (sources[position] as number), position);
@@ -100,6 +114,46 @@ export function indexTerms({ texts: given, ratings, sources }: Indexed): TermSec
   };
   addAll();
   postings.startWriting();
+  words.startAgain();
   addAll();
-  return { texts, textStarts, ...postings.finish() };
+  return { texts, textStarts, ...sections, ...postings.finish() };
+}
+
+/** Adds words to postings by their numbers, and the words that a text repeats to others. */
+class WordTerms {
+  readonly #ranks: Uint32Array;
+  readonly #postings: PostingsWriter;
+  readonly #firstSlot: number;
+  /** Slot plus one of the posting of reviews that repeat the word; 0 if there is none yet. */
+  readonly #repeatedSlots: Uint32Array;
+  /** The last review with the word, plus one. */
+  readonly #last: Uint32Array;
+
+  constructor(ranks: Uint32Array, postings: PostingsWriter) {
+    this.#ranks = ranks;
+    this.#postings = postings;
+    const slots = Array.from(ranks, (rank) => postings.addTerm(WORDS + rank));
+    this.#firstSlot = slots[0] ?? 0;
+    this.#repeatedSlots = new Uint32Array(ranks.length);
+    this.#last = new Uint32Array(ranks.length);
+  }
+
+  add(number: number, position: number): void {
+    const postings = this.#postings;
+    if (this.#last[number] !== position + 1) {
+      this.#last[number] = position + 1;
+      postings.add(this.#firstSlot + number, position);
+      return;
+    }
+    let slot = this.#repeatedSlots[number] as number;
+    if (slot === 0) {
+      slot = postings.addTerm(REPEATED_WORDS + (this.#ranks[number] as number)) + 1;
+      this.#repeatedSlots[number] = slot;
+    }
+    postings.add(slot - 1, position);
+  }
+
+  startAgain(): void {
+    this.#last.fill(0);
+  }
 }

@@ -1,6 +1,7 @@
 // Which reviews mention an aspect, an entity or a topic: by its id, and, for the filters of a search,
-// by every name of a technician or a service.
+// by all of its names.
 
+import { ASPECT_WORDS } from '../model/aspect-words.ts';
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
@@ -17,26 +18,31 @@ export const MENTION_KINDS = [
 ] as const satisfies readonly (keyof ReviewInsights)[];
 export type MentionKind = (typeof MENTION_KINDS)[number];
 
-/** Ranges of `mentions`, by id or by folded name. */
+/** Ranges of `mentions` by id. */
 type Ranges = Readonly<Record<string, readonly [start: number, end: number]>>;
 
-/** Kinds that a search filter selects by name. */
-type Filtered = 'technicians' | 'services';
+export const SENTIMENTS: readonly (Sentiment | null)[] = [null, 'positive', 'neutral', 'negative'];
 
-const SENTIMENTS: readonly (Sentiment | null)[] = [null, 'positive', 'neutral', 'negative'];
-
-interface AllRanges {
-  readonly ids: Readonly<Record<MentionKind, Ranges>>;
-  readonly names: Readonly<Record<Filtered, Ranges>>;
+/** What is known about the mentions of one kind. */
+interface KindOfMentions {
+  readonly ranges: Ranges;
+  /** Ids by folded name: an id, a label or an alias. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** Labels by id. */
+  readonly labels: Readonly<Record<string, string>>;
 }
+
+type AllKinds = Readonly<Record<MentionKind, KindOfMentions>>;
 
 /** The index as arrays that can be stored and transferred to another thread. */
 export type MentionSections = {
-  /** Positions of reviews, ascending within each id and name. */
+  /** Positions of reviews, ascending within each id. */
   readonly mentions: Uint32Array;
   /** The sentiment of each mention in `mentions`, as an index of SENTIMENTS; 0 for a topic. */
   readonly mentionSentiments: Uint8Array;
-  /** JSON of `AllRanges`. */
+  /** The sentiment of each review, as an index of SENTIMENTS; 0 without insights. */
+  readonly reviewSentiments: Uint8Array;
+  /** JSON of `AllKinds`. */
   readonly names: Uint8Array;
 };
 
@@ -57,72 +63,99 @@ export function buildMentions(
     return [start, positions.length];
   };
   const mentionsOf = mentionsById(reviews, insights);
-  const idRanges = (list: MentionKind): Ranges =>
-    Object.fromEntries([...mentionsOf[list]].map(([id, mentions]) => [id, append(mentions)]));
-  const ids = Object.fromEntries(
-    MENTION_KINDS.map((list) => [list, idRanges(list)]),
-  ) as AllRanges['ids'];
-
-  const nameRanges = (list: Filtered, byName: ReadonlyMap<string, ReadonlySet<string>>): Ranges => {
-    return Object.fromEntries(
-      [...byName].map(([name, [id = '', ...others]]) => {
-        if (others.length === 0) return [name, ids[list][id] ?? [0, 0]];
-        // A name that several entities share selects the reviews of all of them.
-        const shared = [id, ...others].flatMap((one) => mentionsOf[list].get(one) ?? []);
-        const byPosition = new Map(shared.map((mention) => [mention.position, mention]));
-        const mentions = [...byPosition.values()].toSorted((a, b) => a.position - b.position);
-        return [name, append(mentions)];
-      }),
-    );
-  };
-  const names = {
-    technicians: nameRanges(
-      'technicians',
-      idsByName([
-        ...insights.entities.technicians.map(({ id, name }) => ({ id, names: [id, name] })),
-        ...aliasesOf(business.technicians),
-      ]),
-    ),
-    // Ids and labels take precedence over aliases of other services.
-    services: nameRanges(
-      'services',
-      new Map([
-        ...idsByName(aliasesOf(business.services)),
-        ...idsByName(
-          [...business.services, ...insights.entities.services].map(({ id, label }) => ({
-            id,
-            names: [id, label],
-          })),
-        ),
-      ]),
-    ),
-  };
-  const ranges: AllRanges = { ids, names };
+  const known = namesOf(insights, business);
+  const kinds = Object.fromEntries(
+    MENTION_KINDS.map((kind) => [
+      kind,
+      {
+        ranges: Object.fromEntries([...mentionsOf[kind]].map(([id, all]) => [id, append(all)])),
+        names: listsOf(idsByName(known[kind])),
+        labels: Object.fromEntries(known[kind].map(({ id, label }) => [id, label])),
+      } satisfies KindOfMentions,
+    ]),
+  );
   return {
     mentions: Uint32Array.from(positions),
     mentionSentiments: Uint8Array.from(sentiments),
-    names: Buffer.from(JSON.stringify(ranges)),
+    reviewSentiments: Uint8Array.from(reviews, ({ id }) =>
+      SENTIMENTS.indexOf(insights.per_review[id]?.sentiment ?? null),
+    ),
+    names: Buffer.from(JSON.stringify(kinds)),
   };
 }
 
+/** An entity, an aspect or a topic with everything that selects it. */
 interface Named {
   readonly id: string;
+  readonly label: string;
+  /** The id and the label. */
   readonly names: readonly string[];
+  readonly aliases: readonly string[];
+  /** Whether ids and labels of the same kind take precedence over the aliases. */
+  readonly isAliasWeak: boolean;
 }
 
-function aliasesOf(
-  list: readonly { readonly id: string; readonly aliases: readonly string[] }[],
-): Named[] {
-  return list.map(({ id, aliases }) => ({ id, names: aliases }));
+function namesOf(insights: Insights, business: Business): Record<MentionKind, readonly Named[]> {
+  const { technicians, services, problems, service_areas: areas } = insights.entities;
+  const plain = ({ id, label }: { readonly id: string; readonly label: string }): Named => ({
+    id,
+    label,
+    names: [id, label],
+    aliases: [],
+    isAliasWeak: false,
+  });
+  const byName = ({ id, name }: { readonly id: string; readonly name: string }) =>
+    plain({ id, label: name });
+  /** Entities that no review mentions have only their aliases. */
+  const withAliases = (isAliasWeak: boolean, list: readonly Named[], aliasesOf: AliasesOf) => {
+    const ids = new Set(list.map(({ id }) => id));
+    const others = [...aliasesOf.keys()].filter((id) => !ids.has(id));
+    const nameless = others.map((id) => ({ ...plain({ id, label: id }), names: [] }));
+    return [...list, ...nameless].map((one) => ({
+      ...one,
+      aliases: aliasesOf.get(one.id) ?? [],
+      isAliasWeak,
+    }));
+  };
+  return {
+    technicians: withAliases(
+      false,
+      technicians.map(byName),
+      new Map(business.technicians.map(({ id, aliases }) => [id, aliases])),
+    ),
+    services: withAliases(
+      true,
+      [...business.services, ...services].map(plain),
+      new Map(business.services.map(({ id, aliases }) => [id, aliases])),
+    ),
+    aspects: withAliases(true, insights.aspects.map(plain), ASPECT_WORDS).filter(
+      ({ names }) => names.length > 0,
+    ),
+    problems: problems.map(byName),
+    service_areas: areas.map(byName),
+    topics: insights.topics.map(plain),
+  };
 }
+
+type AliasesOf = ReadonlyMap<string, readonly string[]>;
 
 /** The ids of the entities that have each folded name. */
 function idsByName(named: readonly Named[]): Map<string, Set<string>> {
   const byName = new Map<string, Set<string>>();
-  for (const { id, names } of named) {
-    for (const name of names.map(fold)) byName.set(name, (byName.get(name) ?? new Set()).add(id));
+  const add = (id: string, name: string) => {
+    const folded = fold(name);
+    byName.set(folded, (byName.get(folded) ?? new Set()).add(id));
+  };
+  for (const { id, names } of named) for (const name of names) add(id, name);
+  const own = new Set(byName.keys());
+  for (const { id, aliases, isAliasWeak } of named) {
+    for (const alias of aliases) if (!isAliasWeak || !own.has(fold(alias))) add(id, alias);
   }
   return byName;
+}
+
+function listsOf(sets: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> {
+  return Object.fromEntries([...sets].map(([name, ids]) => [name, [...ids]]));
 }
 
 interface Mention {
@@ -155,33 +188,62 @@ function mentionsById(
   return found;
 }
 
+/** A name, and what it may mean. */
+export interface MentionName {
+  readonly name: string;
+  readonly ids: readonly string[];
+}
+
 export class MentionIndex {
   readonly #mentions: Uint32Array;
   readonly #sentiments: Uint8Array;
-  readonly #ranges: AllRanges;
+  readonly #kinds: AllKinds;
 
   constructor({ mentions, mentionSentiments, names }: MentionSections) {
     this.#mentions = mentions;
     this.#sentiments = mentionSentiments;
-    this.#ranges = JSON.parse(Buffer.from(names).toString()) as AllRanges;
+    this.#kinds = JSON.parse(Buffer.from(names).toString()) as AllKinds;
   }
 
   /** Positions of the reviews that mention a name, ascending; none for an unknown name. */
-  positionsOf(list: Filtered, name: string): Uint32Array {
-    return this.#mentions.subarray(...rangeOf(this.#ranges.names[list], fold(name)));
+  positionsOf(kind: MentionKind, name: string, sentiment?: Sentiment): Uint32Array {
+    const { names } = this.#kinds[kind];
+    const folded = fold(name);
+    const [id, ...others] = Object.hasOwn(names, folded) ? (names[folded] ?? []) : [];
+    if (id === undefined) return new Uint32Array(0);
+    const positions = this.positionsOfId(kind, id, sentiment);
+    if (others.length === 0) return positions;
+    // A name that several entities share selects the reviews of all of them.
+    const all = new Set(positions);
+    for (const other of others) {
+      for (const position of this.positionsOfId(kind, other, sentiment)) all.add(position);
+    }
+    return Uint32Array.from(all).toSorted();
   }
 
   /** Positions of the reviews that mention an id, ascending; with a sentiment only those mentions. */
-  positionsOfId(list: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
-    const range = rangeOf(this.#ranges.ids[list], id);
+  positionsOfId(kind: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
+    const { ranges } = this.#kinds[kind];
+    const range = Object.hasOwn(ranges, id) ? (ranges[id] as readonly [number, number]) : [0, 0];
     const positions = this.#mentions.subarray(...range);
     if (sentiment === undefined) return positions;
     const sentiments = this.#sentiments.subarray(...range);
     const expected = SENTIMENTS.indexOf(sentiment);
     return positions.filter((_, index) => sentiments[index] === expected);
   }
-}
 
-function rangeOf(ranges: Ranges, key: string): readonly [number, number] {
-  return Object.hasOwn(ranges, key) ? (ranges[key] ?? [0, 0]) : [0, 0];
+  /** The ids that reviews mention. */
+  idsOf(kind: MentionKind): string[] {
+    return Object.keys(this.#kinds[kind].ranges);
+  }
+
+  labelOf(kind: MentionKind, id: string): string {
+    const { labels } = this.#kinds[kind];
+    return Object.hasOwn(labels, id) ? (labels[id] as string) : id;
+  }
+
+  /** Every folded name of a kind. */
+  namesOf(kind: MentionKind): MentionName[] {
+    return Object.entries(this.#kinds[kind].names).map(([name, ids]) => ({ name, ids }));
+  }
 }

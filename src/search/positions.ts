@@ -18,6 +18,8 @@ export interface Posting {
   readonly list: () => Uint32Array;
   /** At most `limit` positions, ascending, starting at `from`. */
   readonly take: (from: number, limit: number) => number[];
+  /** Sets the bits of all positions. */
+  readonly addTo: (bits: Uint32Array) => void;
 }
 
 export type Positions =
@@ -59,6 +61,33 @@ export function takeFrom(positions: Positions, from: number, limit: number): num
   const first = Math.max(positions.first, from);
   const end = Math.min(positions.end, first + limit);
   for (let position = first; position < end; position++) taken.push(position);
+  return taken;
+}
+
+/** At most `limit` positions of a set that are less than `end`, descending. */
+export function takeBefore(positions: Positions, end: number, limit: number): number[] {
+  if ('posting' in positions && positions.posting.bits === null) {
+    return takeBefore({ list: positions.posting.list() }, end, limit);
+  }
+  if ('list' in positions) {
+    const { list } = positions;
+    const stop = lowerBound(list.length, (index) => (list[index] as number) >= end);
+    return Array.from(list.subarray(Math.max(0, stop - limit), stop)).toReversed();
+  }
+  const taken: number[] = [];
+  if ('first' in positions) {
+    for (let at = Math.min(end, positions.end) - 1; at >= positions.first; at--) {
+      if (taken.length === limit) break;
+      taken.push(at);
+    }
+    return taken;
+  }
+  const bits = 'bits' in positions ? positions.bits : (positions.posting.bits as Uint32Array);
+  for (let at = Math.min(end, bits.length * WORD_BITS) - 1; at >= 0 && taken.length < limit; at--) {
+    const word = bits[at >>> 5] as number;
+    if (word === 0) at -= at & 31;
+    else if (((word >>> (at & 31)) & 1) === 1) taken.push(at);
+  }
   return taken;
 }
 
@@ -164,7 +193,7 @@ function lowestBit(word: number): number {
 }
 
 /** The number of set bits of a word: sums of pairs, of fours, and of bytes. */
-function countBits(word: number): number {
+export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

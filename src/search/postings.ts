@@ -2,7 +2,8 @@
 // a review can have.
 
 import { lowerBound } from '../model/lower-bound.ts';
-import { listOfBits, type Posting, takeFrom, wordsOf } from './positions.ts';
+import { type Posting, wordsOf } from './positions.ts';
+import { postingOfBits } from './position-sets.ts';
 
 /** Postings as arrays that can be stored and transferred to another thread. */
 export type PostingSections = {
@@ -127,12 +128,6 @@ function varintLength(distance: number): number {
   return length;
 }
 
-/** A list as a posting. */
-export function postingOf(list: Uint32Array): Posting {
-  const take = (from: number, limit: number) => takeFrom({ list }, from, limit);
-  return { count: list.length, bits: null, list: () => list, take };
-}
-
 export class Postings {
   readonly #sections: PostingSections;
   /** The number of all reviews. */
@@ -164,8 +159,7 @@ export class Postings {
     const start = termStarts[index] as number;
     if (isCommon(count, this.#reviews)) {
       const bits = all.subarray(start, start + wordsOf(this.#reviews));
-      const take = (from: number, limit: number) => takeFrom({ bits, count }, from, limit);
-      return { count, bits, list: () => listOfBits(bits, count), take };
+      return postingOfBits(bits, count);
     }
     return {
       count,
@@ -185,6 +179,12 @@ export class Postings {
           return taken.length < limit;
         });
         return taken;
+      },
+      addTo(others) {
+        readGaps(gaps, start, count, (position) => {
+          others[position >>> 5] = (others[position >>> 5] as number) | (1 << (position & 31));
+          return true;
+        });
       },
     };
   }

@@ -2,26 +2,19 @@
 // position: 0 is the newest.
 
 import { LRUCache } from 'lru-cache';
-import type { Business } from '../model/business.ts';
 import { Cursor } from '../model/cursor.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
-import { fold } from '../model/fold.ts';
-import type { Insights, Sentiment } from '../model/insights.ts';
-import type { Review } from '../model/review.ts';
-import type { SearchFilter } from '../model/search.ts';
-import { LONGEST_GRAM, rarestGrams } from './grams.ts';
-import {
-  AT_LEAST,
-  HAS_TEXT,
-  indexTermsBeside,
-  SOURCES,
-  STARS,
-  type TermSections,
-  toIndex,
-} from './index-terms.ts';
+import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
+import { parseFacets, type SearchFilter, type Sort } from '../model/search.ts';
+import { parseWordQuery } from '../model/word-query.ts';
+import { conditionsOf, type IndexParts } from './conditions.ts';
+import { FacetCounter, type FacetValue } from './facets.ts';
+import { seek, type Sought } from './highlights.ts';
+import type { IndexSections } from './index-builder.ts';
 import { intersect } from './intersect.ts';
-import { buildMentions, type MentionKind, MentionIndex, type MentionSections } from './mentions.ts';
+import { LanguageReader, postingOfNumbers } from './languages.ts';
+import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
 import {
   bitsOfList,
   countOf,
@@ -29,55 +22,29 @@ import {
   NOTHING,
   type Positions,
   type Posting,
-  takeFrom,
   wordsOf,
 } from './positions.ts';
-import { postingOf, Postings } from './postings.ts';
+import { without } from './position-sets.ts';
+import { Postings } from './postings.ts';
+import {
+  type After,
+  type RankedPage,
+  Relevance,
+  takeByStars,
+  takeNewest,
+  takeOldest,
+  takeRelevant,
+} from './ranking.ts';
+import { Spelling, suggest, type Suggestion } from './suggestions.ts';
 import { TextScan } from './text-scan.ts';
+import type { Widened } from './names.ts';
+import { type ResolvedWords, WordIndex } from './word-index.ts';
 
 /** Memory for cached results of scans: readers of one page often read the next ones. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 
-/** The index as arrays that can be stored and transferred to another thread. */
-export type IndexSections = TermSections &
-  MentionSections & {
-    readonly days: Int32Array;
-    /** Concatenated ids in Latin-1. */
-    readonly ids: Uint8Array;
-    /** JSON of a list of names; the index of a name is the number of the source. */
-    readonly sourceNames: Uint8Array;
-  };
-
 /** The length of an id in characters. */
 const ID_LENGTH = 26;
-
-/** Indexes reviews, sorted newest first, while insights are still being derived. */
-export class IndexBuilder {
-  readonly #reviews: readonly Review[];
-  readonly #sourceNames: readonly string[];
-  readonly #terms: Promise<TermSections>;
-
-  constructor(reviews: readonly Review[]) {
-    this.#reviews = reviews;
-    const { sourceNames, ...indexed } = toIndex(reviews);
-    this.#sourceNames = sourceNames;
-    this.#terms = indexTermsBeside(indexed);
-    // `finish` awaits it; if the publish fails before, its error is irrelevant.
-    this.#terms.catch(() => undefined);
-  }
-
-  /** Adds what the insights found. @throws if indexing failed */
-  async finish(insights: Insights, business: Business): Promise<IndexSections> {
-    const reviews = this.#reviews;
-    return {
-      days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-      ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
-      sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
-      ...buildMentions(reviews, insights, business),
-      ...(await this.#terms),
-    };
-  }
-}
 
 /** A page of search results. */
 export interface SearchResult {
@@ -87,25 +54,33 @@ export interface SearchResult {
   readonly positions: readonly number[];
   /** Whether another page follows. */
   readonly more: boolean;
+  readonly nextCursor: Cursor | null;
+  /** Words that also select by what they name. */
+  readonly widened: readonly Widened[];
+  /** Null if none are asked for. */
+  readonly facets: Readonly<Record<string, readonly FacetValue[]>> | null;
+  /** Empty unless nothing matches `words`. */
+  readonly suggestions: readonly Suggestion[];
 }
 
-/** The filter without its page. */
-type Filter = Omit<SearchFilter, 'limit' | 'cursor'>;
+const NO_PHRASES = { phrases: [], excludedPhrases: [] };
 
-/** The conditions of a filter. Matches are in all postings and hints, and contain the needle. */
-interface Conditions {
-  readonly postings: readonly Posting[];
-  readonly hints: readonly Posting[];
-  /** The string to scan for; null if the postings are exact. */
-  readonly needle: Uint8Array | null;
+/** What a search selects by. */
+type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
+
+/** All matches, and how the words were understood. */
+interface Found {
+  readonly positions: Positions;
+  readonly words: ResolvedWords | null;
 }
 
 export class SearchIndex {
   readonly #days: Int32Array;
   readonly #ids: Buffer;
-  readonly #sourceNumbers: ReadonlyMap<string, number>;
-  readonly #postings: Postings;
-  readonly #mentions: MentionIndex;
+  readonly #parts: IndexParts;
+  readonly #facets: FacetCounter;
+  readonly #relevance: Relevance;
+  readonly #spelling: Spelling;
   readonly #scan: TextScan;
   /** By the filter as JSON. */
   readonly #results = new LRUCache<string, Positions>({
@@ -115,14 +90,29 @@ export class SearchIndex {
 
   /** The sections are views of `memory`. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory) {
-    const { days, ids, texts, textStarts } = sections;
+    const { days, ids, texts, textStarts, wordStream, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
     this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
-    this.#sourceNumbers = new Map(sourceNames.map((source, number) => [source, number]));
-    this.#postings = new Postings(sections, days.length);
-    this.#mentions = new MentionIndex(sections);
-    this.#scan = new TextScan(memory, { bytes: texts, starts: textStarts });
+    this.#scan = new TextScan(
+      memory,
+      { bytes: texts, starts: textStarts },
+      { bytes: wordStream, starts: wordStreamStarts },
+    );
+    const postings = new Postings(sections, days.length);
+    const mentions = new MentionIndex(sections);
+    this.#parts = {
+      reviews: days.length,
+      postings,
+      mentions,
+      words: new WordIndex(sections, postings, mentions, this.#scan),
+      languages: new LanguageReader(sections),
+      sourceNumbers: new Map(sourceNames.map((source, number) => [source, number])),
+      judged: judgedBy(sections.reviewSentiments),
+    };
+    this.#facets = new FacetCounter(this.#parts, days);
+    this.#relevance = new Relevance(sections.wordCounts, postings);
+    this.#spelling = new Spelling(this.#parts.words);
   }
 
   get length(): number {
@@ -146,24 +136,73 @@ export class SearchIndex {
 
   /** The positions of the reviews that mention an id, newest first. */
   mentioning(list: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
-    return this.#mentions.positionsOfId(list, id, sentiment);
+    return this.#parts.mentions.positionsOfId(list, id, sentiment);
   }
 
-  search({ limit, cursor, ...conditions }: SearchFilter): SearchResult {
-    const found = this.#find(conditions);
-    const pageStart = cursor === undefined ? 0 : this.firstAfter(cursor);
-    const page = takeFrom(found, pageStart, limit + 1);
+  search({ limit, cursor, sort = 'newest', facets, ...rest }: SearchFilter): SearchResult {
+    const found = this.#find(rest);
+    const matched = countOf(found.positions);
+    const after = cursor === undefined ? null : this.#after(cursor);
+    const { positions, ranks } = this.#page(found, sort, after, limit + 1);
+    const last = limit < positions.length ? positions[limit - 1] : undefined;
     return {
-      matched: countOf(found),
-      positions: page.slice(0, limit),
-      more: page.length > limit,
+      matched,
+      positions: positions.slice(0, limit),
+      more: last !== undefined,
+      nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
+      widened: found.words?.widened ?? [],
+      facets: facets === undefined ? null : this.#countFacets(found.positions, facets),
+      suggestions: matched === 0 ? this.#suggest(rest) : [],
     };
   }
 
+  /** What a highlight of a search looks for. */
+  sought({ query, words }: Pick<SearchFilter, 'query' | 'words'>): Sought {
+    const index = this.#parts.words;
+    return seek(query, words === undefined ? null : index.sought(parseWordQuery(words)));
+  }
+
+  #page({ positions, words }: Found, sort: Sort, after: After | null, limit: number): RankedPage {
+    switch (sort) {
+      case 'newest':
+        return takeNewest(positions, after, limit);
+      case 'oldest':
+        return takeOldest(positions, after, limit);
+      case 'relevance': {
+        const list = listOf(positions);
+        const scores = this.#relevance.scoresOf(list, words?.terms ?? []);
+        return takeRelevant(list, scores, after, limit);
+      }
+      case 'highest':
+      case 'lowest':
+        return takeByStars(positions, sort, this.#parts, after, limit);
+    }
+  }
+
+  #after(cursor: Cursor): After {
+    return {
+      rank: cursor.rank,
+      first: this.#firstNotNewer(cursor),
+      next: this.firstAfter(cursor),
+    };
+  }
+
+  #countFacets(found: Positions, facets: string): Record<string, FacetValue[]> {
+    return this.#facets.count(found, parseFacets(facets));
+  }
+
+  #suggest(filter: Conditions): Suggestion[] {
+    if (filter.words === undefined) return [];
+    const { words } = this.#parts;
+    const countMatches = (other: string) =>
+      countOf(this.#find({ ...filter, words: other }).positions);
+    return suggest(parseWordQuery(filter.words), words, this.#spelling, countMatches);
+  }
+
   /** The cursor of the page after this position. */
-  cursorAfter(position: number): Cursor {
+  cursorAfter(position: number, rank: number | null = null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
-    return new Cursor(date, this.idAt(position));
+    return new Cursor(date, this.idAt(position), rank);
   }
 
   /** The first position after a cursor, whether or not its review still exists. */
@@ -175,59 +214,43 @@ export class SearchIndex {
     });
   }
 
-  #find(filter: Filter): Positions {
-    const key = filter.query === undefined ? '' : JSON.stringify(filter);
-    return this.#results.get(key) ?? this.#findUncached(filter, key);
+  /** The first position that is not newer than a cursor. */
+  #firstNotNewer({ date, id }: Cursor): number {
+    const day = dayNumber(date);
+    return lowerBound(this.length, (position) => {
+      const days = this.#days[position] as number;
+      return days < day || (days === day && this.idAt(position) <= id);
+    });
   }
 
-  #findUncached(filter: Filter, key: string): Positions {
-    const { since, until } = filter;
+  #find(filter: Conditions): Found {
+    const { since, until, query } = filter;
+    const key = query === undefined && filter.words === undefined ? '' : JSON.stringify(filter);
+    const kept = this.#results.get(key);
+    // Words are looked up again, because an answer says how they were understood.
+    if (kept && filter.words === undefined) return { positions: kept, words: null };
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
     const range = { first, end, isWhole: first === 0 && end === this.length };
-    const conditions = first < end ? this.#conditionsOf(filter) : null;
-    if (!conditions) return NOTHING;
-    const { postings, hints, needle } = conditions;
-    const candidates = intersect(postings, hints, range);
-    if (needle === null) return candidates;
-    const found = this.#compact(this.#scan.keepContaining(listOf(candidates), needle));
-    this.#results.set(key, found);
-    return found;
-  }
-
-  /** Null if a value of the filter occurs in no review. */
-  #conditionsOf(filter: Filter): Conditions | null {
-    const { rating, min_rating: minRating, source, query } = filter;
-    const { mentions_technician: technician, mentions_service: service } = filter;
-    const terms: number[] = [];
-    if (rating !== undefined) terms.push(STARS + rating);
-    if (minRating !== undefined && minRating > 1) terms.push(AT_LEAST + Math.ceil(minRating));
-    if (source !== undefined) {
-      const number = this.#sourceNumbers.get(source);
-      if (number === undefined) return null;
-      terms.push(SOURCES + number);
+    const conditions = first < end ? conditionsOf(filter, this.#parts) : null;
+    if (!conditions) return { positions: NOTHING, words: null };
+    const { words, excluded, needle } = conditions;
+    const { phrases, excludedPhrases } = words ?? NO_PHRASES;
+    const isScanned = needle !== null || phrases.length + excludedPhrases.length > 0;
+    if (kept) return { positions: kept, words };
+    let found = intersect(conditions.postings, conditions.hints, range);
+    for (const posting of excluded) found = without(found, posting, this.length);
+    if (!isScanned) return { positions: found, words };
+    let list = listOf(found);
+    for (const codes of phrases) list = this.#scan.keepWithWords(list, codes);
+    for (const codes of excludedPhrases) {
+      const out = new Set(this.#scan.keepWithWords(list, codes));
+      list = list.filter((position) => !out.has(position));
     }
-    const needle = query === undefined ? null : Buffer.from(fold(query));
-    if (needle?.length === 0) terms.push(HAS_TEXT);
-    const postings: Posting[] = [];
-    for (const term of terms) {
-      const posting = this.#postings.of(term);
-      if (!posting) return null;
-      postings.push(posting);
-    }
-    if (technician !== undefined) {
-      postings.push(postingOf(this.#mentions.positionsOf('technicians', technician)));
-    }
-    if (service !== undefined) {
-      postings.push(postingOf(this.#mentions.positionsOf('services', service)));
-    }
-    if (needle === null || needle.length === 0) return { postings, hints: [], needle: null };
-    const grams = rarestGrams(needle, this.#postings);
-    if (!grams) return null;
-    if (needle.length <= LONGEST_GRAM) {
-      return { postings: [...postings, ...grams], hints: [], needle: null };
-    }
-    return { postings, hints: grams, needle };
+    if (needle !== null) list = this.#scan.keepContaining(list, needle);
+    const positions = this.#compact(list);
+    this.#results.set(key, positions);
+    return { positions, words };
   }
 
   /** Chooses the form that takes less memory. */
@@ -241,4 +264,16 @@ export class SearchIndex {
 function sizeOf(positions: Positions, key: string): number {
   if ('list' in positions) return positions.list.byteLength + key.length + 1;
   return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;
+}
+
+/** The reviews with each sentiment, from its first use on. */
+function judgedBy(sentiments: Uint8Array): IndexParts['judged'] {
+  const known = new Map<Sentiment, Posting>();
+  return (sentiment) => {
+    const number = SENTIMENTS.indexOf(sentiment);
+    const posting =
+      known.get(sentiment) ?? postingOfNumbers(sentiments, (other) => other === number);
+    known.set(sentiment, posting);
+    return posting;
+  };
 }

@@ -37,23 +37,38 @@ type KeepContaining = (
   second: number,
 ) => number;
 
+/** Texts with the frequency of each byte in a sample of them. */
+class SampledTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly byteCounts = new Uint32Array(0x100);
+
+  constructor({ bytes, starts }: MemoryTexts) {
+    this.bytes = bytes;
+    this.starts = starts;
+    for (const byte of bytes.subarray(0, SAMPLE_BYTES)) {
+      this.byteCounts[byte] = (this.byteCounts[byte] as number) + 1;
+    }
+  }
+}
+
 export class TextScan {
   readonly #memory: WebAssembly.Memory;
-  readonly #texts: MemoryTexts;
+  readonly #texts: SampledTexts;
+  readonly #words: SampledTexts;
   readonly #keepContaining: KeepContaining;
-  /** The frequency of each byte in the sample. */
-  readonly #byteCounts = new Uint32Array(0x100);
   /** Addresses after the index: a list of positions, then the needle. */
   readonly #listAt: number;
   readonly #needleAt: number;
 
-  /** The texts are views of `memory`, which grows by the space for lists and needles. */
-  constructor(memory: WebAssembly.Memory, texts: MemoryTexts) {
+  /**
+   * The texts and their words as codes are views of `memory`, which grows by the space for lists and
+   * needles.
+   */
+  constructor(memory: WebAssembly.Memory, texts: MemoryTexts, words: MemoryTexts = texts) {
     this.#memory = memory;
-    this.#texts = texts;
-    for (const byte of texts.bytes.subarray(0, SAMPLE_BYTES)) {
-      this.#byteCounts[byte] = (this.#byteCounts[byte] as number) + 1;
-    }
+    this.#texts = new SampledTexts(texts);
+    this.#words = new SampledTexts(words);
     const program = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
     const { exports } = new WebAssembly.Instance(program, { scan: { memory } });
     this.#keepContaining = exports['keepHolding'] as KeepContaining;
@@ -67,13 +82,22 @@ export class TextScan {
    * contains no terminator byte.
    */
   keepContaining(positions: Uint32Array, needle: Uint8Array): Uint32Array {
+    return this.#keep(this.#texts, positions, needle);
+  }
+
+  /** The positions whose texts contain a sequence of words, given as their codes. */
+  keepWithWords(positions: Uint32Array, codes: Uint8Array): Uint32Array {
+    return this.#keep(this.#words, positions, codes);
+  }
+
+  #keep(texts: SampledTexts, positions: Uint32Array, needle: Uint8Array): Uint32Array {
     // One vector beyond the needle is read.
     this.#growTo(this.#needleAt + needle.length + 16);
     const { buffer } = this.#memory;
     const list = new Uint32Array(buffer, this.#listAt, positions.length);
     list.set(positions);
     new Uint8Array(buffer, this.#needleAt, needle.length).set(needle);
-    const { bytes, starts } = this.#texts;
+    const { bytes, starts, byteCounts } = texts;
     const count = this.#keepContaining(
       this.#listAt,
       positions.length,
@@ -81,28 +105,28 @@ export class TextScan {
       starts.byteOffset,
       this.#needleAt,
       needle.length,
-      ...this.#rarestOf(needle),
+      ...rarestOf(needle, byteCounts),
     );
     return list.slice(0, count);
-  }
-
-  /** Offsets of the two bytes of the needle that are rarest in the texts. */
-  #rarestOf(needle: Uint8Array): [number, number] {
-    const rarestBut = (other: number) => {
-      let [best, least] = [0, Infinity];
-      needle.forEach((byte, offset) => {
-        const count = this.#byteCounts[byte] as number;
-        // Prefer the last of equals: bytes far apart are more selective.
-        if (count <= least && offset !== other) [best, least] = [offset, count];
-      });
-      return best;
-    };
-    const first = rarestBut(-1);
-    return [first, rarestBut(first)];
   }
 
   #growTo(bytes: number): void {
     const missing = bytes - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
   }
+}
+
+/** Offsets of the two bytes of the needle that are rarest in the texts. */
+function rarestOf(needle: Uint8Array, byteCounts: Uint32Array): [number, number] {
+  const rarestBut = (other: number) => {
+    let [best, least] = [0, Infinity];
+    needle.forEach((byte, offset) => {
+      const count = byteCounts[byte] as number;
+      // Prefer the last of equals: bytes far apart are more selective.
+      if (count <= least && offset !== other) [best, least] = [offset, count];
+    });
+    return best;
+  };
+  const first = rarestBut(-1);
+  return [first, rarestBut(first)];
 }

@@ -111,7 +111,7 @@ function lately(view: View): Markup {
 function finder(): VNode {
   return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
     <label for="find">Search the reviews</label>
-    <input id="find" type="search" name="query" maxlength="200" autocomplete="off" />
+    <input id="find" type="search" name="words" maxlength="200" autocomplete="off" />
     <button type="submit">Search</button>
   </form>`;
 }

@@ -53,18 +53,21 @@ export function numberedLink(path: string, number: number): string {
 
 /** The page of the reviews that match a filter. */
 export function searchLink(filter: Partial<SearchFilter>): string {
-  const { limit, ...rest } = filter;
+  const { limit, ignored: _ignored, ...rest } = filter;
   return withParameters(PAGE_PATHS.reviews, {
     ...rest,
     limit: limit === 20 ? undefined : limit,
   });
 }
 
-type LinkParameters = Readonly<Record<string, string | number | Cursor | undefined>>;
+type LinkValue = string | number | boolean | Cursor;
+type LinkParameters = Readonly<
+  Record<string, LinkValue | readonly (string | number)[] | undefined>
+>;
 
 export function withParameters(path: string, parameters: LinkParameters): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

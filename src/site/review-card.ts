@@ -3,6 +3,7 @@
 import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
 import { stars } from './components.ts';
+import type { TextRange } from '../search/highlights.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
@@ -23,13 +24,15 @@ interface CardOptions {
   readonly isWhole?: boolean;
   /** The phrase to highlight in the text. */
   readonly phrase?: string | undefined;
+  /** Ranges to highlight in the text, in order and without overlaps. */
+  readonly marks?: readonly TextRange[];
   readonly heading?: 'h1' | 'h2' | 'h3';
 }
 
 export function reviewCard(
   shown: ShownReview,
   view: View,
-  { isWhole = false, phrase, heading = 'h3' }: CardOptions = {},
+  { isWhole = false, phrase, marks, heading = 'h3' }: CardOptions = {},
 ): VNode {
   const { review, language } = shown;
   const origin = safeLink(review.source_url);
@@ -46,19 +49,24 @@ export function reviewCard(
         } · <span class="verified">Verified</span>
       </p>
     </header>
-    ${textOf(shown, { isWhole, phrase })}
+    ${textOf(shown, { isWhole, phrase, marks: marks ?? [] })}
     ${replyOf(shown, view, isWhole)}
     ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English: only its stars are counted.</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
 }
 
-function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
+function textOf(
+  { review, language }: ShownReview,
+  { isWhole, phrase, marks = [] }: CardOptions,
+): VNode {
   if (review.text === null)
     return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
   const beginning = isWhole ? null : truncate(review.text, MAX_LISTED_LENGTH);
   return html`<div class="words" dir="auto" lang=${languageTag(language)}>
-    <p>${marked(beginning ?? review.text, phrase)}</p>
+    <p>
+      ${marks.length > 0 ? markedAt(beginning ?? review.text, review.text, marks) : marked(beginning ?? review.text, phrase)}
+    </p>
     ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
   </div>`;
 }
@@ -71,6 +79,21 @@ function marked(text: string, phrase: string | undefined): Markup | string {
   const start = phrase ? text.indexOf(phrase) : -1;
   if (phrase === undefined || start < 0) return text;
   return html`${text.slice(0, start)}<mark>${phrase}</mark>${text.slice(start + phrase.length)}`;
+}
+
+/** The text with marks at these ranges of the whole text, as far as they are shown. */
+function markedAt(shown: string, whole: string, ranges: readonly TextRange[]): Markup {
+  let length = 0;
+  while (length < shown.length && shown[length] === whole[length]) length += 1;
+  let end = 0;
+  const pieces = ranges
+    .filter(([, last]) => last <= length)
+    .map(([start, last]) => {
+      const before = shown.slice(end, start);
+      end = last;
+      return html`${before}<mark>${shown.slice(start, last)}</mark>`;
+    });
+  return html`${pieces}${shown.slice(end)}`;
 }
 
 function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
@@ -119,14 +142,15 @@ const SENTIMENT_WORDS = {
 export function reviewList(
   reviews: readonly ShownReview[],
   view: View,
-  { phraseOf = () => undefined, heading = 'h3' }: ListOptions = {},
+  { phraseOf = () => undefined, marksOf = () => [], heading = 'h3' }: ListOptions = {},
 ): VNode {
   return html`<div class="reviews">
-    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), heading }))}
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), marks: marksOf(shown), heading }))}
   </div>`;
 }
 
 interface ListOptions {
   readonly phraseOf?: (shown: ShownReview) => string | undefined;
+  readonly marksOf?: (shown: ShownReview) => readonly TextRange[];
   readonly heading?: 'h2' | 'h3';
 }

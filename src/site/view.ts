@@ -11,6 +11,8 @@ import { subjectLink } from './links.ts';
 
 /** A review with its insights and language. */
 export interface ShownReview {
+  /** In the snapshot. */
+  readonly position: number;
   readonly review: ReviewJson;
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
@@ -72,6 +74,7 @@ export class View {
 
   reviewAt(position: number): ShownReview {
     return {
+      position,
       review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
       insights: this.snapshot.insights.entry(position),
       language: this.snapshot.languageAt(position),

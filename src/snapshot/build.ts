@@ -19,9 +19,8 @@ import {
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
-import { writeLanguages } from './languages.ts';
 import { writePictures } from './pictures.ts';
-import { IndexBuilder } from '../search/search-index.ts';
+import { IndexBuilder } from '../search/index-builder.ts';
 
 /** The input that is needed first. */
 export interface BuildBegin {
@@ -193,9 +192,8 @@ export class SnapshotBuilder {
       starts,
       ends,
       idOrder: orderOfIds(reviews),
-      ...(await index.finish(insights, this.#begin.business)),
+      ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
-      ...writeLanguages(reviews, languages),
       ...writePictures(pictures),
     });
   }

@@ -6,6 +6,9 @@ import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { SearchFilter } from '../model/search.ts';
+import type { ReviewJson } from '../model/review.ts';
+import type { TextRange } from '../search/highlights.ts';
+import type { SearchResult } from '../search/search-index.ts';
 import { Directory, type Named } from './directory.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,12 +20,17 @@ const REVIEWS_SHOWN = 5;
 
 /** A page of the matching reviews, as pieces without copies. */
 export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
-  const { matched, positions, nextCursor } = snapshot.search(filter);
+  const { matched, positions, nextCursor, widened, facets, suggestions } = snapshot.search(filter);
   const head = JSON.stringify({
     matched,
     returned: positions.length,
-    filters: filter,
+    filters: widened.length === 0 ? filter : { ...filter, widened },
     next_cursor: nextCursor,
+    ...(facets === null ? {} : { facets }),
+    ...(filter.highlight === true
+      ? { highlights: highlightsById(snapshot, filter, { positions, widened }) }
+      : {}),
+    ...(suggestions.length === 0 ? {} : { suggestions }),
   });
   const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
   positions.forEach((position, index) => {
@@ -31,6 +39,19 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
   });
   pieces.push(END);
   return pieces;
+}
+
+/** The ranges of hits by the id of the review, where there are any. */
+function highlightsById(
+  snapshot: Snapshot,
+  filter: SearchFilter,
+  { positions, widened }: Pick<SearchResult, 'positions' | 'widened'>,
+): Record<string, TextRange[]> {
+  const ranges = positions.map((position) => {
+    const { id, text } = JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
+    return [id, text === null ? [] : snapshot.highlights(position, text, filter, widened)] as const;
+  });
+  return Object.fromEntries(ranges.filter(([, found]) => found.length > 0));
 }
 
 /** All reviews from a date on, as pieces without copies. */

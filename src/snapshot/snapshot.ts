@@ -18,12 +18,15 @@ import {
   hashOf,
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
-import { LanguageReader, type LanguageSections } from './languages.ts';
+import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
-import { type IndexSections, SearchIndex, type SearchResult } from '../search/search-index.ts';
+import type { IndexSections } from '../search/index-builder.ts';
+import { highlightsOf, type TextRange } from '../search/highlights.ts';
+import { type Widened, WIDENING } from '../search/names.ts';
+import { SearchIndex, type SearchResult } from '../search/search-index.ts';
 import { copyToMemory } from '../search/text-scan.ts';
 
 /** A decompressed snapshot in memory that can be transferred to another thread. */
@@ -230,11 +233,29 @@ export class Snapshot {
     return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
   }
 
-  search(filter: SearchFilter): SearchResult & { readonly nextCursor: Cursor | null } {
-    const result = this.#index.search(filter);
-    const last = result.positions.at(-1);
-    const nextCursor = result.more && last !== undefined ? this.#index.cursorAfter(last) : null;
-    return { ...result, nextCursor };
+  search(filter: SearchFilter): SearchResult {
+    return this.#index.search(filter);
+  }
+
+  /** Where the text of the review at a position has what a search is for. */
+  highlights(
+    position: number,
+    text: string,
+    filter: SearchFilter,
+    widened: readonly Widened[],
+  ): TextRange[] {
+    return highlightsOf(text, this.#index.sought(filter), this.#evidence(position, widened));
+  }
+
+  /** The phrases of the review at a position that mention what words were widened to. */
+  #evidence(position: number, widened: readonly Widened[]): string[] {
+    if (widened.length === 0) return [];
+    const entry = this.insights.entry(position);
+    return widened.flatMap(({ kind, id, sentiment }) =>
+      (entry?.[WIDENING[kind]] ?? [])
+        .filter((one) => one.id === id && (sentiment ?? one.sentiment) === one.sentiment)
+        .map(({ phrase }) => phrase),
+    );
   }
 
   /** The reviews from a date (YYYY-MM-DD) on. */

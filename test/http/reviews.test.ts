@@ -61,7 +61,7 @@ describe('GET /api/reviews/search', () => {
     expect(await search('?min_rating=4&query=fixed&unknown=x&source=&limit=5')).toEqual({
       matched: 1,
       returned: 1,
-      filters: { min_rating: 4, query: 'fixed', limit: 5 },
+      filters: { min_rating: 4, query: 'fixed', limit: 5, ignored: ['unknown'] },
       next_cursor: null,
       reviews: [
         {
@@ -99,7 +99,8 @@ describe('GET /api/reviews/search', () => {
     ['rating=0x5', 'rating', 'expected an integer from 1 to 5, got "0x5"'],
     ['rating=+5', 'rating', 'expected an integer from 1 to 5, got " 5"'],
     ['rating=%zz', 'rating', 'expected an integer from 1 to 5, got "%zz"'],
-    ['rating=4&rating=4', 'rating', 'expected rating once, got it 2 times'],
+    ['rating=4&rating=9', 'rating', 'expected an integer from 1 to 5, got 9'],
+    ['rating=4&rating=', 'rating', 'expected an integer from 1 to 5, got ""'],
     ['rating', 'rating', 'expected an integer from 1 to 5, got ""'],
     ['min_rating=0.9', 'min_rating', 'expected a number from 1 to 5, got 0.9'],
     ['min_rating=5.1', 'min_rating', 'expected a number from 1 to 5, got 5.1'],
@@ -119,7 +120,9 @@ describe('GET /api/reviews/search', () => {
     ['until=2024-1-2', 'until', expect.stringContaining('got "2024-1-2"')],
     ['until=2024-01-02T00:00', 'until', expect.stringContaining('got "2024-01-02T00:00"')],
     ['query=a&query=b&query=c', 'query', 'expected query once, got it 3 times'],
-    ['source=&source=', 'source', 'expected source once, got it 2 times'],
+    ['sort=&sort=', 'sort', 'expected sort once, got it 2 times'],
+    ['has_reply=yes', 'has_reply', 'expected true or false, got "yes"'],
+    ['sentiment=bad', 'sentiment', 'expected positive, neutral or negative, got "bad"'],
     ['cursor=', 'cursor', 'expected a next_cursor of an earlier answer, got ""'],
     ['cursor=1', 'cursor', 'expected a next_cursor of an earlier answer, got "1"'],
     [

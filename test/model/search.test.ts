@@ -99,14 +99,14 @@ describe('search parameters', () => {
   );
 
   test.each([
-    'rating',
     'min_rating',
     'since',
     'until',
     'query',
     'mentions_technician',
     'mentions_service',
-    'source',
+    'words',
+    'sort',
     'limit',
     'cursor',
   ])('reject a repeated %s, even if empty', (name) => {
@@ -139,10 +139,10 @@ describe('search parameters', () => {
     ]);
   });
 
-  test('that are unknown are ignored', () => {
+  test('that are unknown are ignored and named', () => {
     expect(parseSearchParameters({ page: '2', RATING: 'x', constructor: 'y' })).toEqual({
       ok: true,
-      value: { limit: 20 },
+      value: { limit: 20, ignored: ['page', 'RATING', 'constructor'] },
     });
   });
 

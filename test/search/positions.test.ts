@@ -11,7 +11,7 @@ import {
   type Posting,
   takeFrom,
 } from '../../src/search/positions.ts';
-import { postingOf } from '../../src/search/postings.ts';
+import { postingOf } from '../../src/search/position-sets.ts';
 
 const REVIEWS = fc.constantFrom(1, 2, 31, 32, 33, 64, 65, 300);
 
@@ -121,6 +121,7 @@ describe('an intersection', () => {
         throw new Error('the list was read');
       },
       take: () => [],
+      addTo: () => undefined,
     };
     expect(intersect([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
     expect(() => intersect([few, long], [], range)).toThrow('the list was read');

@@ -24,8 +24,8 @@ beforeAll(async () => {
   paths = [
     '/',
     '/reviews',
-    '/reviews?query=boiler&min_rating=4',
-    '/reviews?query=nobody+wrote+this',
+    '/reviews?words=boiler&min_rating=4',
+    '/reviews?words=furnase+repiar',
     '/reviews?rating=9',
     `/reviews/${reviews[0]?.id}`,
     '/technicians',
@@ -97,15 +97,15 @@ describe.each(SETTINGS)(
 
       await page.getByLabel('Search the reviews').fill('the');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.waitForURL('**/reviews?query=the');
-      const found = await matchedBy('query=the');
+      await page.waitForURL('**/reviews?words=the');
+      const found = await matchedBy('words=the');
       await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
 
       await page.getByText('More filters').click();
       await page.getByLabel('Stars', { exact: true }).selectOption('1');
       await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL('**/reviews?query=the&rating=1');
-      const bad = await matchedBy('query=the&rating=1');
+      await page.waitForURL('**/reviews?words=the&rating=1');
+      const bad = await matchedBy('words=the&rating=1');
       await page.getByRole('heading', { name: `${bad} reviews found` }).waitFor();
       await expectNoOverflow(page);
 
@@ -113,7 +113,7 @@ describe.each(SETTINGS)(
       await page.waitForURL('**/reviews?*cursor=*');
       expect(await page.getByRole('article').count()).toBe(bad - 20);
       await page.getByRole('link', { name: 'First page' }).click();
-      await page.waitForURL('**/reviews?rating=1&query=the');
+      await page.waitForURL('**/reviews?rating=1&words=the&sort=relevance');
 
       await page.getByRole('navigation', { name: 'Main' }).getByText('People').click();
       await page.getByRole('link', { name: 'Mike Alvarez' }).click();
@@ -193,14 +193,14 @@ test('results and URL update while typing', async () => {
   await page.goto(`${server.url}/reviews`);
   await page.evaluate(() => Object.assign(globalThis, { mark: true }));
   await page.getByLabel('Words in the text').pressSequentially('furnace');
-  const found = await matchedBy('query=furnace');
+  const found = await matchedBy('words=furnace');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
-  await page.waitForURL('**/reviews?query=furnace');
+  await page.waitForURL('**/reviews?words=furnace');
   // Screen readers announce the count from an element that existed before.
   expect(await page.getByRole('status').textContent()).toBe(`${found} reviews found`);
   await page.getByText('More filters').click();
   await page.getByLabel('Stars, at least').selectOption('5');
-  const best = await matchedBy('query=furnace&min_rating=5');
+  const best = await matchedBy('words=furnace&min_rating=5');
   await page.getByRole('heading', { name: `${best} reviews found` }).waitFor();
   // The page was not reloaded.
   expect(await page.evaluate(() => 'mark' in globalThis)).toBe(true);
@@ -208,9 +208,32 @@ test('results and URL update while typing', async () => {
   await page.context().close();
 });
 
+test('a search that finds nothing suggests others, and choices narrow a search down', async () => {
+  const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
+  await page.goto(`${server.url}/reviews?words=furnase`);
+  await page.getByRole('heading', { name: '0 reviews found' }).waitFor();
+  await page.getByRole('link', { name: 'furnace', exact: true }).click();
+  const found = await matchedBy('words=furnace+');
+  await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
+  expect(await page.locator('.review mark').first().innerText()).toMatch(/furnace/i);
+
+  const stars = page.getByRole('list', { name: 'Reviews by stars' });
+  const five = await matchedBy('words=furnace&rating=5');
+  await stars.getByRole('link', { name: `5 stars ${five}` }).click();
+  await page.getByRole('heading', { name: `${five} reviews found` }).waitFor();
+  await page.getByText('Narrow down').click();
+  await page.getByRole('link', { name: /^Pricing \d+$/ }).click();
+  const priced = await matchedBy('words=furnace&rating=5&aspect=pricing');
+  await page.getByRole('heading', { name: `${priced} reviews found` }).waitFor();
+  await page.getByRole('link', { name: 'Remove Pricing' }).click();
+  await page.getByRole('heading', { name: `${five} reviews found` }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('an invalid filter is reported and stays in the form', async () => {
   const { page } = await openPage(browser);
-  const answer = await page.goto(`${server.url}/reviews?rating=9&query=boiler`);
+  const answer = await page.goto(`${server.url}/reviews?rating=9&words=boiler`);
   expect(answer?.status()).toBe(400);
   expect(await page.getByRole('alert').innerText()).toContain(
     'rating: expected an integer from 1 to 5, got 9',

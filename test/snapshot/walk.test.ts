@@ -126,7 +126,7 @@ describe('walking next_cursor', () => {
     const snapshot = await snapshotOf([review(), review()]);
     const at = (date: string) => new Cursor(date, ulidOf(1));
     expect(snapshot.search({ limit: 5, cursor: at('9999-12-31') }).positions).toEqual([0, 1]);
-    expect(snapshot.search({ limit: 5, cursor: at('0001-01-01') })).toEqual({
+    expect(snapshot.search({ limit: 5, cursor: at('0001-01-01') })).toMatchObject({
       matched: 2,
       positions: [],
       more: false,

@@ -70,8 +70,11 @@ export class Interface {
     const operation = this.document.paths[path][method];
     const place = this.parametersOf(operation).findIndex((one) => one.name === name);
     const { schema } = this.parametersOf(operation)[place]!;
-    const isNumber = schema.type === 'integer' || schema.type === 'number';
-    const value = isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    const { type } = singleOf(schema);
+    const isNumber = type === 'integer' || type === 'number';
+    const isFlag = type === 'boolean' && (text === 'true' || text === 'false');
+    const number = isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    const value = isFlag ? text === 'true' : number;
     const pointer = `/paths/${escaped(path)}/${method}/parameters/${place}/schema`;
     return this.#problems(pointer, value).length === 0;
   }
@@ -148,7 +151,9 @@ function closed(node: Json): Json {
 }
 
 /** Texts that the schema of a parameter allows. */
-export function validTexts(schema: Json): fc.Arbitrary<string> {
+export function validTexts(described: Json): fc.Arbitrary<string> {
+  const schema = singleOf(described);
+  if (schema.type === 'boolean') return fc.constantFrom('true', 'false');
   if (schema.enum !== undefined) return fc.constantFrom<string>(...schema.enum);
   const { minimum = -100, maximum = 100 } = schema;
   if (schema.type === 'integer') return fc.integer({ min: minimum, max: maximum }).map(String);
@@ -167,6 +172,11 @@ export function validTexts(schema: Json): fc.Arbitrary<string> {
   }
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
   return fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 30 }));
+}
+
+/** The schema of one value of a parameter that may be repeated. */
+function singleOf(schema: Json): Json {
+  return schema.anyOf?.[0] ?? schema;
 }
 
 /** Words that occur in reviews, so that some searches have matches. */

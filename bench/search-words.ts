@@ -1,0 +1,158 @@
+// Searches by words with relevance and exact counts, in process, compared with SQLite's FTS5 and with
+// libraries for Node. All find reviews that have all words of a search, inflected.
+
+import { type Aim, aimAt, tablesOfAims } from './aims.ts';
+import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { Companion } from './companion.ts';
+import { writeCorpus } from './corpus.ts';
+import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
+import type { WordsBuilt, WordsQuestion, WordsTimed } from './search-words/side.ts';
+import { median, quantile, ratios } from './statistics.ts';
+import { count, type Table } from './table.ts';
+
+const SIDES = {
+  ours: 'ours',
+  fts5: 'FTS5, porter, bm25',
+  minisearch: 'MiniSearch',
+  orama: 'Orama',
+  lunr: 'lunr',
+} as const;
+type Name = keyof typeof SIDES;
+const NAMES = Object.keys(SIDES) as Name[];
+type Side = Companion<WordsQuestion, WordsBuilt | readonly number[] | WordsTimed>;
+
+const AIM_AT = 100_000;
+/** Ratios of our rate to that of FTS5, and to that of the fastest library. */
+const AIMS = { fts5: 5, library: 3 } as const;
+
+export const SEARCH_WORDS: Benchmark = {
+  about: 'searches by words with relevance, compared with FTS5, MiniSearch, Orama and lunr',
+  run,
+};
+
+/** One to three words of one sentence, always the same, common and rare ones. */
+export function buildWordSearches(): string[] {
+  const texts = Array.from(writeCorpus(400), ({ text }) => text ?? '').filter(
+    (text) => text !== '',
+  );
+  return texts.slice(0, 200).flatMap((text, number) => {
+    const words = text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+    const start = (number * 7) % Math.max(1, words.length - 3);
+    const chosen = words.slice(start, start + 1 + (number % 3));
+    // The space ends the last word, which is not a prefix.
+    return chosen.length === 0 ? [] : [`${chosen.join(' ')} `];
+  });
+}
+
+async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
+  const sizes = quick ? [2_000] : [10_000, AIM_AT];
+  const rounds = quick ? 1 : 5;
+  const tables: Table[] = [];
+  const aims: Aim[] = [];
+  for (const size of sizes) {
+    const { built, timed, matched } = await measureSize(size, rounds, log);
+    tables.push(tabulate(size, rounds, built, timed, matched));
+    if (size === AIM_AT) aims.push(...aimsOf(timed));
+  }
+  return { tables: [...tables, ...tablesOfAims(aims)] };
+}
+
+interface Measured {
+  readonly built: Readonly<Record<Name, WordsBuilt>>;
+  readonly timed: ReadonlyMap<Name, readonly WordsTimed[]>;
+  /** All matches of all searches together. */
+  readonly matched: Readonly<Record<Name, number>>;
+}
+
+async function measureSize(
+  size: number,
+  rounds: number,
+  log: BenchmarkOptions['log'],
+): Promise<Measured> {
+  const searches = buildWordSearches();
+  const sides = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      Companion.start(new URL(`./search-words/${name}.ts`, import.meta.url), 'measured'),
+    ]),
+  ) as Record<Name, Side>;
+  try {
+    const built = {} as Record<Name, WordsBuilt>;
+    const matched = {} as Record<Name, number>;
+    for (const name of NAMES) {
+      log(`${count(size)} reviews, building ${SIDES[name]}`);
+      built[name] = (await sides[name].ask({ kind: 'build', size })) as WordsBuilt;
+      const counts = (await sides[name].ask({ kind: 'count', searches })) as readonly number[];
+      matched[name] = counts.reduce((sum, one) => sum + one, 0);
+    }
+    log(`${count(size)} reviews, ${rounds} rounds`);
+    const timed = await takeRounds(
+      NAMES,
+      rounds,
+      async (name) => (await sides[name].ask({ kind: 'time', searches })) as WordsTimed,
+    );
+    return { built, timed, matched };
+  } finally {
+    await Promise.all(NAMES.map((name) => sides[name].stop()));
+  }
+}
+
+function ratesOf(timed: Measured['timed'], name: Name): number[] {
+  return (timed.get(name) ?? []).map(({ perCpuSecond }) => perCpuSecond);
+}
+
+function tabulate(
+  size: number,
+  rounds: number,
+  built: Measured['built'],
+  timed: Measured['timed'],
+  matched: Measured['matched'],
+): Table {
+  const ours = ratesOf(timed, 'ours');
+  return {
+    title: `Searches by words, ${count(size)} reviews`,
+    columns: [
+      'index',
+      'p50, ms',
+      'p99, ms',
+      'a CPU second',
+      'ours to this',
+      'of rounds',
+      'matches',
+      'built in, s',
+    ],
+    rows: NAMES.map((name) => {
+      const rounded = timed.get(name) ?? [];
+      const timeOf = (share: number) => median(rounded.map(({ ms }) => quantile(ms, share)));
+      return [
+        SIDES[name],
+        timeOf(0.5).toFixed(3),
+        timeOf(0.99).toFixed(2),
+        count(median(ratesOf(timed, name))),
+        ...showRatios(ours, ratesOf(timed, name)),
+        count(matched[name]),
+        built[name].seconds.toFixed(1),
+      ];
+    }),
+    notes: [
+      `${buildWordSearches().length} searches of one to three words, each with an exact count and the 20 most relevant reviews;`,
+      `medians of ${rounds} interleaved rounds. Matches: of all searches together; they differ because stemmers and the rules for`,
+      `words differ. Ratio: ${RATIO_NOTE}.`,
+    ],
+  };
+}
+
+function aimsOf(timed: Measured['timed']): Aim[] {
+  const ratioTo = (name: Name) => median(ratios(ratesOf(timed, 'ours'), ratesOf(timed, name)));
+  const libraries = (['minisearch', 'orama', 'lunr'] as const).map(ratioTo);
+  const what = `Searches by words, ${count(AIM_AT)} reviews, ours to`;
+  return [
+    aimAt(`${what} FTS5`, ratioTo('fts5'), { atLeast: AIMS.fts5 }, ' times'),
+    aimAt(
+      `${what} the fastest library`,
+      Math.min(...libraries),
+      { atLeast: AIMS.library },
+      ' times',
+    ),
+  ];
+}

@@ -1,0 +1,122 @@
+// The conditions of a filter as postings.
+
+import { fold } from '../model/fold.ts';
+import type { Sentiment } from '../model/insights.ts';
+import type { SearchFilter } from '../model/search.ts';
+import { parseWordQuery } from '../model/word-query.ts';
+import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts';
+import type { LanguageReader } from './languages.ts';
+import type { MentionIndex, MentionKind } from './mentions.ts';
+import { type Posting } from './positions.ts';
+import { postingOf, uniteAll } from './position-sets.ts';
+import type { Postings } from './postings.ts';
+import { lookUp } from './text-query.ts';
+import type { ResolvedWords, WordIndex } from './word-index.ts';
+
+/** The conditions of a filter. Matches are in all postings and hints, and contain the needle. */
+export interface Conditions {
+  readonly postings: readonly Posting[];
+  readonly hints: readonly Posting[];
+  readonly excluded: readonly Posting[];
+  /** The string to scan for; null if there is none. */
+  readonly needle: Uint8Array | null;
+  /** Null without `words`. */
+  readonly words: ResolvedWords | null;
+}
+
+/** The parts of the index that conditions are looked up in. */
+export interface IndexParts {
+  readonly reviews: number;
+  readonly postings: Postings;
+  readonly mentions: MentionIndex;
+  readonly words: WordIndex;
+  readonly languages: LanguageReader;
+  readonly sourceNumbers: ReadonlyMap<string, number>;
+  /** The reviews whose insights have a sentiment. */
+  readonly judged: (sentiment: Sentiment) => Posting;
+}
+
+/** The parameters that select by mention. Those of topics have no sentiment. */
+const MENTION_PARAMETERS = {
+  mentions_technician: 'technicians',
+  mentions_service: 'services',
+  aspect: 'aspects',
+  problem: 'problems',
+  service_area: 'service_areas',
+} as const satisfies Partial<Record<keyof SearchFilter, MentionKind>>;
+
+/** Null if a value of the filter occurs in no review. */
+export function conditionsOf(
+  filter: Omit<SearchFilter, 'limit'>,
+  parts: IndexParts,
+): Conditions | null {
+  const { postings: all, words: wordIndex } = parts;
+  const { has_reply: hasReply, has_text: hasText } = filter;
+  const postings: Posting[] = [...mentioned(filter, parts)];
+  const excluded: Posting[] = [];
+  const required: (Posting | null)[] = [...valuesOf(filter, parts)];
+  const addFlag = (term: number, isWanted: boolean | undefined) => {
+    if (isWanted === true) required.push(all.of(term));
+    else if (isWanted === false) excluded.push(all.of(term) ?? postingOf(new Uint32Array(0)));
+  };
+  addFlag(HAS_REPLY, hasReply);
+  addFlag(HAS_TEXT, hasText);
+  const folded = filter.query === undefined ? null : fold(filter.query);
+  if (folded === '') required.push(all.of(HAS_TEXT));
+  for (const posting of required) {
+    if (!posting) return null;
+    postings.push(posting);
+  }
+  const words = filter.words === undefined ? null : wordIndex.resolve(parseWordQuery(filter.words));
+  if (words) {
+    postings.push(...words.postings);
+    excluded.push(words.excluded);
+  }
+  const text = folded === null || folded === '' ? NO_TEXT : lookUp(folded, wordIndex, all);
+  if (!text || postings.some(({ count }) => count === 0)) return null;
+  const { hints, needle } = text;
+  return { postings: [...postings, ...text.postings], hints, excluded, needle, words };
+}
+
+const NO_TEXT = { postings: [], hints: [], needle: null };
+
+/** The postings of the stars and the sources of a filter; null for a value that no review has. */
+function valuesOf(
+  { rating, min_rating: minRating, source }: Omit<SearchFilter, 'limit'>,
+  { postings, sourceNumbers, reviews }: IndexParts,
+): (Posting | null)[] {
+  const anyOf = (terms: readonly (number | undefined)[]): Posting => {
+    const known = terms.flatMap((term) => (term === undefined ? [] : (postings.of(term) ?? [])));
+    return uniteAll(known, reviews);
+  };
+  const found: (Posting | null)[] = [];
+  if (rating !== undefined) found.push(anyOf([rating].flat().map((stars) => STARS + stars)));
+  if (minRating !== undefined && minRating > 1) {
+    found.push(postings.of(AT_LEAST + Math.ceil(minRating)));
+  }
+  if (source !== undefined) {
+    const numbers = [source].flat().map((name) => sourceNumbers.get(name));
+    found.push(anyOf(numbers.map((number) => (number === undefined ? number : SOURCES + number))));
+  }
+  return found;
+}
+
+/** The postings of mentions, of a topic, of the review's sentiment and of its language. */
+function mentioned(
+  filter: Omit<SearchFilter, 'limit'>,
+  { mentions, languages, judged }: IndexParts,
+): Posting[] {
+  const { sentiment, topic, language } = filter;
+  const found: Posting[] = [];
+  let isJudged = false;
+  for (const [name, kind] of Object.entries(MENTION_PARAMETERS)) {
+    const value = filter[name as keyof typeof MENTION_PARAMETERS];
+    if (value === undefined) continue;
+    isJudged = true;
+    found.push(postingOf(mentions.positionsOf(kind, value, sentiment)));
+  }
+  if (topic !== undefined) found.push(postingOf(mentions.positionsOf('topics', topic)));
+  if (sentiment !== undefined && !isJudged) found.push(judged(sentiment));
+  if (language !== undefined) found.push(languages.postingOf(language));
+  return found;
+}

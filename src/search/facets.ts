@@ -1,0 +1,141 @@
+// Counts the matches of a search by the values that they have.
+
+import { dateOfDay } from '../model/date.ts';
+import type { Facet } from '../model/search.ts';
+import { SOURCES, STARS } from './index-terms.ts';
+import type { IndexParts } from './conditions.ts';
+import type { MentionKind } from './mentions.ts';
+import { type Positions, type Posting } from './positions.ts';
+import { bitsOf, countIn, countShared } from './position-sets.ts';
+
+export interface FacetValue {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+const MENTION_FACETS = {
+  aspect: 'aspects',
+  service: 'services',
+  technician: 'technicians',
+  problem: 'problems',
+  service_area: 'service_areas',
+  topic: 'topics',
+} as const satisfies Partial<Record<Facet, MentionKind>>;
+
+const SENTIMENT_NAMES = ['positive', 'neutral', 'negative'] as const;
+const STAR_NUMBERS = [5, 4, 3, 2, 1] as const;
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+export class FacetCounter {
+  readonly #parts: IndexParts;
+  readonly #days: Int32Array;
+  /** The months that have reviews, newest first, with the positions of their reviews. */
+  #months: readonly { readonly month: string; readonly first: number; readonly end: number }[] = [];
+
+  constructor(parts: IndexParts, days: Int32Array) {
+    this.#parts = parts;
+    this.#days = days;
+  }
+
+  /** Exact counts by each value that a match has: stars and months in order, others most frequent first. */
+  count(found: Positions, facets: readonly Facet[]): Record<string, FacetValue[]> {
+    const bits = bitsOf(found, this.#parts.reviews);
+    return Object.fromEntries(
+      facets.map((facet) => [facet, this.#valuesOf(facet, bits).filter(({ count }) => count > 0)]),
+    );
+  }
+
+  #valuesOf(facet: Facet, found: Uint32Array): FacetValue[] {
+    const { postings, sourceNumbers, languages, judged } = this.#parts;
+    const shared = (posting: Posting | null) => (posting ? countBoth(posting, found) : 0);
+    switch (facet) {
+      case 'rating':
+        return STAR_NUMBERS.map((stars) => ({
+          value: String(stars),
+          label: stars === 1 ? '1 star' : `${stars} stars`,
+          count: shared(postings.of(STARS + stars)),
+        }));
+      case 'source':
+        return sorted(
+          [...sourceNumbers].map(([source, number]) => ({
+            value: source,
+            label: source,
+            count: shared(postings.of(SOURCES + number)),
+          })),
+        );
+      case 'sentiment':
+        return SENTIMENT_NAMES.map((sentiment) => ({
+          value: sentiment,
+          label: sentiment,
+          count: shared(judged(sentiment)),
+        }));
+      case 'language':
+        return sorted(
+          languages.tags.map((tag) => ({
+            value: tag,
+            label: LANGUAGE_NAMES.of(tag) ?? tag,
+            count: shared(languages.postingOf(tag)),
+          })),
+        );
+      case 'month':
+        return this.#monthsOf().map(({ month, first, end }) => ({
+          value: month,
+          label: month,
+          count: countIn(found, first, end),
+        }));
+      case 'aspect':
+      case 'service':
+      case 'technician':
+      case 'problem':
+      case 'service_area':
+      case 'topic':
+        return sorted(this.#mentions(MENTION_FACETS[facet], found));
+    }
+  }
+
+  #mentions(kind: MentionKind, found: Uint32Array): FacetValue[] {
+    const { mentions } = this.#parts;
+    return mentions.idsOf(kind).map((id) => ({
+      value: id,
+      label: mentions.labelOf(kind, id),
+      count: countListed(mentions.positionsOfId(kind, id), found),
+    }));
+  }
+
+  #monthsOf() {
+    if (this.#months.length > 0) return this.#months;
+    const months: { month: string; first: number; end: number }[] = [];
+    const days = this.#days;
+    for (let position = 0; position < days.length;) {
+      const day = days[position] as number;
+      let end = position + 1;
+      while (end < days.length && days[end] === day) end += 1;
+      const month = dateOfDay(day).slice(0, 'YYYY-MM'.length);
+      const last = months.at(-1);
+      if (last?.month === month) last.end = end;
+      else months.push({ month, first: position, end });
+      position = end;
+    }
+    this.#months = months;
+    return months;
+  }
+}
+
+function countBoth(posting: Posting, found: Uint32Array): number {
+  return posting.bits ? countShared(posting.bits, found) : countListed(posting.list(), found);
+}
+
+/** The number of positions of a list whose bit is set. */
+function countListed(list: Uint32Array, bits: Uint32Array): number {
+  let count = 0;
+  for (let index = 0; index < list.length; index++) {
+    const position = list[index] as number;
+    count += ((bits[position >>> 5] as number) >>> (position & 31)) & 1;
+  }
+  return count;
+}
+
+function sorted(values: readonly FacetValue[]): FacetValue[] {
+  return values.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

@@ -1,0 +1,61 @@
+// Builds the search index of reviews: most of it while their insights are still being derived.
+
+import type { Business } from '../model/business.ts';
+import { dayNumber } from '../model/date.ts';
+import type { Insights } from '../model/insights.ts';
+import type { Review } from '../model/review.ts';
+import { indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
+import { type LanguageSections, writeLanguages } from './languages.ts';
+import { buildMentions, type MentionSections } from './mentions.ts';
+import { buildStems, type StemSections } from './stems.ts';
+
+/** The index as arrays that can be stored and transferred to another thread. */
+export type IndexSections = TermSections &
+  MentionSections &
+  LanguageSections &
+  StemSections & {
+    readonly days: Int32Array;
+    /** Concatenated ids in Latin-1. */
+    readonly ids: Uint8Array;
+    /** JSON of a list of names; the index of a name is the number of the source. */
+    readonly sourceNames: Uint8Array;
+  };
+
+/** What is derived from the reviews meanwhile. */
+export interface Derived {
+  readonly insights: Insights;
+  /** ISO 639-1 codes by the id of the review; null or absent if unknown. */
+  readonly languages: ReadonlyMap<string, string | null>;
+}
+
+/** Indexes reviews, sorted newest first, while insights are still being derived. */
+export class IndexBuilder {
+  readonly #reviews: readonly Review[];
+  readonly #sourceNames: readonly string[];
+  readonly #terms: Promise<TermSections>;
+
+  constructor(reviews: readonly Review[]) {
+    this.#reviews = reviews;
+    const { sourceNames, ...indexed } = toIndex(reviews);
+    this.#sourceNames = sourceNames;
+    this.#terms = indexTermsBeside(indexed);
+    // `finish` awaits it; if the publish fails before, its error is irrelevant.
+    this.#terms.catch(() => undefined);
+  }
+
+  /** Adds what depends on the insights. @throws if indexing failed */
+  async finish({ insights, languages }: Derived, business: Business): Promise<IndexSections> {
+    const reviews = this.#reviews;
+    const terms = await this.#terms;
+    const languageOf = ({ id }: Review) => languages.get(id) ?? null;
+    return {
+      days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
+      ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
+      sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
+      ...buildMentions(reviews, insights, business),
+      ...writeLanguages(reviews, languages),
+      ...buildStems(terms, reviews.map(languageOf)),
+      ...terms,
+    };
+  }
+}

@@ -1,0 +1,151 @@
+// The form of the search page. Filters without a field of their own are hidden in it, so that they stay.
+
+import type { VNode } from 'preact';
+import { fold } from '../model/fold.ts';
+import { SORTS, type Sort } from '../model/search.ts';
+import { formatCount, formatNumber, formatSource } from './format.ts';
+import { PAGE_PATHS } from './links.ts';
+import { html } from './markup.ts';
+import type { View } from './view.ts';
+
+/** The unparsed parameters of a URL's query string. */
+export type UrlParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How pages name the orders. */
+export const SORT_LABELS: Readonly<Record<Sort, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Most stars first',
+  lowest: 'Fewest stars first',
+  relevance: 'Best match first',
+};
+
+/** Filters that links on the page set. */
+const HIDDEN = [
+  'query',
+  'aspect',
+  'problem',
+  'service_area',
+  'topic',
+  'sentiment',
+  'has_reply',
+  'has_text',
+  'language',
+] as const;
+
+export function searchForm(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
+  const given = (name: string) => {
+    const value = parameters[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const sources = Object.entries(view.rating.by_source);
+  const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
+  return html`<form
+    class="filters"
+    action=${PAGE_PATHS.reviews}
+    method="get"
+    role="search"
+    data-filters
+  >
+    <p class="wide">
+      <label for="words">Words in the text</label>
+      <input
+        id="words"
+        type="search"
+        name="words"
+        value=${given('words')}
+        maxlength="200"
+        autocomplete="off"
+      />
+    </p>
+    <p class="act"><button type="submit">Show</button></p>
+    ${HIDDEN.map((name) =>
+      given(name) === '' ? null : html`<input type="hidden" name=${name} value=${given(name)} />`,
+    )}
+    <details open=${isOpen}>
+      <summary>More filters${set === 0 ? '' : ` (${set} set)`}</summary>
+      <div class="more">
+        ${choice('rating', 'Stars', given('rating'), STARS)}
+        ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
+        ${named('mentions_technician', 'Person', given('mentions_technician'), view.queries.technicians())}
+        ${named('mentions_service', 'Service', given('mentions_service'), view.queries.services())}
+        ${choice(
+          'source',
+          'Source',
+          given('source'),
+          sources.map(([id, { review_count: count }]) => [
+            id,
+            `${formatSource(id)} (${formatNumber(count)})`,
+          ]),
+        )}
+        <p>
+          <label for="since">From</label
+          ><input id="since" type="date" name="since" value=${given('since')} />
+        </p>
+        <p>
+          <label for="until">Until</label
+          ><input id="until" type="date" name="until" value=${given('until')} />
+        </p>
+        ${choice('sort', 'Order', given('sort'), SORT_CHOICES, 'Best match, or newest')}
+        ${choice('limit', 'On a page', given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
+      </div>
+    </details>
+  </form>`;
+}
+
+const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), formatCount(stars, 'star')] as const);
+
+const SORT_CHOICES = SORTS.map((sort) => [sort, SORT_LABELS[sort]] as const);
+
+const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
+
+/** The fields under "More filters". */
+const OTHER_FILTERS = [
+  'rating',
+  'min_rating',
+  'mentions_technician',
+  'mentions_service',
+  'source',
+  'since',
+  'until',
+  'sort',
+  'limit',
+];
+
+/** Longer lists become a text field. */
+const MAX_CHOICES = 200;
+
+type Choices = readonly (readonly [value: string, label: string])[];
+
+function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
+  if (choices.length > MAX_CHOICES) {
+    return html`<p>
+      <label for=${name}>${label}</label>
+      <input id=${name} name=${name} value=${given} autocomplete="off" />
+    </p>`;
+  }
+  const known = choices.some(([value]) => value === given);
+  // An unknown value stays in the form.
+  const all = known || given === '' ? choices : [...choices, [given, given] as const];
+  return html`<p>
+    <label for=${name}>${label}</label>
+    <select id=${name} name=${name}>
+      <option value="" selected=${given === ''}>${none}</option>
+      ${all.map(([value, text]) => html`<option value=${value} selected=${value === given}>${text}</option>`)}
+    </select>
+  </p>`;
+}
+
+function named(
+  name: string,
+  label: string,
+  given: string,
+  entries: readonly { readonly id: string; readonly name: string }[],
+): VNode {
+  const all = entries.map(({ id, name: text }) => [id, text] as const);
+  if (all.length > MAX_CHOICES) return choice(name, label, given, all);
+  const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+  const folded = fold(given);
+  const meant = choices.find(([id, text]) => id === given || fold(text) === folded);
+  return choice(name, label, meant?.[0] ?? given, choices);
+}

@@ -1,0 +1,196 @@
+// `words` by examples: names of the catalogue and of the insights, suggestions, and hostile searches.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveInsights } from '../../src/insights/derive.ts';
+import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';
+import { parseWordQuery } from '../../src/model/word-query.ts';
+import type { SearchAnswer } from '../../src/model/answers.ts';
+import { renderSearch } from '../../src/snapshot/queries.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const TEXTS = [
+  'Our boiler leaked and they fixed it fast.',
+  'They charged us far too much for the visit, a rip-off.',
+  'Mike replaced the water heater. Very friendly and on time.',
+  'The price was inexpensive and fair, thank you Zoë.',
+  'They unclogged the kitchen sink in an hour. Best drain cleaning in town.',
+  'Great place.',
+  'Don’t call on a Sunday: nobody answers the phone 👍.',
+  'Der Techniker war pünktlich und die Reparatur günstig.',
+];
+const REVIEWS = TEXTS.map((text, number) =>
+  review({ id: ulidOf(100 - number), text, rating: number % 2 === 0 ? 5 : 2, date: '2024-03-01' }),
+);
+
+let snapshot: Snapshot;
+beforeAll(async () => {
+  const languages = new Map(REVIEWS.map(({ id }, number) => [id, number === 7 ? 'de' : 'en']));
+  snapshot = await snapshotOf(REVIEWS, { languages, insights: deriveInsights(REVIEWS, BUSINESS) });
+});
+
+function answer(filter: Partial<SearchFilter>): SearchAnswer {
+  return JSON.parse(
+    Buffer.concat(renderSearch(snapshot, { limit: 20, ...filter })).toString(),
+  ) as SearchAnswer;
+}
+
+/** The numbers of the texts that are found. */
+function found(words: string): number[] {
+  return answer({ words }).reviews.map(({ text }) => TEXTS.indexOf(text ?? ''));
+}
+
+describe('words', () => {
+  test.each([
+    ['leaking boiler', [0]],
+    ['boiler leaking', [0]],
+    ['heater water', [2]],
+    ['AC ', []],
+    ['ac', []],
+    ['inexpen', [3]],
+    ['"water heater"', [2]],
+    ['"heater water"', []],
+    ['they -boiler ', [1, 4]],
+    ['-they', [2, 3, 5, 6, 7]],
+    ["don't", [6]],
+    ['dont ', []],
+    ['rip-off', [1]],
+    ['zoe', [3]],
+    ['👍', [6]],
+    ['puenktlich', []],
+    ['punktlich', [7]],
+    ['reparaturen', [7]],
+    ['...', [0, 1, 2, 3, 4, 5, 6, 7]],
+    ['"on time', [2]],
+  ])('%j finds %j', (words, expected) => {
+    expect(found(words)).toEqual(expected);
+  });
+
+  test('that name an aspect also find the reviews that judge it, and the answer says so', () => {
+    const { filters, matched, reviews } = answer({ words: 'expensive ' });
+    expect(filters.widened).toEqual([
+      {
+        words: 'expensive',
+        kind: 'aspect',
+        id: 'pricing',
+        label: expect.any(String),
+        sentiment: 'negative',
+      },
+    ]);
+    expect(matched).toBe(1);
+    expect(reviews[0]?.text).toBe(TEXTS[1]);
+  });
+
+  test('that are an alias of a service find the reviews that mention it', () => {
+    const { filters, reviews } = answer({ words: 'clogged sinks ' });
+    expect(filters.widened).toEqual([
+      { words: 'clogged sinks', kind: 'service', id: 'drain-cleaning', label: 'Drain cleaning' },
+    ]);
+    expect(reviews.map(({ text }) => text)).toContain(TEXTS[4]);
+  });
+
+  test('in quotes are not widened', () => {
+    expect(answer({ words: '"expensive"' })).toMatchObject({
+      matched: 0,
+      filters: { words: '"expensive"' },
+    });
+    expect(answer({ words: '"expensive"' }).filters.widened).toBeUndefined();
+  });
+
+  test('that nothing matches have suggestions with their counts', () => {
+    expect(answer({ words: 'boilr leaked ' }).suggestions).toEqual([
+      { words: 'boiler leaked', matched: 1 },
+    ]);
+    expect(answer({ words: 'unclogd kithcen ' }).suggestions).toEqual([
+      { words: 'unclogged kitchen', matched: 1 },
+    ]);
+    expect(answer({ words: 'boiler kitchen ' }).suggestions).toEqual([
+      { words: 'kitchen', matched: 1 },
+      { words: 'boiler', matched: 1 },
+    ]);
+    expect(answer({ words: 'boiler ' }).suggestions).toBeUndefined();
+    expect(answer({ words: 'xylophone ' }).suggestions).toBeUndefined();
+  });
+
+  test('and query are highlighted in UTF-16 units of the text as it is written', () => {
+    const { highlights, reviews } = answer({ words: 'nobody 👍', query: "DON'T", highlight: true });
+    const [{ id, text } = { id: '', text: '' }] = reviews;
+    const parts = (highlights?.[id] ?? []).map(([start, end]) => text?.slice(start, end));
+    expect(parts).toEqual(['Don’t', 'nobody', '👍']);
+  });
+
+  test('that only a mention matches highlight what the review says about it', () => {
+    const { highlights, reviews } = answer({ words: 'expensive ', highlight: true });
+    const [{ id, text } = { id: '', text: '' }] = reviews;
+    const parts = (highlights?.[id] ?? []).map(([start, end]) => text?.slice(start, end));
+    expect(parts).not.toEqual([]);
+    expect(TEXTS[1]).toContain(parts[0]);
+  });
+});
+
+describe('the parameters', () => {
+  test('that are unknown are named in filters.ignored', () => {
+    const parsed = parseSearchParameters({ words: 'boiler', stars: '5', utm_source: 'x' });
+    expect(parsed).toEqual({
+      ok: true,
+      value: { words: 'boiler', limit: 20, ignored: ['stars', 'utm_source'] },
+    });
+  });
+
+  test('rating and source may be repeated', () => {
+    const parsed = parseSearchParameters({ rating: ['4', '5', '4'], source: ['google', 'yelp'] });
+    expect(parsed).toEqual({
+      ok: true,
+      value: { limit: 20, rating: [4, 5], source: ['google', 'yelp'] },
+    });
+    expect(parseSearchParameters({ rating: ['4', '9'] })).toMatchObject({
+      issues: [{ path: ['rating'], message: 'expected an integer from 1 to 5, got 9' }],
+    });
+  });
+
+  test('need a cursor of the same order', () => {
+    const cursor = `5.2024-03-01.${ulidOf(1)}`;
+    expect(parseSearchParameters({ sort: 'highest', cursor }).ok).toBe(true);
+    for (const sort of ['newest', 'oldest']) {
+      expect(parseSearchParameters({ sort, cursor })).toMatchObject({
+        issues: [{ message: 'expected a next_cursor of an answer with the same sort' }],
+      });
+    }
+    expect(parseSearchParameters({ sort: 'lowest', cursor: cursor.slice(2) }).ok).toBe(false);
+  });
+
+  test('words have at most 64 words, and facets known names', () => {
+    expect(parseSearchParameters({ words: 'a1 '.repeat(65) }).ok).toBe(true);
+    const many = Array.from({ length: 65 }, (_, number) => `w${number}`).join(' ');
+    expect(parseSearchParameters({ words: many })).toMatchObject({
+      issues: [{ path: ['words'] }],
+    });
+    expect(parseSearchParameters({ facets: 'rating, month' }).ok).toBe(true);
+    expect(parseSearchParameters({ facets: 'rating,colour' })).toMatchObject({
+      issues: [{ path: ['facets'] }],
+    });
+  });
+});
+
+describe('the syntax of words', () => {
+  test('has phrases, exclusions, and a last word that may be a prefix', () => {
+    expect(parseWordQuery('Water -"cold feet" -slow heat')).toEqual({
+      required: [
+        { words: ['water'], isExact: false, isQuoted: false, isPrefix: false },
+        { words: ['heat'], isExact: false, isQuoted: false, isPrefix: true },
+      ],
+      excluded: [
+        { words: ['cold', 'feet'], isExact: true, isQuoted: true, isPrefix: false },
+        { words: ['slow'], isExact: false, isQuoted: false, isPrefix: false },
+      ],
+    });
+  });
+
+  test.each(['', ' ', '"', '-', '--', '-"', '""', '" "', '\u202e', '\u0301'])(
+    'ignores %j',
+    (words) => {
+      expect(parseWordQuery(words)).toEqual({ required: [], excluded: [] });
+    },
+  );
+});
