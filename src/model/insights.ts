@@ -79,11 +79,9 @@ export const episodeSchema = z.strictObject({
   average_before: average.nullable().meta({ description: 'of all months before' }),
   average_after: average.nullable().meta({ description: 'of all months after' }),
   is_over: z.boolean(),
-  aspects: z
-    .array(z.string())
-    .meta({
-      description: 'ids of aspects that were criticised (dip) or praised (rise) more often',
-    }),
+  aspects: z.array(z.string()).meta({
+    description: 'ids of aspects that were criticised (dip) or praised (rise) more often',
+  }),
   problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
   example_review_ids: reviewIds,
 });

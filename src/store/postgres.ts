@@ -98,6 +98,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
       );
     },
     checkpoint: () => Promise.resolve(),
+    compact: () => Promise.resolve(),
   };
 }
 
