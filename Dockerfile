@@ -29,5 +29,6 @@ VOLUME /app/data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ status }) => process.exit(status === 200 ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/bin/public-reviews.cjs"]
+# The space for new objects would grow to 64 MiB twice under load, which serves nobody faster.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/bin/public-reviews.cjs"]
 CMD ["serve"]

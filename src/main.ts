@@ -14,14 +14,18 @@ import { VERSION } from './version.ts';
 // Beside the libraries, where only those can write who can change the program.
 keepCompiled(fileURLToPath(new URL('../node_modules/.cache/public-reviews', import.meta.url)));
 
-// A reader of the output that stops early, as `head` does, must not stop an import.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const MAX_WORKERS = 64;
+
+// A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === EXIT_FAULT) return;
+  process.exitCode = EXIT_FAULT;
+  process.stderr.write(`the output cannot be written: ${message}\n`);
+});
+// Nothing can be reported then; the work continues.
+process.stderr.on('error', () => undefined);
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")

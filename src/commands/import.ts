@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { isUnavailable, UnavailableError } from '../errors.ts';
+import { ConnectionLostError, isUnavailable, UnavailableError } from '../errors.ts';
 import {
   importFiles,
   type ImportListener,
@@ -195,9 +195,10 @@ export async function publishImport(
 /** If the store became unavailable, adds what that means for the import. */
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
-  const outcome = isMerging
-    ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
-    : 'Nothing was imported.';
+  const outcome =
+    isMerging && error instanceof ConnectionLostError
+      ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
+      : 'Nothing was imported.';
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
 }
 

@@ -12,8 +12,19 @@ export function createLogger({
 }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const isTerminal = process.stderr.isTTY;
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal);
-  if (!isPretty) return pino({ level: logLevel }, pino.destination({ dest: STDERR, sync: true }));
-  return pino({ level: logLevel }, { write: (line) => writeSync(STDERR, renderEvent(line)) });
+  if (isPretty) return pino({ level: logLevel }, { write: (line) => writePretty(line) });
+  const destination = pino.destination({ dest: STDERR, sync: true });
+  // A server whose log cannot be written, as on a full disk, goes on without it.
+  destination.on('error', () => undefined);
+  return pino({ level: logLevel }, destination);
+}
+
+function writePretty(line: string): void {
+  try {
+    writeSync(STDERR, renderEvent(line));
+  } catch {
+    // As above: the log cannot be written.
+  }
 }
 
 /** Members that say where a line comes from, which a person at a terminal knows. */

@@ -8,6 +8,7 @@ import {
   type ListedSubscription,
   removeSubscription,
 } from '../store/subscriptions.ts';
+import type { Lease } from '../model/subscription.ts';
 import { withDatabase } from './store.ts';
 import { renderTable } from './table.ts';
 
@@ -18,6 +19,7 @@ const COLUMNS = [
   'CALLBACK',
   'LEASE LEFT',
   'ACKNOWLEDGED',
+  'PENDING',
   'FAILURES',
   'LAST ERROR',
 ] as const;
@@ -45,9 +47,18 @@ function cellsOf(
     withoutQuery(callback),
     lease ? timeLeft(lease.expiresAtMs - nowMs) : '-',
     lease?.acknowledgedAtMs ? new Date(lease.acknowledgedAtMs).toISOString() : '-',
+    lease ? pendingOf(lease, nowMs) : '-',
     lease ? String(lease.failures) : '-',
     lease?.lastError ?? '-',
   ];
+}
+
+/** How long a change waits for its delivery, or when a failed delivery is tried again. */
+function pendingOf(lease: Lease, nowMs: number): string {
+  if (lease.pendingSnapshot <= lease.acknowledgedSnapshot) return '-';
+  if (lease.claimedSnapshot > 0) return 'being delivered';
+  if (lease.retryAtMs > nowMs) return `retry in ${timeLeft(lease.retryAtMs - nowMs)}`;
+  return `for ${timeLeft(nowMs - lease.pendingSinceMs)}`;
 }
 
 const SECONDS_OF = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;

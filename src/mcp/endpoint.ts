@@ -21,7 +21,12 @@ import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
 import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
+import {
+  type Session,
+  SESSION_REVISIONS,
+  type SessionRevision,
+  type Sessions,
+} from './sessions.ts';
 import {
   ResponseWriter,
   type Caller,
@@ -58,7 +63,7 @@ export class McpEndpoint {
     this.#writer = new ResponseWriter(options.headers);
     this.#perRequest = new PerRequestServer({
       build: (era) => options.servers.build(era, null),
-      sessions: options.sessions,
+      issueSession: (revision) => this.#issueSession(revision),
       writer: this.#writer,
       report: (error) => void reportFault(options, error),
     });
@@ -68,6 +73,12 @@ export class McpEndpoint {
     const open = (era: Era) =>
       SharedServer.open(era, (bypass) => options.servers.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
+  }
+
+  #issueSession(revision: SessionRevision): string {
+    const id = this.#options.sessions.issue(revision);
+    this.#options.sessionEnds.noteIssued(id);
+    return id;
   }
 
   /** Notifies subscribers that a resource has changed. */
@@ -175,6 +186,7 @@ export class McpEndpoint {
       const found = this.#findSession(request);
       if (found !== null && 'error' in found) return refuse(found);
       if (found === null && this.#options.requireSession) return refuse(SESSION_REQUIRED);
+      if (found !== null) this.#options.sessionEnds.noteUsed(found.id);
       session = found;
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {

@@ -62,4 +62,11 @@ export const MCP_LIMITS = {
     answer: 'the oldest is forgotten',
     metric: null,
   },
+  // The ends of forgotten ones are stored.
+  unusedSessions: {
+    what: 'sessions that are remembered as unused',
+    value: 10_000,
+    answer: 'the oldest is forgotten',
+    metric: null,
+  },
 } as const satisfies Record<string, FixedLimit>;

@@ -19,6 +19,8 @@ export interface SessionEndStore {
 export class SessionEnds {
   readonly #store: SessionEndStore;
   readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
+  /** Sessions that this replica issued, and that no request has named yet. */
+  readonly #unused = new LRUCache<string, true>({ max: MCP_LIMITS.unusedSessions.value });
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;
@@ -31,8 +33,26 @@ export class SessionEnds {
     return this.#ended.has(id);
   }
 
-  /** Ends a session. Ends that arrive during a save are saved together in the next one. */
+  /** Records that this replica issued a session. */
+  noteIssued(id: string): void {
+    this.#unused.set(id, true);
+  }
+
+  /** Records that a request named a session. */
+  noteUsed(id: string): void {
+    this.#unused.delete(id);
+  }
+
+  /**
+   * Ends a session. An unused one is not stored: only this replica knows of it and, until it restarts,
+   * refuses it. Ends that arrive during a save are saved
+   * together in the next one.
+   */
   end(session: Session): Promise<void> {
+    if (this.#unused.delete(session.id)) {
+      this.#remember([session.id]);
+      return Promise.resolve();
+    }
     return new Promise((resolve, reject) => {
       this.#queue.push({ session, resolve, reject });
       if (!this.#isSaving) void this.#saveQueue();

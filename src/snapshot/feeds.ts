@@ -146,7 +146,7 @@ function contentOf(review: Review): string {
   const words = review.text === null ? stars : `${stars}\n\n${review.text}`;
   return review.ownerReply === null
     ? words
-    : `${words}\n\nReply of the owner: ${review.ownerReply.text}`;
+    : `${words}\n\nReply from the owner: ${review.ownerReply.text}`;
 }
 
 /** The content in paragraphs, with the owner's reply as a quotation. */
@@ -154,7 +154,7 @@ function contentHtmlOf({ rating, text, ownerReply }: Review): string {
   const stars = `<p>${STARS_IN_WORDS[rating]}.</p>`;
   const words = text === null ? '' : paragraphs(text);
   if (ownerReply === null) return stars + words;
-  return `${stars}${words}<p>Reply of the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
+  return `${stars}${words}<p>Reply from the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
 }
 
 /** Paragraphs are separated by empty lines. */

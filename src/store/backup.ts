@@ -63,8 +63,10 @@ async function copyTables(
   file: DatabaseSync,
   onProgress: CopyListener,
 ): Promise<Record<string, TableDigest>> {
-  // Without a journal: a backup that is interrupted is deleted. Its caller waits for the disk.
-  file.exec('pragma journal_mode = off; pragma synchronous = off; begin exclusive');
+  // `delete` is stored in the file: it can be read without a write-ahead log. Written without a journal: a
+  // backup that is interrupted is deleted. The caller waits for the disk.
+  file.exec('pragma journal_mode = delete; pragma journal_mode = off');
+  file.exec('pragma synchronous = off; begin exclusive');
   const totalRows = Object.values(await countRows(source)).reduce((sum, count) => sum + count, 0);
   const tables: Record<string, TableDigest> = {};
   let copied = 0;

@@ -26,25 +26,32 @@ export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
   readonly #engine: Engine;
+  readonly #maxWaitMs: number;
   #isNew = false;
   #writes = 0;
 
-  private constructor(read: Executor, engine: Engine) {
+  private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
     this.read = read;
     this.#engine = engine;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /**
-   * Opens `sqlite:PATH` or `postgres://...` and migrates it. Several processes may do so at once.
+   * Opens `sqlite:PATH` or `postgres://...` and migrates it. Several processes may do so at once. A
+   * transaction waits at most `maxWaitMs` for those of other processes.
    *
    * @throws {InputError} if the schema is newer than this program, or the database cannot be used.
    * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
-  static async open(url: string, purpose: Purpose = 'command'): Promise<Database> {
-    const engine = await openEngine(url, purpose);
+  static async open(
+    url: string,
+    purpose: Purpose = 'command',
+    maxWaitMs = MAX_WAIT_MS,
+  ): Promise<Database> {
+    const engine = await openEngine(url, purpose, maxWaitMs);
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
-      const database = new Database(read, engine);
+      const database = new Database(read, engine, maxWaitMs);
       await engine.assertUsable(read);
       await database.#whileTransient(() => database.#migrate());
       return database;
@@ -63,10 +70,10 @@ export class Database {
   static async openAsIs(
     url: string,
   ): Promise<{ database: Database; version: 'older' | 'current' | 'newer' }> {
-    const engine = await openEngine(url, 'command');
+    const engine = await openEngine(url, 'command', MAX_WAIT_MS);
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
-      const database = new Database(read, engine);
+      const database = new Database(read, engine, MAX_WAIT_MS);
       await engine.assertUsable(read);
       return { database, version: await database.#version() };
     } catch (error) {
@@ -118,7 +125,8 @@ export class Database {
    * Runs a write transaction, all or nothing. On a conflict with another transaction, `work` runs
    * again. Waiting for a lock does not block the event loop.
    *
-   * @throws {UnavailableError} if the database file was removed or replaced, or the connection was lost.
+   * @throws {UnavailableError} if the database file was removed or replaced, the connection was lost, or
+   * other processes keep the database locked.
    */
   async write<T>(
     work: (transaction: Executor) => Promise<T>,
@@ -189,7 +197,7 @@ export class Database {
   async withConnection<T>(work: (database: Database) => Promise<T>): Promise<T> {
     return this.read
       .connection()
-      .execute((connection) => work(new Database(connection, this.#engine)));
+      .execute((connection) => work(new Database(connection, this.#engine, this.#maxWaitMs)));
   }
 
   /**
@@ -215,20 +223,21 @@ export class Database {
   }
 
   async #whileTransient<T>(action: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + this.#maxWaitMs;
     for (;;) {
       try {
         return await action();
       } catch (error) {
-        if (!this.#engine.isTransient(error) || performance.now() > deadline) throw error;
+        if (!this.#engine.isTransient(error)) throw error;
+        if (performance.now() > deadline) throw this.#engine.lastTransient(error);
       }
       await sleep(RETRY_MS);
     }
   }
 }
 
-async function openEngine(url: string, purpose: Purpose): Promise<Engine> {
-  if (url.startsWith('sqlite:')) return openSqlite(url, purpose);
+async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Promise<Engine> {
+  if (url.startsWith('sqlite:')) return openSqlite(url, purpose, maxWaitMs);
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(url, purpose);

@@ -5,6 +5,7 @@ import type { StoreFacts } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { checkReachability } from '../../src/commands/doctor/reachability.ts';
 import { parseConfig } from '../../src/config.ts';
+import { Refusal } from '../../src/errors.ts';
 import { DoctorProxy, type ProxyFaults } from '../support/doctor-proxy.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';
@@ -20,8 +21,9 @@ beforeAll(async () => {
   const press = new Press();
   // Long enough to be compressed.
   await press.publish(Array.from({ length: 30 }, () => review()));
-  server = await TestServer.open(await press.load());
-  facts = { manifest: press.manifest, origin: null };
+  const hub = { accept: () => Promise.reject(new Refusal('invalid_request')) };
+  server = await TestServer.open(await press.load(), { hub });
+  facts = { manifest: press.manifest, origin: null, hasCounted: () => Promise.resolve(false) };
   trusted = await Certificate.create();
   trusted.trust();
   strange = await Certificate.create();
@@ -60,11 +62,12 @@ test('a sound proxy with TLS has no faults', async () => {
   expect(findings.map(({ check: name }) => name)).toEqual([
     'TLS',
     'address',
+    'proxy headers',
     'compression',
     'ETags',
     'MCP',
   ]);
-  expect(await check(await openProxy({}, null))).toHaveLength(4);
+  expect(await check(await openProxy({}, null))).toHaveLength(5);
 });
 
 test('a name that nothing answers', async () => {
@@ -150,6 +153,26 @@ test('a proxy that removes compression, weakens ETags or drops conditions', asyn
   ]);
 });
 
+test('clients that choose their address, and subscribers that are kept out', async () => {
+  const counting = {
+    ...facts,
+    hasCounted: (client: string) => Promise.resolve(client.startsWith('203.')),
+  };
+  expect(faults(await check(await openProxy(), counting))).toEqual([
+    ['wrong: proxy headers', contains('can choose their address'), contains('overwrite X-Forw')],
+  ]);
+  const closed = await openProxy({
+    intercept: ({ url }, response) => {
+      if (url !== '/api/websub/hub') return false;
+      response.writeHead(404).end();
+      return true;
+    },
+  });
+  expect(faults(await check(closed))).toEqual([
+    ['wrong: hub', contains('subscribers get status 404'), contains('pass POST of forms')],
+  ]);
+});
+
 test('a cache that serves an old document', async () => {
   const old = await openProxy({
     toClient: (headers) => ({ ...headers, 'last-modified': 'Sat, 01 Jan 2022 00:00:00 GMT' }),
@@ -161,14 +184,14 @@ test('a cache that serves an old document', async () => {
 
 test('a proxy that keeps agents out, or changes the Host', async () => {
   const closed = await openProxy({
-    intercept: ({ method }, response) => {
-      if (method !== 'POST') return false;
+    intercept: ({ url }, response) => {
+      if (url !== '/mcp') return false;
       response.writeHead(403).end('no');
       return true;
     },
   });
   expect(faults(await check(closed))).toEqual([
-    ['wrong: MCP', 'agents get status 403: no', contains('pass POST /mcp with its Host header')],
+    ['wrong: MCP', 'agents get status 403: "no"', contains('pass POST /mcp with its Host header')],
   ]);
   const renamed = await openProxy({
     toServer: (headers) => ({ ...headers, host: 'backend.internal.example' }),

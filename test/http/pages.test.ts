@@ -135,7 +135,7 @@ describe('a page', () => {
     const empty = await TestServer.open(null);
     for (const path of ['/', '/reviews.json', '/nowhere']) {
       const answer = await empty.ask(path, { headers: BROWSER });
-      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '1']);
+      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
       expect(answer.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',

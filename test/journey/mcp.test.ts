@@ -59,6 +59,7 @@ describe('a session', () => {
   test('survives a restart of its server, and so does its end', async () => {
     const first = await place.serve({ BASE_URL: ORIGIN });
     const [one, other] = [await startSession(first), await startSession(first)];
+    expect(await statusOf(first, one)).toBe(200);
     await end(first, one);
     await first.kill();
     const second = await serveHere();

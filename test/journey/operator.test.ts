@@ -94,6 +94,14 @@ test('from init to a restore that serves the same ETags', async () => {
     publishing: { status: 'up to date' },
     imports: [{ outcome: 'published' }],
   });
+  // Without a proxy that overwrites it, a client chooses what is trusted.
+  const trusting: Config = { ...second, trustProxy: 1 };
+  await whileServing(trusting, async () => {
+    const findings = await diagnose(() => trusting, Date.now());
+    expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
+      { check: 'proxy headers', message: expect.stringContaining('can choose their address') },
+    ]);
+  });
   // The backup is what it was.
   const before = await readFile(within('backup.db'));
   await capture(() => runRestore(second, within('backup.db'), { replace: true }));

@@ -93,7 +93,7 @@ describe('the Atom feed', () => {
         const authors = all(feed, 'entry').map((entry) => only(only(entry, 'author'), 'name').text);
         for (const { text, author, ownerReply } of reviews) {
           expect(authors).toContain(asXmlHasIt(author));
-          const words = [text, ownerReply && `Reply of the owner: ${ownerReply.text}`];
+          const words = [text, ownerReply && `Reply from the owner: ${ownerReply.text}`];
           const shown = asShown(words.join(''));
           expect(contents.some((content) => shownBy(content).endsWith(shown))).toBe(true);
         }
@@ -205,7 +205,7 @@ describe('the Atom feed', () => {
         [
           'content',
           '<p>Two stars.</p><p>Mike fixed the boiler.</p>' +
-            '<p>Reply of the owner:</p><blockquote><p>Sorry.</p></blockquote>',
+            '<p>Reply from the owner:</p><blockquote><p>Sorry.</p></blockquote>',
         ],
       ]),
     );

@@ -85,6 +85,15 @@ test('a publish marks what it contains, and a merge that changed nothing needs n
   expect(await outcomes()).toEqual(['pending', 'unchanged', 'published']);
 });
 
+test('a publish does not mark what was merged after it began', async () => {
+  await merge(database, [record()], RECORDED);
+  const { contentVersion } = await loadState(database.read);
+  await merge(database, [record({ rating: 1 })], RECORDED);
+  await claimPublishing(database, 'p', 0, Date.now() + 60_000);
+  await switchSnapshot(database, 'p', contentVersion, null);
+  expect(await outcomes()).toEqual(['pending', 'published']);
+});
+
 test('an import that failed is recorded with its reason', async () => {
   await recordFailure(database, ORIGIN, INPUT, 'nothing was imported: all 2 rows were refused');
   expect(await findImport(database.read, 1)).toMatchObject({

@@ -10,7 +10,7 @@ import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 

@@ -4,6 +4,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, UnavailableError } from '../../errors.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database } from '../../store/database.ts';
+import { isHubClient } from '../../store/hub-clients.ts';
 import {
   inspectFile,
   inspectStore,
@@ -23,6 +24,8 @@ const DOUBTFUL_CLOCK_MS = 5_000;
 export interface StoreFacts {
   readonly manifest: Manifest | null;
   readonly origin: string | null;
+  /** Whether the hub has counted a request of this client address in the last minute. */
+  readonly hasCounted: (client: string) => Promise<boolean>;
 }
 
 export interface StoreCheck {
@@ -48,7 +51,8 @@ export async function checkStore({ databaseUrl }: Config, nowMs: number): Promis
       findings.push(...checkContent(inspection, nowMs));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
-      return { findings, facts: { manifest: parsed, origin: state.origin } };
+      const hasCounted = (client: string) => hasHubClient(databaseUrl, client);
+      return { findings, facts: { manifest: parsed, origin: state.origin, hasCounted } };
     } finally {
       await database.close();
     }
@@ -56,6 +60,15 @@ export async function checkStore({ databaseUrl }: Config, nowMs: number): Promis
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
     const action = 'check DATABASE_URL, and that the database runs and lets this user in';
     return { findings: [...findings, wrong('database', error.message, action)], facts: null };
+  }
+}
+
+async function hasHubClient(databaseUrl: string, client: string): Promise<boolean> {
+  const { database } = await Database.openAsIs(databaseUrl);
+  try {
+    return await isHubClient(database.read, client);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,7 +1,10 @@
 // Checks of the public address: that it answers, as this store, over TLS, with its own ETags and compression,
 // and that agents get through.
 
+import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import { FORM_TYPE } from '../../model/hub-form.ts';
+import { show } from '../../errors.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -44,6 +47,9 @@ export async function checkReachability(
   const served = checkAnswer(origin, answer, facts);
   findings.push(served);
   if (served.status === 'wrong') return findings;
+  if (facts && config.hub.requestsPerMinute > 0) {
+    findings.push(await checkForgery(origin, facts.hasCounted));
+  }
   return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
 }
 
@@ -109,6 +115,33 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   return ok('address', `${origin} answers as this store`);
 }
 
+/**
+ * Whether a client can choose the address by which it is counted: sends the hub a request that it refuses,
+ * and looks for the address in the store.
+ */
+async function checkForgery(
+  origin: string,
+  hasCounted: StoreFacts['hasCounted'],
+): Promise<Finding> {
+  const check = 'proxy headers';
+  const forged = `203.0.113.${randomInt(1, 255)}`;
+  const { status } = await ask(origin + ROUTES.requestSubscription.path, {
+    method: 'POST',
+    headers: { 'Content-Type': FORM_TYPE, 'X-Forwarded-For': forged },
+    body: 'hub.mode=doctor',
+  });
+  if (await hasCounted(forged)) {
+    return wrong(
+      check,
+      'clients can choose their address with X-Forwarded-For, and so escape all limits',
+      'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies',
+    );
+  }
+  if (status === 400 || status === 429) return ok(check, 'clients cannot choose their address');
+  const action = 'let the proxy pass POST of forms on to the server';
+  return wrong('hub', `subscribers get status ${status} instead of an answer of the hub`, action);
+}
+
 /** Whether documents arrive as they were sent: with their ETag, compressed, and not at all if unchanged. */
 async function checkDocument(origin: string, facts: StoreFacts | null): Promise<Finding[]> {
   const url = origin + ROUTES.getReviews.path;
@@ -164,7 +197,8 @@ async function checkMcp(origin: string): Promise<Finding> {
   if (answer.status === 200 && answer.body.includes('"serverInfo"')) {
     return ok('MCP', 'agents can connect');
   }
-  const said = answer.body.toString('utf8', 0, 200).trim();
+  // Quoted: another program's answer may have control characters.
+  const said = show(answer.body.toString('utf8', 0, 200).trim());
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
 }
 

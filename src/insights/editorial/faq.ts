@@ -64,7 +64,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
     question: `Are customers satisfied with ${business.name}?`,
     answer:
       `${leads[consensusOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
-      `${give(good)} four or five stars and ${give(bad)} one or two; the mean is ${mean} of 5.`,
+      `${give(good)} four or five stars and ${give(bad)} one or two; the average is ${mean} out of 5 stars.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
   };
 }
@@ -107,7 +107,7 @@ function countsOf(
 function wordsOf(quotes: readonly Quote[]): string {
   if (quotes.length === 0) return '';
   const [first, second] = quotes as readonly [Quote, Quote?];
-  return second ? `${first.shown}. Against that: ${second.shown}.` : `${first.shown}.`;
+  return second ? `${first.shown}. Another view: ${second.shown}.` : `${first.shown}.`;
 }
 
 /** The quoted reviews, then the newest of the counted ones. */
