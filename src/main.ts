@@ -2,11 +2,13 @@
 // The command line: arguments to one command, and its errors to an exit code.
 
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
 import type { ListFlags } from './commands/imports.ts';
+import type { ForgetFlags } from './commands/remove.ts';
 import { keepCompiled, loadConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
+import { REMOVAL_REASONS, type RemovalReason } from './model/removal.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where only those can write who can change the program.
@@ -112,6 +114,45 @@ program
     await runRestore(loadConfig(), file, flags);
   });
 
+program
+  .command('remove')
+  .description('remove reviews for good, publish, and leave them out of later imports')
+  .argument('<id...>', 'as /reviews.json has it')
+  .addOption(reasonOption('why they are removed'))
+  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
+    const { runRemove } = await import('./commands/remove.ts');
+    await runRemove(loadConfig(), ids, flags);
+  });
+
+program
+  .command('forget')
+  .description('list the reviews by an author, ask, and remove them for good')
+  .requiredOption('--author <name>', 'in any case, with or without accents')
+  .option('--yes', 'remove them without asking')
+  .action(async (flags: ForgetFlags) => {
+    const { runForget } = await import('./commands/remove.ts');
+    await runForget(loadConfig(), flags);
+  });
+
+program
+  .command('hide')
+  .description('keep stored reviews from being published until they are shown')
+  .argument('<id...>', 'as /reviews.json has it')
+  .addOption(reasonOption('why they are hidden'))
+  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
+    const { runHide } = await import('./commands/hide.ts');
+    await runHide(loadConfig(), ids, flags);
+  });
+
+program
+  .command('show')
+  .description('publish hidden reviews again')
+  .argument('<id...>', 'as "imports show" names them')
+  .action(async (ids: string[]) => {
+    const { runShow } = await import('./commands/hide.ts');
+    await runShow(loadConfig(), ids);
+  });
+
 const business = program
   .command('business')
   .description('change the record of the business')
@@ -195,6 +236,10 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+function reasonOption(what: string): Option {
+  return new Option('--reason <reason>', what).choices(REMOVAL_REASONS).makeOptionMandatory();
 }
 
 function parseWorkers(given: string): number {

@@ -123,14 +123,19 @@ class ImportOutput implements ImportListener {
 
 /** One count on each line, which except `removed` add up to the rows, and remarks. */
 export function renderReport(report: ImportReport, dryRun: boolean): string {
-  const { unverified } = report;
+  const { unverified, hidden, suppressed } = report;
   const lines = COUNTS.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  if (suppressed > 0) {
+    lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
+  }
   const reviews = reviewsOf(report);
-  if (dryRun || unverified > 0) {
+  if (dryRun || unverified + hidden > 0) {
     const verb = dryRun ? 'would be' : 'are';
+    const rest = hidden > 0 ? unverified : 'the others';
     lines.push(
-      `${reviews - unverified} of ${reviews} reviews ${verb} published` +
-        (unverified > 0 ? `; the others are not verified, so they ${verb} only stored` : ''),
+      `${reviews - unverified - hidden} of ${reviews} reviews ${verb} published` +
+        (unverified > 0 ? `; ${rest} are not verified, so they ${verb} only stored` : '') +
+        (hidden > 0 ? `; hidden: ${hidden}` : ''),
     );
   }
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
@@ -141,8 +146,8 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
 /** A warning if the import publishes no review, else nothing. */
 export function renderWarning(report: ImportReport): string {
   const reviews = reviewsOf(report);
-  if (reviews === 0) return 'warning: there are no reviews in these files\n';
-  if (report.unverified < reviews) return '';
+  if (reviews + report.suppressed === 0) return 'warning: there are no reviews in these files\n';
+  if (reviews === 0 || report.unverified < reviews) return '';
   return (
     'warning: none of these reviews is published, because none is verified\n' +
     'Only reviews with a proof that they are by customers are published. If you can prove that for every ' +
@@ -156,12 +161,13 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-/** Publishes; records a failure in the record `number`. */
+/** Publishes; records a failure in the record `number`. `explain` makes the operator's error of it. */
 export async function publishImport(
   config: Config,
   database: Database,
   number: number | null,
   publish = publishPending,
+  explain = notPublished,
 ): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
@@ -177,7 +183,7 @@ export async function publishImport(
       await sleep(POLL_MS);
     }
   } catch (error) {
-    const failure = notPublished(error);
+    const failure = explain(reasonOf(error), error);
     if (number !== null) {
       // The store may be what failed; the operator needs the first error.
       await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
@@ -197,12 +203,12 @@ function withOutcome(error: unknown, isMerging: boolean): unknown {
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */
-function notPublished(error: unknown): UnavailableError {
+function notPublished(reason: string, cause: unknown): UnavailableError {
   return new UnavailableError(
-    `Imported, not published: ${reasonOf(error)}\n` +
+    `Imported, not published: ${reason}\n` +
       'Readers get what was published before. A server or the next import publishes again. ' +
       'To undo this import, import the previous business file and the previous reviews with --prune.',
-    { cause: error },
+    { cause },
   );
 }
 

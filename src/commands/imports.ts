@@ -122,6 +122,7 @@ function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string 
 export function importToJson(recorded: RecordedImport): Record<string, unknown> {
   const { report, publishedAtMs } = recorded;
   const { added, updated, unchanged, duplicate, removed, unverified } = report.counts ?? {};
+  const { suppressed = 0 } = report.counts ?? {};
   return {
     number: recorded.number,
     started_at: timeOf(recorded.startedAtMs),
@@ -134,7 +135,15 @@ export function importToJson(recorded: RecordedImport): Record<string, unknown> 
     options: report.options,
     counts: {
       rows: report.rows,
-      ...(report.counts && { added, updated, unchanged, duplicate, removed, unverified }),
+      ...(report.counts && {
+        added,
+        updated,
+        unchanged,
+        duplicate,
+        suppressed,
+        removed,
+        unverified,
+      }),
       refused: report.refused,
     },
     business_changed: report.businessChanged,

@@ -33,7 +33,7 @@ interface StatusJson {
   readonly business: string;
   readonly example: boolean;
   readonly base_url: string | null;
-  readonly reviews: { readonly stored: number; readonly verified: number };
+  readonly reviews: { readonly stored: number; readonly verified: number; readonly hidden: number };
   readonly published: {
     readonly snapshot: number;
     readonly published_at: string;
@@ -57,7 +57,7 @@ function statusToJson(store: string, status: StoreStatus): StatusJson {
     business: status.businessName,
     example: status.state.example,
     base_url: status.state.origin,
-    reviews: { stored: status.reviews, verified: status.verified },
+    reviews: { stored: status.reviews, verified: status.verified, hidden: status.hidden },
     published: manifest && {
       snapshot: manifest.number,
       published_at: timeOf(manifest.publishedAt),
@@ -92,7 +92,11 @@ function renderStatus(status: StatusJson): string {
     ['store', status.store],
     ['business', status.example ? `${status.business} (the example)` : status.business],
     ['base URL', status.base_url ?? 'none recorded; the first start of the server records it'],
-    ['reviews', `${reviews.stored} stored, ${reviews.verified} of them verified`],
+    [
+      'reviews',
+      `${reviews.stored} stored, ${reviews.verified} of them verified` +
+        (reviews.hidden > 0 ? `, ${reviews.hidden} of these hidden` : ''),
+    ],
     [
       'published',
       published

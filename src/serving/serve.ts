@@ -22,7 +22,7 @@ import { currentManifest, type RefresherParts, SnapshotRefresher } from './refre
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
-import { removeExample } from '../store/merge.ts';
+import { removeExample } from '../store/example.ts';
 import { saveOrigin } from '../store/snapshots.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';

@@ -24,6 +24,8 @@ const TABLES = {
   secrets: 1,
   session_ends: 500,
   imports: 100,
+  suppressions: 500,
+  hidden_reviews: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 export type CopiedTable = keyof typeof TABLES;

@@ -172,6 +172,22 @@ export class Database {
     await this.#engine.checkpoint(this.read);
   }
 
+  /**
+   * Removes from the files of SQLite what deleted rows left there; does nothing on PostgreSQL. Returns false
+   * if the write-ahead log still has it after `patienceMs`, because a reader needs the log.
+   */
+  async eraseDeleted(patienceMs: number): Promise<boolean> {
+    this.assertFileInPlace();
+    await this.#whileTransient(() => this.#engine.compact(this.read));
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      await this.#whileTransient(() => this.#engine.checkpoint(this.read));
+      if (this.walBytes === 0) return true;
+      if (performance.now() > deadline) return false;
+      await sleep(RETRY_MS);
+    }
+  }
+
   /** Runs reads on one consistent view of the database. */
   async readConsistently<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
     return this.#whileTransient(() => this.#engine.readConsistently(this.read, work));

@@ -43,6 +43,9 @@ export interface Listener {
  */
 export type Lock = { readonly exclusive: string } | { readonly shared: string };
 
+/** Held by every transaction that changes reviews or the business. */
+export const CONTENT_LOCK: Lock = { exclusive: 'content' };
+
 /** Column types whose names differ between the databases. */
 export interface ColumnTypes {
   /** Compared and sorted bytewise. */
@@ -84,6 +87,11 @@ export interface Engine {
   continueNumbers(transaction: Executor, table: NumberedTable): Promise<void>;
   /** Moves the write-ahead log into the file, and empties it if no reader needs it. */
   checkpoint(read: Executor): Promise<void>;
+  /**
+   * Rewrites the database, so that its files have nothing of deleted rows; the log has to be emptied too.
+   * Does nothing on PostgreSQL.
+   */
+  compact(read: Executor): Promise<void>;
   /** Null means that notifications may have been missed. */
   listen(onNotification: (notification: StoreNotification | null) => void): Listener;
 }

@@ -44,6 +44,12 @@ export interface ImportInput {
   readonly refusedLines: readonly RefusedLine[];
 }
 
+/** What a merge records of its import. */
+export interface ImportRecord {
+  readonly origin: ImportOrigin;
+  readonly input: ImportInput;
+}
+
 /** What an import read and did. */
 export interface StoredReport extends ImportInput {
   /** Null if nothing was merged. */
@@ -54,6 +60,8 @@ export interface StoredReport extends ImportInput {
     readonly duplicate: number;
     readonly removed: number;
     readonly unverified: number;
+    /** Absent in records of earlier versions. */
+    readonly suppressed?: number;
   } | null;
   readonly businessChanged: boolean;
 }

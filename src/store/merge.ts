@@ -3,13 +3,15 @@
 
 import type { Business } from '../model/business.ts';
 import type { Database } from './database.ts';
-import type { Executor } from './engine.ts';
-import { type ImportInput, type ImportOrigin, recordMerge } from './imports.ts';
+import { CONTENT_LOCK, type Executor } from './engine.ts';
+import { type ImportRecord, recordMerge } from './imports.ts';
 import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
+import { dropSuppressed } from './suppressions.ts';
 import {
   STAGED_COLUMNS,
+  countHidden,
   countUnverified,
   matchStored,
   keepLast,
@@ -19,22 +21,35 @@ import {
   upsertChanged,
 } from './staged.ts';
 
-/** Held by every transaction that changes reviews or the business. */
-const CONTENT_LOCK = { exclusive: 'content' };
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH_ROWS = 500;
 
-/** What a merge did. `added`, `updated`, `unchanged` and `duplicate` add up to the staged rows. */
+/** What a merge did; all but `removed`, `unverified` and `hidden` add up to the staged rows. */
 export interface MergeCounts {
   added: number;
   updated: number;
   unchanged: number;
   /** Rows superseded by a later row of the same import for the same review. */
   duplicate: number;
+  /** Rows of reviews that were removed for good, which are left out. */
+  suppressed: number;
   removed: number;
   /** Reviews of the import that are not verified after it, and so not published. */
   unverified: number;
+  /** Verified reviews of the import that are hidden, and so not published. */
+  hidden: number;
 }
+
+const NOTHING: MergeCounts = {
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  duplicate: 0,
+  suppressed: 0,
+  removed: 0,
+  unverified: 0,
+  hidden: 0,
+};
 
 export interface MergeOptions {
   /** The new business; null keeps the stored one. */
@@ -47,11 +62,6 @@ export interface MergeOptions {
   readonly example: boolean;
   /** What the transaction records of the import; null records nothing. */
   readonly record: ImportRecord | null;
-}
-
-export interface ImportRecord {
-  readonly origin: ImportOrigin;
-  readonly input: ImportInput;
 }
 
 /** The staged rows of an import, in temporary tables that only its own connection sees. */
@@ -117,14 +127,16 @@ export class Staging {
     await this.#database.updateStatistics('staged_reviews');
     let duplicate = await keepLast(this.#database.read, 'identity');
     await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
+    let suppressed = 0;
     for (;;) {
       const plan = await makePlan(this.#database.read, options);
       duplicate += plan.duplicate;
+      suppressed += plan.suppressed;
       // Real content may have been imported since the decision to import the example.
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
-        return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0, unverified: 0 };
+        return NOTHING;
       }
-      const counts = await this.#execute(plan, duplicate, options);
+      const counts = await this.#execute(plan, { duplicate, suppressed }, options);
       if (counts) return counts;
     }
   }
@@ -142,7 +154,7 @@ export class Staging {
   /** Returns null if another merge changed the content since the plan was made. */
   async #execute(
     plan: MergePlan,
-    duplicate: number,
+    dropped: Pick<MergeCounts, 'duplicate' | 'suppressed'>,
     options: MergeOptions,
   ): Promise<MergeCounts | null> {
     try {
@@ -151,7 +163,7 @@ export class Staging {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
           const { isChanged, businessChanged, ...merged } = await merge(transaction, plan, options);
-          const counts = { ...merged, duplicate };
+          const counts = { ...merged, ...dropped };
           if (options.dryRun) throw new DryRun(counts);
           if (options.record) {
             const { origin, input } = options.record;
@@ -181,8 +193,11 @@ interface MergePlan {
   readonly renamed: number;
   readonly unchanged: number;
   readonly unverified: number;
+  readonly hidden: number;
   /** Rows superseded by a later row for the same stored review. */
   readonly duplicate: number;
+  /** Rows of removed reviews, which this plan dropped. */
+  readonly suppressed: number;
 }
 
 /** Thrown to roll back the transaction of a dry run. */
@@ -201,6 +216,7 @@ async function makePlan(
   { business, example }: MergeOptions,
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
+  const suppressed = await dropSuppressed(executor);
   const { staged } = await executor
     .selectFrom('staged_reviews')
     .select(({ fn }) => fn.countAll<number>().as('staged'))
@@ -228,11 +244,13 @@ async function makePlan(
     renamed,
     unchanged: known - updated,
     unverified: await countUnverified(executor),
+    hidden: await countHidden(executor),
     duplicate,
+    suppressed,
   };
 }
 
-interface MergeResult extends Omit<MergeCounts, 'duplicate'> {
+interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
   /** Whether the content version was increased. */
   readonly isChanged: boolean;
   readonly businessChanged: boolean;
@@ -240,7 +258,7 @@ interface MergeResult extends Omit<MergeCounts, 'duplicate'> {
 
 async function merge(
   transaction: Executor,
-  { replacesExample, added, updated, renamed, unchanged, unverified }: MergePlan,
+  { replacesExample, added, updated, renamed, unchanged, unverified, hidden }: MergePlan,
   options: MergeOptions,
 ): Promise<MergeResult> {
   if (replacesExample) {
@@ -262,25 +280,7 @@ async function merge(
       }))
       .execute();
   }
-  return { added, updated, unchanged, removed, unverified, isChanged, businessChanged };
-}
-
-/** Deletes the example business and its reviews; returns false if the store does not have it. */
-export async function removeExample(database: Database): Promise<boolean> {
-  return database.write(
-    async (transaction) => {
-      const { example } = await loadState(transaction);
-      if (!example) return false;
-      await transaction.deleteFrom('reviews').execute();
-      await transaction.deleteFrom('business').execute();
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
-        .execute();
-      return true;
-    },
-    { lock: CONTENT_LOCK, notifies: 'state' },
-  );
+  return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanged };
 }
 
 /** Stores the business; returns whether it differs from the stored one. */

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
 import { imports } from './migrations/imports.ts';
+import { removals } from './migrations/removals.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
 type AnyDatabase = Kysely<any>;
@@ -228,6 +229,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0006-part-hashes': partHashes(columns),
     '0007-hub-places': hubPlaces(columns),
     '0008-imports': imports(columns),
+    '0009-removals': removals(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

@@ -99,6 +99,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
       );
     },
     checkpoint: () => Promise.resolve(),
+    compact: () => Promise.resolve(),
   };
 }
 

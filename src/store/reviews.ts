@@ -26,10 +26,15 @@ export async function hasContent(executor: Executor): Promise<boolean> {
   return review !== undefined || business !== undefined;
 }
 
-/** Every verified review, in no particular order. */
+/** Every verified review that is not hidden, in no particular order. */
 export async function loadVerifiedReviews(executor: Executor): Promise<Review[]> {
   const reviews: Review[] = [];
-  const rows = executor.selectFrom('reviews').selectAll().where('verified', '=', 1).stream(ROWS);
+  const rows = executor
+    .selectFrom('reviews')
+    .selectAll()
+    .where('verified', '=', 1)
+    .where('id', 'not in', (query) => query.selectFrom('hidden_reviews').select('review_id'))
+    .stream(ROWS);
   for await (const row of rows) reviews.push(reviewOfRow(row));
   return reviews;
 }

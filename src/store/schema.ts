@@ -202,6 +202,17 @@ export interface ImportRow {
   publish_error: string | null;
 }
 
+/** A keyed digest of what identifies a removed review (see suppressions.ts). */
+interface SuppressionRow {
+  digest: string;
+}
+
+/** A review that is not published. It may be missing from `reviews` until it is imported again. */
+interface HiddenReviewRow {
+  review_id: string;
+  reason: string;
+}
+
 /** An executed migration, as recorded by Kysely. */
 interface MigrationRow {
   name: string;
@@ -211,6 +222,8 @@ export interface Schema {
   kysely_migration: MigrationRow;
   analyses: AnalysisRow;
   imports: ImportRow;
+  suppressions: SuppressionRow;
+  hidden_reviews: HiddenReviewRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

@@ -68,6 +68,8 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
         await sql`pragma wal_checkpoint(passive)`.execute(read);
         await sql`pragma wal_checkpoint(truncate)`.execute(read);
       },
+      // Pages that earlier versions freed were not overwritten.
+      compact: async (read) => void (await sql`vacuum`.execute(read)),
     };
   } catch (error) {
     throw openingError(error, path) ?? error;
@@ -113,6 +115,8 @@ function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): Diale
     'PRAGMA synchronous = FULL',
     'PRAGMA cache_size = -32000',
     'PRAGMA journal_size_limit = 67108864',
+    // Deleted rows are overwritten: the texts of removed reviews must not stay in free pages.
+    'PRAGMA secure_delete = ON',
     // A checkpoint after a large import takes long, so threads and commands do it, never the server.
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];

@@ -101,6 +101,18 @@ export async function countUnverified(executor: Executor): Promise<number> {
   return unverified;
 }
 
+/** Counts the staged rows whose review is hidden, and verified after the merge. */
+export async function countHidden(executor: Executor): Promise<number> {
+  const { hidden } = await executor
+    .selectFrom('staged_reviews as s')
+    .innerJoin('hidden_reviews as h', 'h.review_id', 's.id')
+    .leftJoin('known_reviews as k', 'k.id', 's.id')
+    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 1)
+    .select(({ fn }) => fn.countAll<number>().as('hidden'))
+    .executeTakeFirstOrThrow();
+  return hidden;
+}
+
 /** Sequence numbers of the staged rows that leave their review unverified, ascending. */
 export async function listUnverified(executor: Executor): Promise<number[]> {
   const rows = await unverifiedRows(executor).select('s.sequence').orderBy('s.sequence').execute();

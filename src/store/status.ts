@@ -16,6 +16,8 @@ export interface StoreStatus {
   readonly businessName: string;
   readonly reviews: number;
   readonly verified: number;
+  /** Verified reviews that are hidden. */
+  readonly hidden: number;
   /** JSON of the current snapshot's manifest; null before the first publish. */
   readonly manifest: string | null;
   /** Whether a process holds the claim to publish. */
@@ -45,12 +47,20 @@ export function loadStatus(
   }));
 }
 
-function countReviews(executor: Executor): Promise<{ reviews: number; verified: number }> {
+function countReviews(
+  executor: Executor,
+): Promise<Pick<StoreStatus, 'reviews' | 'verified' | 'hidden'>> {
   return executor
     .selectFrom('reviews')
+    .leftJoin('hidden_reviews', 'hidden_reviews.review_id', 'reviews.id')
     .select(({ fn }) => [
       fn.countAll<number>().as('reviews'),
       fn.countAll<number>().filterWhere('verified', '=', 1).as('verified'),
+      fn
+        .countAll<number>()
+        .filterWhere('verified', '=', 1)
+        .filterWhere('review_id', 'is not', null)
+        .as('hidden'),
     ])
     .executeTakeFirstOrThrow();
 }

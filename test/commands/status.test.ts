@@ -4,12 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runImport } from '../../src/commands/import.ts';
 import { showStatus } from '../../src/commands/status.ts';
 import { parseConfig } from '../../src/config.ts';
+import { hideReviews } from '../../src/store/removals.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { capture } from '../support/run-command.ts';
-import { merge, record } from '../support/store.ts';
+import { merge, record, storedReviews } from '../support/store.ts';
 import { save, subscribe } from '../support/subscriptions.ts';
 
 let place: Workplace;
@@ -31,7 +32,7 @@ test('of an empty store', async () => {
     business: 'Unnamed business',
     example: false,
     base_url: null,
-    reviews: { stored: 0, verified: 0 },
+    reviews: { stored: 0, verified: 0, hidden: 0 },
     published: null,
     publishing: { status: 'pending', error: null },
     subscribers: [],
@@ -53,7 +54,7 @@ test('of a store with content, subscribers and a later change that is pending', 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await json()).toMatchObject({
     business: 'Harbor Heating',
-    reviews: { stored: 2, verified: 1 },
+    reviews: { stored: 2, verified: 1, hidden: 0 },
     published: { snapshot: 1, published_at: time, reviews_changed_at: time },
     publishing: { status: 'up to date' },
     subscribers: [{ topic: '/feed.xml', active: 1, pending_deliveries: 0 }],
@@ -65,6 +66,12 @@ test('of a store with content, subscribers and a later change that is pending', 
 
   await place.look((database) => merge(database, [record({ rating: 1 })]));
   expect(await json()).toMatchObject({ publishing: { status: 'pending' } });
+  await place.look(async (database) => {
+    const ids = (await storedReviews(database)).map(({ id }) => id);
+    await hideReviews(database, ids, 'error', { command: 'hide', operator: '', startedAtMs: 0 });
+  });
+  expect(await json()).toMatchObject({ reviews: { stored: 2, verified: 1, hidden: 1 } });
+  expect(await text()).toMatch(/^reviews +2 stored, 1 of them verified, 1 of these hidden$/m);
   await place.look((database) => claimPublishing(database, 'p', Date.now(), Date.now() + 60_000));
   expect(await json()).toMatchObject({ publishing: { status: 'running' } });
   // The end of a claim by a clock that was ahead is invalid.

@@ -53,7 +53,16 @@ test('a merge is recorded with what was read, its counts and that it is pending'
       publishedAtMs: null,
       report: {
         ...INPUT,
-        counts: { added: 1, updated: 0, unchanged: 0, duplicate: 0, removed: 0, unverified: 0 },
+        counts: {
+          added: 1,
+          updated: 0,
+          unchanged: 0,
+          duplicate: 0,
+          suppressed: 0,
+          removed: 0,
+          unverified: 0,
+          hidden: 0,
+        },
         businessChanged: true,
       },
     },

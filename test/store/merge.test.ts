@@ -16,8 +16,10 @@ const NOTHING = {
   updated: 0,
   unchanged: 0,
   duplicate: 0,
+  suppressed: 0,
   removed: 0,
   unverified: 0,
+  hidden: 0,
 };
 const ULID = '01HY2K3M4N5P6Q7R8S9T0VWXYZ';
 

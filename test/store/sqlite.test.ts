@@ -1,13 +1,13 @@
 // The SQLite engine: the file, its lock and its write-ahead log.
 
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/snapshots.ts';
-import { openingError, TestStore } from '../support/store.ts';
+import { merge, openingError, record, TestStore } from '../support/store.ts';
 
 let store: TestStore;
 let path: string;
@@ -74,6 +74,15 @@ describe('a write', () => {
     await written;
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
   });
+});
+
+test('a text that an import replaced is overwritten in the file', async () => {
+  const database = await store.open();
+  for (const text of ['Quixotic plumbers.', `Quixotic ${'z'.repeat(20_000)}`, 'Fine.']) {
+    await merge(database, [record({ source_id: 'a', text })]);
+    await database.checkpoint();
+    expect((await readFile(path)).includes('Quixotic')).toBe(text !== 'Fine.');
+  }
 });
 
 describe('a checkpoint', () => {

@@ -1,0 +1,13 @@
+// Why a review is taken from readers: removed for good, or hidden.
+
+/** The reasons, as commands take them and records have them. */
+export const REMOVAL_REASONS = [
+  'removed_at_source',
+  'customer_request',
+  'court_or_law',
+  'failed_verification',
+  'duplicate',
+  'error',
+] as const;
+
+export type RemovalReason = (typeof REMOVAL_REASONS)[number];

@@ -1,0 +1,142 @@
+// The list of removed reviews that no import brings back. It has keyed digests of what identifies a review,
+// never its text: without the key, which is a secret of the store, nobody can test whether a text is on it.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import { plainText } from '../model/text.ts';
+import type { Executor } from './engine.ts';
+import type { ReviewRow } from './schema.ts';
+
+/** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
+const ROWS = 1_000;
+const KEY = 'suppression_key';
+const KEY_BYTES = 32;
+
+/** What identifies a review. */
+export type ReviewIdentity = Pick<
+  ReviewRow,
+  'id' | 'identity' | 'source' | 'author' | 'date' | 'text'
+>;
+
+/** Where the identity of a review comes from (see intake/record.ts): ids of different kinds are incomparable. */
+const KINDS = ['id', 'source', 'content'] as const;
+
+function kindOf({ identity }: ReviewIdentity): (typeof KINDS)[number] {
+  if (identity.startsWith('id:')) return 'id';
+  return identity.startsWith('content:') ? 'content' : 'source';
+}
+
+/** The words of a review, or for a rating without words its author and date, of one kind of identity. */
+function contentName(review: ReviewIdentity, kind: string): string {
+  const { source, author, date, text } = review;
+  const words = text === null ? null : plainText(text) || null;
+  const named = JSON.stringify([plainText(source), plainText(author), date, words]);
+  return words === null ? `rating ${kind} ${named}` : `content ${named}`;
+}
+
+/** What the list has of a removed review. */
+function removedNames(review: ReviewIdentity): string[] {
+  return [review.identity, `id:${review.id}`, contentName(review, kindOf(review))];
+}
+
+/**
+ * What suppresses a row of an import. Ratings without words by one author on one day are different
+ * reviews if their ids are of the same kind and differ. Equal words are the same review.
+ */
+function importedNames(review: ReviewIdentity): string[] {
+  const others = KINDS.filter((kind) => kind !== kindOf(review));
+  const contents = new Set(others.map((kind) => contentName(review, kind)));
+  return [review.identity, `id:${review.id}`, ...contents];
+}
+
+/** Adds removed reviews to the list. Call it in the transaction that deletes them. */
+export async function suppress(
+  transaction: Executor,
+  reviews: readonly ReviewIdentity[],
+): Promise<void> {
+  await transaction
+    .insertInto('secrets')
+    .values({ name: KEY, value: randomBytes(KEY_BYTES).toString('base64url') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const key = await loadKey(transaction);
+  if (key === null) throw new Error(`the secret ${KEY} is missing`);
+  const digests = [...new Set(reviews.flatMap(removedNames).map((name) => digestOf(key, name)))];
+  for (let start = 0; start < digests.length; start += ROWS) {
+    await transaction
+      .insertInto('suppressions')
+      .values(digests.slice(start, start + ROWS).map((digest) => ({ digest })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Whether a review with this id was removed. */
+export async function isSuppressed(executor: Executor, id: string): Promise<boolean> {
+  const key = await loadKey(executor);
+  if (key === null) return false;
+  const row = await executor
+    .selectFrom('suppressions')
+    .select('digest')
+    .where('digest', '=', digestOf(key, `id:${id}`))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Deletes the staged rows of removed reviews; returns their number. A row of a review that is stored stays:
+ * it is another one, whose words are the same.
+ */
+export async function dropSuppressed(executor: Executor): Promise<number> {
+  const key = await loadKey(executor);
+  if (key === null) return 0;
+  const listed = await executor.selectFrom('suppressions').select('digest').execute();
+  const digests = new Set(listed.map(({ digest }) => digest));
+  const sequences: number[] = [];
+  const rows = executor
+    .selectFrom('staged_reviews')
+    .select(['sequence', 'id', 'identity', 'source', 'author', 'date', 'text'])
+    .stream(ROWS);
+  for await (const { sequence, ...review } of rows) {
+    if (importedNames(review).some((name) => digests.has(digestOf(key, name)))) {
+      sequences.push(sequence);
+    }
+  }
+  let dropped = 0;
+  for (let start = 0; start < sequences.length; start += ROWS) {
+    const { numDeletedRows } = await executor
+      .deleteFrom('staged_reviews')
+      .where('sequence', 'in', sequences.slice(start, start + ROWS))
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('reviews')
+              .select('reviews.id')
+              .where((stored) =>
+                stored.or([
+                  stored('reviews.id', '=', stored.ref('staged_reviews.id')),
+                  stored('reviews.identity', '=', stored.ref('staged_reviews.identity')),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    dropped += Number(numDeletedRows);
+  }
+  return dropped;
+}
+
+/** Null before the first removal. */
+async function loadKey(executor: Executor): Promise<string | null> {
+  const row = await executor
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', KEY)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+function digestOf(key: string, name: string): string {
+  return createHmac('sha256', key).update(name).digest('base64url');
+}

@@ -1,0 +1,216 @@
+// Reviews go on a customer's request: from readers, from subscribers, and from the files of the store. And
+// disputed reviews are hidden.
+
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { runExport } from '../../src/commands/export.ts';
+import { runHide, runShow } from '../../src/commands/hide.ts';
+import { runForget, runRemove } from '../../src/commands/remove.ts';
+import { parseConfig } from '../../src/config.ts';
+import { Database } from '../../src/store/database.ts';
+import { listImports } from '../../src/store/imports.ts';
+import { countSubscriptions } from '../../src/store/subscriptions.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
+import { Workplace } from '../support/process.ts';
+import { loadHere, publishHere } from '../support/publish.ts';
+import { capture } from '../support/run-command.ts';
+import { record, storedReviews } from '../support/store.ts';
+import { subscribe } from '../support/subscriptions.ts';
+
+const WORDS = 'Quixotic plumbers flooded the conservatory';
+const EDITED = 'Zephyr boilers hum in the pantry';
+const AUTHOR = 'Xanthippe Vandersloot';
+const OTHERS = [
+  record({ source_id: 'b', text: 'A good job.' }),
+  record({ source_id: 'c', author: 'Lee' }),
+];
+const GONE = record({ source_id: 'a', author: AUTHOR, text: `${WORDS}. ${EDITED}.`, rating: 1 });
+
+let place: Workplace;
+let file: string;
+beforeEach(async () => {
+  place = await Workplace.open(createSqliteDatabase);
+  file = await place.write('reviews.json', [GONE, ...OTHERS]);
+});
+afterEach(() => place.close());
+
+const config = () => parseConfig(place.environment);
+const path = () => place.databaseUrl.slice('sqlite:'.length);
+const remove = (...ids: string[]) =>
+  capture(() => runRemove(config(), ids, { reason: 'customer_request' }, publishHere));
+const forget = (author: string, flags = {}, ask: Parameters<typeof runForget>[3] = null) =>
+  capture(() => runForget(config(), { author, ...flags }, publishHere, ask));
+
+/** The id of the stored review by `AUTHOR`. */
+const idOfGone = async () =>
+  (await place.look(storedReviews)).find(({ author }) => author === AUTHOR)!.id;
+
+/** Published reviews, as readers get them. */
+async function published(): Promise<string> {
+  const snapshot = await loadHere(place.databaseUrl);
+  return Buffer.from(snapshot!.bodies.get('/reviews.json')!).toString();
+}
+
+/** The bytes of the files of the database. */
+async function bytesOfStore(): Promise<Buffer> {
+  const files = [path(), `${path()}-wal`].filter(existsSync);
+  return Buffer.concat(await Promise.all(files.map((name) => readFile(name))));
+}
+
+test('no byte of a removed review is left in the database, its log, a backup or an export', async () => {
+  await place.importHere(file);
+  const server = await Database.open(place.databaseUrl, 'server');
+  // As earlier versions did: they left replaced texts and documents in free pages.
+  const careless = new DatabaseSync(path());
+  careless.exec('pragma secure_delete = off');
+  careless.exec(`update reviews set text = replace(text, '${EDITED}', '') where rating = 1`);
+  // More pages than a publish uses again.
+  careless.exec(`create table scratch as with recursive n (i) as
+    (select 1 union all select i + 1 from n where i < 1000)
+    select '${EDITED} ' || hex(zeroblob(2000)) as text from n`);
+  careless.exec('pragma wal_checkpoint(truncate); drop table scratch');
+  const parts = careless.prepare('select name, bytes from snapshot_parts').all();
+  careless.close();
+  expect((await bytesOfStore()).includes(WORDS)).toBe(true);
+
+  const id = await idOfGone();
+  expect(await remove(id)).toEqual({
+    stdout: 'removed 1 review; no later import brings them back\n',
+    stderr: '',
+  });
+  const { stdout } = await place.importHere(file);
+  expect(stdout).toMatch(/^suppressed 1: removed for good before, so left out$/m);
+  const backup = join(place.folder, 'copy.db');
+  await capture(() => runBackup(config(), backup));
+  const folder = join(place.folder, 'public');
+  await capture(() => runExport(config(), { folder, precompress: false }));
+
+  const bytes = await bytesOfStore();
+  const copied = await readFile(backup);
+  for (const text of [WORDS, EDITED, AUTHOR, id]) {
+    expect([text, bytes.includes(text), copied.includes(text)]).toEqual([text, false, false]);
+  }
+  // Documents are compressed: look for the bytes of those that are no longer used.
+  const left = new DatabaseSync(path(), { readOnly: true });
+  const used = new Set(
+    left
+      .prepare('select name from snapshot_parts')
+      .all()
+      .map(({ name }) => name),
+  );
+  left.close();
+  const replaced = parts.filter(({ name }) => !used.has(name));
+  expect(replaced.length).toBeGreaterThan(1);
+  for (const { name, bytes: part } of replaced) {
+    const middle = Buffer.from((part as Uint8Array).subarray(-100, -60));
+    expect([name, bytes.includes(middle)]).toEqual([name, false]);
+  }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const exported = await readFile(join(entry.parentPath, entry.name));
+    expect([entry.name, exported.includes('Quixotic')]).toEqual([entry.name, false]);
+  }
+  await server.close();
+});
+
+test('a removal and a hidden review reach readers and subscribers at once', async () => {
+  await place.importHere(file);
+  await place.look((database) => subscribe(database, [{ leaseSeconds: 100_000 }], Date.now()));
+  const pending = () =>
+    place.look(async ({ read }) => (await countSubscriptions(read, Date.now()))[0]!.pending);
+  expect([await pending(), await published()]).toEqual([0, expect.stringContaining('A good job.')]);
+
+  const [other] = (await place.look(storedReviews)).filter(({ text }) => text === 'A good job.');
+  const hidden = await capture(() =>
+    runHide(config(), [other!.id.toLowerCase()], { reason: 'failed_verification' }, publishHere),
+  );
+  expect(hidden.stdout).toBe('hides 1 review\n');
+  expect(await pending()).toBe(1);
+  expect(await published()).not.toContain('A good job.');
+  const { stdout } = await place.importHere(file);
+  expect(stdout).toContain('2 of 3 reviews are published; hidden: 1\n');
+  expect(await published()).not.toContain('A good job.');
+
+  await remove(await idOfGone());
+  expect(await published()).not.toContain(WORDS);
+  const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
+  expect(shown.stdout).toBe('shows again 1 review\n');
+  expect(await published()).toContain('A good job.');
+  const records = await place.look(({ read }) => listImports(read, 4));
+  expect(records.map(({ command, outcome }) => [command, outcome])).toEqual([
+    ['show', 'published'],
+    ['remove', 'published'],
+    ['import', 'unchanged'],
+    ['hide', 'published'],
+  ]);
+});
+
+test('an id that is not stored changes nothing', async () => {
+  await place.importHere(file);
+  const id = await idOfGone();
+  for (const unknown of ['01HY2K3M4N5P6Q7R8S9T0VWXYZ', 'x']) {
+    const message = `expected the id of a stored review, as /reviews.json has it, got "${unknown}"`;
+    await expect(remove(id, unknown)).rejects.toThrow(message);
+    await expect(runHide(config(), [id, unknown], { reason: 'error' })).rejects.toThrow(message);
+    await expect(runShow(config(), [unknown])).rejects.toThrow(message);
+  }
+  expect(await published()).toContain(WORDS);
+});
+
+test('a removal whose publish failed is recorded, and completed by the same command', async () => {
+  await place.importHere(file);
+  const id = await idOfGone();
+  const broken = () => Promise.reject(new Error('no sum'));
+  await expect(
+    capture(() => runRemove(config(), [id], { reason: 'customer_request' }, broken)),
+  ).rejects.toThrow('Stored, not published: no sum\nReaders get what was published before.');
+  expect(await place.look(({ read }) => listImports(read, 1))).toMatchObject([
+    { command: 'remove', outcome: 'publish failed', error: 'no sum' },
+  ]);
+  expect((await remove(id)).stdout).toBe(
+    'removed 0 reviews; no later import brings them back\nremoved before: 1\n',
+  );
+  expect(await published()).not.toContain(WORDS);
+  expect((await bytesOfStore()).includes(WORDS)).toBe(false);
+  // As a publish leaves it that is killed before it has deleted what it replaced.
+  await place.look(({ read }) => {
+    const part = { name: 'replaced', sequence: 0, bytes: Buffer.from(WORDS), hash: null };
+    return read.insertInto('snapshot_parts').values(part).execute();
+  });
+  await remove(id);
+  expect((await bytesOfStore()).includes(WORDS)).toBe(false);
+});
+
+test('forget lists the reviews of an author and asks', async () => {
+  await place.importHere(file);
+  const questions: string[] = [];
+  const answer = (yes: boolean) => (question: string) => {
+    questions.push(question);
+    return Promise.resolve(yes);
+  };
+  const listed = new RegExp(`^ID +DATE .*\n${await idOfGone()} .* ${AUTHOR} +${WORDS}`);
+  const no = await forget(AUTHOR, {}, answer(false));
+  expect(no.stdout).toMatch(listed);
+  expect(no.stdout).toMatch(/\nnothing was removed\n$/);
+  await expect(forget(AUTHOR)).rejects.toThrow('expected --yes, or a terminal to ask');
+  await expect(forget('Nobody', { yes: true })).rejects.toThrow(
+    'expected the name of an author of stored reviews, got "Nobody"',
+  );
+  expect(await published()).toContain(AUTHOR);
+  const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
+  expect(yes.stdout).toMatch(/\nremoved 1 review; no later import brings them back\n$/);
+  expect(questions).toEqual(Array(2).fill('Remove 1 review for good? [y/N] '));
+  expect(await published()).not.toContain(AUTHOR);
+  const [recorded] = await place.look(({ read }) => listImports(read, 1));
+  expect(recorded).toMatchObject({
+    command: 'forget',
+    report: { options: { reason: 'customer_request' } },
+  });
+  expect(JSON.stringify(recorded)).not.toContain('Xanthippe');
+  await expect(forget(AUTHOR, { yes: true })).rejects.toThrow('expected the name of an author');
+  expect((await bytesOfStore()).includes(AUTHOR)).toBe(false);
+});
