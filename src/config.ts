@@ -89,6 +89,7 @@ const environmentSchema = z.object({
   HUB_MAX_SUBSCRIPTIONS: number(0, 10_000_000, 100_000),
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
+  LOG_KEY_FILE: z.string().optional(),
   MCP_SESSION_KEY: z
     .string()
     .refine((key) => key.length >= 32, {
@@ -121,6 +122,8 @@ export interface Config {
   readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** The file with the keys of the transparency log; null keeps them in the store. */
+  readonly logKeyFile: string | null;
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
 }
@@ -196,6 +199,7 @@ export function parseConfig(
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
+    logKeyFile: values.LOG_KEY_FILE ?? null,
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],

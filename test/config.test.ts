@@ -14,6 +14,7 @@ const DEFAULTS = {
   logLevel: 'info',
   metrics: true,
   reviewDateEarliest: '1995-01-01',
+  logKeyFile: null,
   siteColor: '#1f5c4d',
   hub: {
     allowNetworks: [],
@@ -57,6 +58,7 @@ const NAMES = [
   'HUB_MAX_SUBSCRIPTIONS',
   'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
   'HUB_REQUESTS_PER_MINUTE',
+  'LOG_KEY_FILE',
   'MCP_SESSION_KEY',
   'MCP_REQUIRE_SESSION',
 ];

@@ -150,7 +150,8 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const publishing: Publishing = { publisherId, defaultOrigin: wanted };
+  const { logKeyFile } = config;
+  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile };
   if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);

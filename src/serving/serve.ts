@@ -89,7 +89,11 @@ export async function serve(
     const attempts = new PublishAttempts({
       ...parts,
       publish: publishPending,
-      publishing: { publisherId: randomUUID(), defaultOrigin: origin },
+      publishing: {
+        publisherId: randomUUID(),
+        defaultOrigin: origin,
+        logKeyFile: config.logKeyFile,
+      },
       elapsedMs: () => performance.now(),
       onHealth(health) {
         server.publishing = health;

@@ -23,6 +23,10 @@ const TABLES = {
   analyses: 500,
   secrets: 1,
   session_ends: 500,
+  log_bundles: 50,
+  log_reviews: 500,
+  log_cosignatures: 500,
+  witnessed_logs: 500,
 } as const satisfies Partial<Record<keyof Schema, number>>;
 
 type CopiedTable = keyof typeof TABLES;
@@ -64,6 +68,8 @@ export async function copyStore(
           });
         }
         await copyState(source, target);
+        const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
+        await target.updateTable('log_state').set(log).execute();
         for (const table of NUMBERED) await to.continueNumbers(target, table);
         return counts;
       },

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
+import { log } from './migrations/log.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
 type AnyDatabase = Kysely<any>;
@@ -226,6 +227,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0005-hub-clients': hubClients(columns),
     '0006-part-hashes': partHashes(columns),
     '0007-hub-places': hubPlaces(columns),
+    '0008-log': log(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }
