@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
+import { Cosignatures } from '../snapshot/cosignatures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { listOf, preflightHeaders } from './answer.ts';
 import { callerAt, type RawHandler } from './callers.ts';
@@ -41,6 +42,8 @@ export class HttpServer {
   readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   publishing: PublishHealth = { status: 'ok', detail: null };
+  /** What witnesses signed under the checkpoint of the log. */
+  cosignatures = new Cosignatures();
   /** Whether the server waits for others before it reports itself ready. */
   isAwaitingOthers = false;
   #serving: Serving | null = null;

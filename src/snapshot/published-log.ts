@@ -17,10 +17,9 @@ export interface LoadedLog {
 
 /** A tile, or a bundle of entries. */
 export interface LogFile {
-  readonly body: Uint8Array;
-  /** The body compressed with gzip; null if compression makes it no smaller. */
-  readonly gzip: Uint8Array | null;
+  /** Identifies the content. */
   readonly tag: string;
+  readonly read: () => Uint8Array;
 }
 
 export class PublishedLog {
@@ -59,13 +58,15 @@ export class PublishedLog {
     const hashes = this.#tree.tile({ level: level === 'entries' ? 0 : level, index, width });
     if (!hashes) return null;
     const tag = hashOf(level === 'entries' ? 'entries' : 'hashes', hashes);
-    if (level !== 'entries') return { body: hashes, gzip: null, tag };
-    const stored = this.#compressed(index);
-    const body = gunzipSync(stored);
-    const hasAll = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
-    if (hasAll) return { body, gzip: stored, tag };
-    const some = (decodeBundle(body) as Buffer[]).slice(0, width);
-    return { body: encodeBundle(some), gzip: null, tag };
+    if (level !== 'entries') return { tag, read: () => hashes };
+    return {
+      tag,
+      read: () => {
+        const bundle = gunzipSync(this.#compressed(index));
+        const isWhole = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
+        return isWhole ? bundle : encodeBundle((decodeBundle(bundle) as Buffer[]).slice(0, width));
+      },
+    };
   }
 
   #compressed(bundle: number): Uint8Array {
