@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
+import type { VerifyFlags } from './commands/verify.ts';
 import { keepCompiled, parseConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
 import { VERSION } from './version.ts';
@@ -76,6 +77,37 @@ program
     const { runCopy } = await import('./commands/copy.ts');
     await runCopy(parseConfig(), to);
   });
+
+program
+  .command('verify')
+  .description('check the log of a server: that nothing was removed or changed in silence')
+  .argument('<url>', 'such as https://reviews.example.com')
+  .option('--seen <file>', 'what was seen last (default: a file named after the host)')
+  .option('--witness <key...>', 'verifier keys of witnesses that must have signed')
+  .action(async (url: string, flags: VerifyFlags) => {
+    const { runVerify } = await import('./commands/verify.ts');
+    await runVerify(url, flags);
+  });
+
+const log = program
+  .command('log')
+  .description('show, rotate or replace the keys of the transparency log')
+  .helpCommand(false);
+
+for (const [name, description] of [
+  ['show', 'print the verifier keys'],
+  ['rotate', 'add a key; both sign until the old one is retired'],
+  ['retire', 'delete the old key after a rotation'],
+  ['replace', 'start over with a new key after a loss; everybody who checks the log sees it'],
+] as const) {
+  log
+    .command(name)
+    .description(description)
+    .action(async () => {
+      const { runLog } = await import('./commands/log.ts');
+      await runLog(parseConfig(), name);
+    });
+}
 
 const subscriptions = program
   .command('subscriptions')

@@ -19,6 +19,11 @@ export interface SignedCheckpoint extends Checkpoint {
 const MAX_PROOF = 63;
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 
+/** The name of the log of a base URL, and of its keys: its URL without the scheme. */
+export function nameOf(baseUrl: string): string {
+  return `${baseUrl.replace(/^https?:\/\//, '')}/log`;
+}
+
 /** The text of a checkpoint, to be signed. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;

@@ -72,6 +72,11 @@ test('every command and option is documented, and --help of each ends well', asy
     'import',
     'export',
     'copy',
+    'verify',
+    'log show',
+    'log rotate',
+    'log retire',
+    'log replace',
     'subscriptions list',
     'subscriptions remove',
   ]);
