@@ -1,14 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
-/** Tests of what depends on the database: they run on SQLite and on PostgreSQL. */
+/**
+ * Tests of what depends on the database: they run on SQLite and on PostgreSQL. What only uses a store through
+ * these parts is tested on SQLite.
+ */
 const BOTH_DATABASES = [
   'test/store/**/*.test.ts',
-  'test/publishing/*.test.ts',
-  'test/serving/refresher.test.ts',
+  'test/publishing/publish{,-analyses,-reuse}.test.ts',
   'test/hub/{claims,client-counter,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/session-ends.test.ts',
-  'test/journey/{kill,websub-kill,websub-restart,workers,workers-hub}.test.ts',
+  'test/journey/{kill,websub-kill,workers-hub}.test.ts',
 ];
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
 const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
@@ -24,14 +28,15 @@ export const common = {
   teardownTimeout: 60_000,
   // Modules are loaded once for each worker, not once for each file: nothing of ours has module state.
   isolate: false,
-  setupFiles: ['test/support/failure-report.ts'],
+  setupFiles: ['test/support/compile-cache.ts', 'test/support/failure-report.ts'],
 };
 
 // oxlint-disable-next-line import/no-default-export -- the form that the runner reads
 export default defineConfig({
   test: {
-    // One for each core, as the tests wait for the processes that they start.
-    maxWorkers: '100%',
+    // More than cores, because tests wait: for processes that they start, disks, and time limits.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // A forgotten `.only` fails everywhere, not only in CI.
     allowOnly: false,
     projects: [

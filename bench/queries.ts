@@ -1,6 +1,7 @@
 // The mix: 400 different searches, always the same for every size of the corpus, because they are made
 // from its first reviews.
 
+import { Cursor } from '../src/model/cursor.ts';
 import { dateOfDay, dayNumber } from '../src/model/date.ts';
 import { fold } from '../src/model/fold.ts';
 import type { SearchFilter } from '../src/model/search.ts';
@@ -95,7 +96,7 @@ export function buildMix(): Question[] {
     })),
     'deep cursor': common.map((query, place) => ({
       ...(place % 2 === 0 ? { query } : {}),
-      cursor: `${dateOf(1 + (place % 4), place)}.${GREATEST_ID}`,
+      cursor: new Cursor(dateOf(1 + (place % 4), place), GREATEST_ID),
     })),
     'filters alone': filtersAlone(),
   };

@@ -5,7 +5,7 @@ import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
 import type { Line, Plot } from './plot.ts';
-import { buildMix, type Kind, type Question, SHARES } from './queries.ts';
+import { buildMix, type Kind, parametersOf, type Question, SHARES } from './queries.ts';
 import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
 import type { Built, Found, SideQuestion, Timed } from './search-index/side.ts';
 import { median, quantile, ratios } from './statistics.ts';
@@ -63,7 +63,7 @@ async function measureSize(
   log: BenchmarkOptions['log'],
 ): Promise<Measured> {
   const questions = buildQuestions();
-  const filters = questions.map(({ filter }) => filter);
+  const filters = questions.map(({ filter }) => parametersOf(filter));
   const start = (file: string): Side =>
     Companion.start(new URL(`./search-index/${file}.ts`, import.meta.url), 'measured');
   const [ours, fts5] = [start('ours'), start('fts5')];
@@ -81,7 +81,7 @@ async function measureSize(
     const [found, theirs] = [await answer('ours'), await answer('fts5')];
     filters.forEach((filter, place) => {
       if (JSON.stringify(found[place]) !== JSON.stringify(theirs[place])) {
-        throw new Error(`${JSON.stringify(filter)}: the two do not find the same`);
+        throw new Error(`${filter}: the two do not find the same`);
       }
     });
     log(`${count(size)} reviews, ${rounds} rounds`);

@@ -8,7 +8,7 @@ import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
 /** The aspect of our vertical for each category of FABSA. */
-const ASPECTS: Readonly<Record<string, string | null>> = {
+export const ASPECTS_OF_FABSA: Readonly<Record<string, string | null>> = {
   'account-management.account-access': 'account_access',
   'company-brand.competitor': 'competition',
   'company-brand.general-satisfaction': null,
@@ -62,7 +62,7 @@ export function evaluateFabsa(
     const opinionated = labels.filter(({ polarity }) => polarity !== 0);
     const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
     for (const { category, polarity } of opinionated) {
-      const score = sentimentAsked(annotated, vertical, ASPECTS[category] ?? null);
+      const score = sentimentAsked(annotated, vertical, ASPECTS_OF_FABSA[category] ?? null);
       const isRight = score > 0 === polarity > 0;
       all.add(isRight);
       if (disagrees) disagreeing.add(isRight);

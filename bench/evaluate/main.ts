@@ -1,10 +1,13 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
 // every file in DIR with a known name: fabsa*.csv and semeval*.xml. Only totals are printed; --errors NAME
 // also prints the errors of the data whose name contains NAME.
+//
+// `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { auditCues } from './cues.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
 import { evaluateNames } from './gold-names.ts';
@@ -22,11 +25,22 @@ const EVALUATIONS: readonly (readonly [
   [/^semeval.*\.xml$/i, evaluateTerms],
 ];
 
-const { values } = parseArgs({
-  options: { data: { type: 'string' }, errors: { type: 'string' } },
+const { values, positionals } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    errors: { type: 'string' },
+    vertical: { type: 'string', default: 'home_services' },
+    column: { type: 'string' },
+  },
+  allowPositionals: true,
 });
-const rows: Row[] = [...ownRows(), ...(values.data === undefined ? [] : rowsOf(values.data))];
-process.stdout.write(`${renderTable(rows)}\n`);
+const [command, ...paths] = positionals;
+if (command === 'cues') {
+  process.stdout.write(`${auditCues(values.vertical, paths, values.column)}\n`);
+} else {
+  const rows: Row[] = [...ownRows(), ...(values.data === undefined ? [] : rowsOf(values.data))];
+  process.stdout.write(`${renderTable(rows)}\n`);
+}
 
 /** Evaluates on the gold set. Errors in the held-out third are never shown. */
 function ownRows(): Row[] {

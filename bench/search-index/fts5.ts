@@ -4,7 +4,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { fold } from '../../src/model/fold.ts';
 import type { Review } from '../../src/model/review.ts';
-import { parseCursor, type SearchFilter } from '../../src/model/search.ts';
+import type { SearchFilter } from '../../src/model/search.ts';
 import { type Condition, likeOf, valuesOf, whereOf } from '../search/conditions.ts';
 import { type Found, serveSide } from './side.ts';
 
@@ -113,11 +113,10 @@ class Fts5 {
   }
 
   #after(row: string, { cursor }: SearchFilter): Condition[] {
-    const place = cursor === undefined ? null : parseCursor(cursor);
-    if (!place) return [];
+    if (!cursor) return [];
     const [next] = this.#all(
       'SELECT row FROM facts WHERE (date, id) < (?, ?) ORDER BY date DESC, id DESC LIMIT 1',
-      [place.date, place.id],
+      [cursor.date, cursor.id],
     );
     return [{ sql: `${row} <= ?`, values: [Number(next?.['row'] ?? 0)] }];
   }

@@ -1,18 +1,20 @@
 // An index in its own process: built from the corpus, queried with the mix, and timed.
 
+import { formatIssue } from '../../src/errors.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
-import type { SearchFilter } from '../../src/model/search.ts';
+import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';
 import { answerQuestions } from '../companion.ts';
 import { writeCorpus } from '../corpus.ts';
 import { askAnew } from '../queries.ts';
 
+/** `filters` are query strings. */
 export type SideQuestion =
   | { readonly kind: 'build'; readonly size: number }
-  | { readonly kind: 'answer'; readonly filters: readonly SearchFilter[] }
+  | { readonly kind: 'answer'; readonly filters: readonly string[] }
   | {
       readonly kind: 'time';
-      readonly filters: readonly SearchFilter[];
+      readonly filters: readonly string[];
       /** With different words each time, so that no result is cached. */
       readonly isAnew: boolean;
     };
@@ -66,11 +68,17 @@ export function serveSide(build: (reviews: readonly Review[]) => Side | Promise<
         return { seconds: (performance.now() - begin) / 1000, bytes: side.bytes };
       }
       case 'answer':
-        return question.filters.map((filter) => current().search(filter));
+        return question.filters.map((filter) => current().search(parseFilter(filter)));
       case 'time':
-        return time(current(), question.filters, variationOf(question.isAnew));
+        return time(current(), question.filters.map(parseFilter), variationOf(question.isAnew));
     }
   });
+}
+
+function parseFilter(query: string): SearchFilter {
+  const parsed = parseSearchParameters(Object.fromEntries(new URLSearchParams(query)));
+  if (!parsed.ok) throw new Error(parsed.issues.map(formatIssue).join('; '));
+  return parsed.value;
 }
 
 /** `nextVariation` tells in which words all are asked next; null is as they are. */

@@ -1,7 +1,7 @@
 // Fastify over a filtered array.
 
 import { fold } from '../../src/model/fold.ts';
-import { parseCursor, type SearchFilter } from '../../src/model/search.ts';
+import type { SearchFilter } from '../../src/model/search.ts';
 import { readRows, type Row } from './rows.ts';
 import { serveSearch } from './serve.ts';
 
@@ -12,10 +12,10 @@ await serveSearch((filter) => {
   const { cursor, query, limit } = filter;
   const needle = query === undefined ? null : fold(query);
   const matching = ready.filter((row) => isMatch(row, filter, needle));
-  const place = cursor === undefined ? null : parseCursor(cursor);
-  const rest = place
+  const rest = cursor
     ? matching.filter(
-        ({ review: { date, id } }) => date < place.date || (date === place.date && id < place.id),
+        ({ review: { date, id } }) =>
+          date < cursor.date || (date === cursor.date && id < cursor.id),
       )
     : matching;
   return { matched: matching.length, reviews: rest.slice(0, limit).map(({ json }) => json) };

@@ -1,7 +1,7 @@
 // A filter as SQL conditions with `?` for each value, without the text, which each database matches in
 // its own way.
 
-import { parseCursor, type SearchFilter } from '../../src/model/search.ts';
+import type { SearchFilter } from '../../src/model/search.ts';
 
 export interface Condition {
   readonly sql: string;
@@ -28,8 +28,7 @@ export function conditionsOf(filter: SearchFilter): Condition[] {
 
 /** Rows after the cursor, newest first. */
 export function afterCursor({ cursor }: SearchFilter): Condition[] {
-  const place = cursor === undefined ? null : parseCursor(cursor);
-  return place ? [{ sql: '(date, id) < (?, ?)', values: [place.date, place.id] }] : [];
+  return cursor ? [{ sql: '(date, id) < (?, ?)', values: [cursor.date, cursor.id] }] : [];
 }
 
 /** `LIKE` with escaped wildcards. */

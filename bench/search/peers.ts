@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { fold } from '../../src/model/fold.ts';
-import { parseCursor } from '../../src/model/search.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { pin } from '../cores.ts';
 import type { Measured } from '../load.ts';
@@ -120,7 +119,7 @@ function jsonServerPath(rows: readonly Row[]): Peer['pathOf'] {
     const { query, cursor, limit } = filter;
     const { mentions_technician: technician, mentions_service: service } = filter;
     const needle = query === undefined ? null : fold(query);
-    const day = cursor === undefined ? undefined : parseCursor(cursor)?.date;
+    const day = cursor?.date;
     const skipped =
       day === undefined
         ? 0

@@ -22,7 +22,7 @@ import {
   rulesOf,
 } from '../hosting/rules.ts';
 import { addRoutes } from '../serving/routes.ts';
-import { Answers } from '../snapshot/queries.ts';
+import { SnapshotQueries } from '../snapshot/queries.ts';
 import { compress, ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
@@ -171,11 +171,11 @@ class StaticCopy {
 
   constructor(config: Config, snapshot: Snapshot) {
     this.#server = new HttpServer(config, pino({ level: 'silent' }), new Metrics());
-    const answers = new Answers(snapshot);
+    const queries = new SnapshotQueries(snapshot);
     const refuse = () => {
       throw new Error('the hub and MCP are not exported');
     };
-    const mcp = { answers, answer: refuse, show: () => undefined };
+    const mcp = { queries, answer: refuse, show: () => undefined };
     addRoutes(this.#server, { hub: { accept: refuse }, mcp }, { isStatic: true });
     this.#server.show(snapshot);
   }

@@ -40,6 +40,8 @@ const COUNTS = [
 ] as const;
 
 /**
+ * Imports files and publishes, by default in a publish process.
+ *
  * @throws {InputError} if the files or options cannot be used.
  * @throws {UnavailableError} if the store is unavailable, or if publishing failed.
  */
@@ -47,6 +49,7 @@ export async function runImport(
   config: Config,
   files: readonly string[],
   flags: ImportFlags,
+  publish = publishPending,
 ): Promise<void> {
   const dryRun = flags.dryRun === true;
   const options = {
@@ -71,7 +74,7 @@ export async function runImport(
     } finally {
       output.stop();
     }
-    if (!dryRun) await publish(config, database);
+    if (!dryRun) await publishAll(config, database, publish);
   });
 }
 
@@ -137,7 +140,11 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-async function publish(config: Config, database: Database): Promise<void> {
+async function publishAll(
+  config: Config,
+  database: Database,
+  publish: typeof publishPending,
+): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
     publisherId: randomUUID(),
@@ -149,7 +156,7 @@ async function publish(config: Config, database: Database): Promise<void> {
     process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
   };
   try {
-    while (!(await publishPending(database, config.databaseUrl, publishing, { onOmitted }))) {
+    while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {
       await sleep(POLL_MS);
     }
   } catch (error) {

@@ -4,7 +4,7 @@
 import { fillPath, ROUTES } from '../model/routes.ts';
 import { escapeXml } from '../model/xml.ts';
 import { isoTime } from '../snapshot/documents.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../site/links.ts';
 import { View } from '../site/view.ts';
@@ -72,7 +72,7 @@ export function renderSitemapFile(snapshot: Snapshot, name: string): string | nu
 function pages(snapshot: Snapshot): Entry[] {
   const changedAt = pagesChangedAt(snapshot);
   const view = new View(snapshot);
-  const lists = Object.entries(SUBJECT_PATHS) as [Mentioned, string][];
+  const lists = Object.entries(SUBJECT_PATHS) as [MentionKind, string][];
   return [
     ...Object.values(PAGE_PATHS),
     ...lists.flatMap(([list, path]) => [

@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Answers } from '../snapshot/queries.ts';
+import type { SnapshotQueries } from '../snapshot/queries.ts';
 
 export interface ServerContext {
   /** Answers from the current snapshot. Call once per request. */
-  readonly answers: () => Answers;
+  readonly queries: () => SnapshotQueries;
   readonly version: string;
   /** Logs a fault with an id that may be sent to the client. */
   readonly report: (error: unknown, faultId: string) => void;

@@ -3,7 +3,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { fold } from '../model/fold.ts';
-import type { Answers, Shown } from '../snapshot/queries.ts';
+import type { SnapshotQueries, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';
@@ -17,7 +17,7 @@ const FIXED = [
     uri: 'reviews://business',
     title: 'Business and rating',
     description: 'The business, its services and technicians, and its aggregate rating.',
-    read: (answers: Answers) => answers.business(),
+    read: (queries: SnapshotQueries) => queries.business(),
   },
   {
     name: 'insights',
@@ -26,14 +26,14 @@ const FIXED = [
     description:
       'The insights of all reviews together: sentiment, aspects, technicians, services, problems, ' +
       'topics, trend, questions. The insights of a single review are with that review.',
-    read: (answers: Answers) => answers.overview(),
+    read: (queries: SnapshotQueries) => queries.overview(),
   },
   {
     name: 'summary',
     uri: 'reviews://summary',
     title: 'Summary',
     description: 'The reviews in a few sentences, a quote, and the overall sentiment.',
-    read: (answers: Answers) => answers.summary(),
+    read: (queries: SnapshotQueries) => queries.summary(),
   },
 ] as const;
 
@@ -43,43 +43,47 @@ const TEMPLATES = [
     name: 'review',
     title: 'One review',
     description: 'A review by its id, with its insights.',
-    read: (answers: Answers, id: string) => {
-      const answer = answers.review(id);
+    read: (queries: SnapshotQueries, id: string) => {
+      const answer = queries.review(id);
       return (JSON.parse(answer) as ReviewAnswer).review && answer;
     },
-    complete: (answers: Answers, prefix: string) =>
-      answers.snapshot.idsFrom(prefix, MAX_COMPLETIONS),
+    complete: (queries: SnapshotQueries, prefix: string) =>
+      queries.snapshot.idsFrom(prefix, MAX_COMPLETIONS),
   },
   {
     name: 'technician',
     title: 'One technician',
     description:
       'What reviews say about a technician, by id or name, and the newest of these reviews.',
-    read: (answers: Answers, id: string) => {
-      const answer = answers.technician(id);
+    read: (queries: SnapshotQueries, id: string) => {
+      const answer = queries.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
     },
-    complete: (answers: Answers, prefix: string) => idsOf(answers.technicians(), prefix),
+    complete: (queries: SnapshotQueries, prefix: string) => idsOf(queries.technicians(), prefix),
   },
   {
     name: 'service',
     title: 'One service',
     description:
       'What reviews say about a service, by id, label or alias, and the newest of these reviews.',
-    read: (answers: Answers, id: string) => {
-      const answer = answers.service(id);
+    read: (queries: SnapshotQueries, id: string) => {
+      const answer = queries.service(id);
       const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
       // A URI must be exact: no match by similar spelling.
       return matchedAs?.by === 'spelling' ? null : service && answer;
     },
-    complete: (answers: Answers, prefix: string) => idsOf(answers.services(), prefix),
+    complete: (queries: SnapshotQueries, prefix: string) => idsOf(queries.services(), prefix),
   },
 ] as const;
 
-export function addResources(server: McpServer, answers: () => Answers, guarded: Guard): void {
+export function addResources(
+  server: McpServer,
+  queries: () => SnapshotQueries,
+  guarded: Guard,
+): void {
   for (const { name, uri, title, description, read } of FIXED) {
     server.registerResource(name, uri, { title, description, mimeType: JSON_MIME }, () =>
-      guarded(() => contentsOf(uri, read(answers()))),
+      guarded(() => contentsOf(uri, read(queries()))),
     );
   }
   for (const { name, title, description, read, complete } of TEMPLATES) {
@@ -87,7 +91,7 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
       list: undefined,
       // No prototype: the SDK would take its members for URI variables.
       complete: Object.assign(Object.create(null) as object, {
-        id: (prefix: string) => guarded(() => [...complete(answers(), prefix)]),
+        id: (prefix: string) => guarded(() => [...complete(queries(), prefix)]),
       }),
     });
     server.registerResource(
@@ -96,7 +100,7 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
       { title, description, mimeType: JSON_MIME },
       ({ href }, { id }) =>
         guarded(() => {
-          const text = read(answers(), decode(String(id)));
+          const text = read(queries(), decode(String(id)));
           if (text === null) throw new ResourceNotFoundError(href);
           return contentsOf(href, text);
         }),
@@ -105,12 +109,12 @@ export function addResources(server: McpServer, answers: () => Answers, guarded:
 }
 
 /** The text of the resource at a URI, or null if there is none. */
-export function readResource(answers: Answers, uri: string): string | null {
+export function readResource(queries: SnapshotQueries, uri: string): string | null {
   const fixed = FIXED.find((resource) => resource.uri === uri);
-  if (fixed) return fixed.read(answers);
+  if (fixed) return fixed.read(queries);
   const [, name, id] = /^reviews:\/\/(\w+)\/([^/]+)$/.exec(uri) ?? [];
   const template = TEMPLATES.find((resource) => resource.name === name);
-  return template && id !== undefined ? template.read(answers, decode(id)) : null;
+  return template && id !== undefined ? template.read(queries, decode(id)) : null;
 }
 
 function contentsOf(uri: string, text: string) {

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Answers } from '../snapshot/queries.ts';
+import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ const COMPARED_PER_TURN = 10;
 export class ReviewEndpoint {
   readonly #options: Options;
   #endpoint: McpEndpoint | null = null;
-  #answers: Answers | null = null;
+  #queries: SnapshotQueries | null = null;
 
   private constructor(options: Options) {
     this.#options = options;
@@ -29,7 +29,7 @@ export class ReviewEndpoint {
   static async open(options: Options): Promise<ReviewEndpoint> {
     const endpoint = new ReviewEndpoint(options);
     const servers = reviewServerFactory({
-      answers: () => endpoint.answers,
+      queries: () => endpoint.queries,
       version: options.version,
       report: options.report,
     });
@@ -41,17 +41,17 @@ export class ReviewEndpoint {
    * Answers from the current snapshot.
    * @throws before the first `show`.
    */
-  get answers(): Answers {
-    if (!this.#answers) throw new Error('no snapshot has been shown yet');
-    return this.#answers;
+  get queries(): SnapshotQueries {
+    if (!this.#queries) throw new Error('no snapshot has been shown yet');
+    return this.#queries;
   }
 
   /** Switches to a new snapshot and notifies subscribers of changed resources. */
   show(snapshot: Snapshot): void {
-    const before = this.#answers;
-    this.#answers = new Answers(snapshot);
+    const before = this.#queries;
+    this.#queries = new SnapshotQueries(snapshot);
     if (before) {
-      this.#notifyChanges(before, this.#answers).catch((error: unknown) => {
+      this.#notifyChanges(before, this.#queries).catch((error: unknown) => {
         reportFault(this.#options, error);
       });
     }
@@ -74,7 +74,7 @@ export class ReviewEndpoint {
     return this.#endpoint as McpEndpoint;
   }
 
-  async #notifyChanges(before: Answers, after: Answers): Promise<void> {
+  async #notifyChanges(before: SnapshotQueries, after: SnapshotQueries): Promise<void> {
     let compared = 0;
     for (const uri of this.#open.subscribedUris) {
       if (readResource(before, uri) !== readResource(after, uri)) this.#open.notifyUpdated(uri);

@@ -59,7 +59,7 @@ function buildReviewServer(
     { name: SERVER_NAME, version: context.version },
     {
       // Only handshakes need them, and a shared server answers none.
-      ...(bypass ? {} : { instructions: instructionsFor(context.answers().businessRecord.name) }),
+      ...(bypass ? {} : { instructions: instructionsFor(context.queries().businessRecord.name) }),
       capabilities: {
         tools: { listChanged: false },
         // In earlier revisions, `resources/subscribe` needs a stream per session.
@@ -84,7 +84,7 @@ function buildReviewServer(
     server.registerTool(name, config, (args, { mcpReq }) => {
       if (!args.ok) return invalidArguments(tool, args.issues);
       try {
-        const answer = tool.answer(context.answers(), args.value);
+        const answer = tool.answer(context.queries(), args.value);
         const size = Buffer.byteLength(answer);
         if (size > MAX_ANSWER_BYTES && isShortenable(args.value)) return tooLarge(tool, size);
         return bypass ? bypassed(bypass, mcpReq.id, answer) : resultOf(answer);
@@ -94,8 +94,8 @@ function buildReviewServer(
     });
   }
   const guarded = createGuard(context);
-  addResources(server, context.answers, guarded);
-  addPrompts(server, context.answers, guarded);
+  addResources(server, context.queries, guarded);
+  addPrompts(server, context.queries, guarded);
   return withoutPrototypeNames(server);
 }
 

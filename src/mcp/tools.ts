@@ -13,11 +13,12 @@ import {
   topicsAnswerSchema,
   trendAnswerSchema,
 } from '../model/answers.ts';
+import { cursorSchema } from '../model/cursor.ts';
 import { dateSchema } from '../model/date.ts';
 import { expected } from '../model/issues.ts';
-import { cursorSchema, limitSchema, searchFilterSchema } from '../model/search.ts';
+import { limitSchema, searchFilterSchema } from '../model/search.ts';
 import { isUlid } from '../model/ulid.ts';
-import type { Answers } from '../snapshot/queries.ts';
+import type { SnapshotQueries } from '../snapshot/queries.ts';
 
 /** A tool. `answer` returns JSON that matches `output`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -26,7 +27,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly output: z.ZodObject;
-  readonly answer: (answers: Answers, args: z.output<Input>) => string;
+  readonly answer: (queries: SnapshotQueries, args: z.output<Input>) => string;
 }
 
 /** Infers the argument type of `answer` from `input`. */
@@ -51,7 +52,7 @@ export const TOOLS: readonly Tool[] = [
       'each source. Start here: it names the services and technicians that the other tools take.',
     input: none,
     output: businessAnswerSchema,
-    answer: (answers) => answers.business(),
+    answer: (queries) => queries.business(),
   }),
   tool({
     name: 'search_reviews',
@@ -64,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
       `"punctuality", and get_aspect_sentiment for opinions by aspect. ${UNTRUSTED}`,
     input: searchFilterSchema,
     output: searchAnswerSchema,
-    answer: (answers, filter) => answers.search(filter),
+    answer: (queries, filter) => queries.search(filter),
   }),
   tool({
     name: 'get_review',
@@ -81,7 +82,7 @@ export const TOOLS: readonly Tool[] = [
         .describe('26 letters and digits, such as "01JN9VX1S0ZJ3M4K5T6W7Y8Z9A"'),
     }),
     output: reviewAnswerSchema,
-    answer: (answers, { id }) => answers.review(id),
+    answer: (queries, { id }) => queries.review(id),
   }),
   tool({
     name: 'list_reviews_since',
@@ -95,7 +96,7 @@ export const TOOLS: readonly Tool[] = [
       cursor: cursorSchema.optional(),
     }),
     output: searchAnswerSchema,
-    answer: (answers, { date, ...page }) => answers.search({ since: date, ...page }),
+    answer: (queries, { date, ...page }) => queries.search({ since: date, ...page }),
   }),
   tool({
     name: 'get_aspect_sentiment',
@@ -111,7 +112,7 @@ export const TOOLS: readonly Tool[] = [
       ),
     }),
     output: aspectAnswerSchema,
-    answer: (answers, { aspect }) => answers.aspect(aspect),
+    answer: (queries, { aspect }) => queries.aspect(aspect),
   }),
   tool({
     name: 'get_technician',
@@ -124,7 +125,7 @@ export const TOOLS: readonly Tool[] = [
       name: name('the name of a technician').describe('name, alias or id, such as "Maria Lopez"'),
     }),
     output: technicianAnswerSchema,
-    answer: (answers, args) => answers.technician(args.name),
+    answer: (queries, args) => queries.technician(args.name),
   }),
   tool({
     name: 'get_service',
@@ -140,7 +141,7 @@ export const TOOLS: readonly Tool[] = [
       ),
     }),
     output: serviceAnswerSchema,
-    answer: (answers, { service }) => answers.service(service),
+    answer: (queries, { service }) => queries.service(service),
   }),
   tool({
     name: 'list_topics',
@@ -150,7 +151,7 @@ export const TOOLS: readonly Tool[] = [
       `score from -1 to 1, keywords, and ids of examples. ${EMPTY_AT_FIRST}`,
     input: none,
     output: topicsAnswerSchema,
-    answer: (answers) => answers.topics(),
+    answer: (queries) => queries.topics(),
   }),
   tool({
     name: 'get_faq',
@@ -165,7 +166,7 @@ export const TOOLS: readonly Tool[] = [
         .describe('return only entries with these words in question or answer'),
     }),
     output: faqAnswerSchema,
-    answer: (answers, { query }) => answers.faq(query),
+    answer: (queries, { query }) => queries.faq(query),
   }),
   tool({
     name: 'get_summary',
@@ -175,7 +176,7 @@ export const TOOLS: readonly Tool[] = [
       'and date range of the reviews. The quickest answer to "what do customers say?".',
     input: none,
     output: summaryAnswerSchema,
-    answer: (answers) => answers.summary(),
+    answer: (queries) => queries.summary(),
   }),
   tool({
     name: 'get_trend',
@@ -186,6 +187,6 @@ export const TOOLS: readonly Tool[] = [
       'than chance, else "stable".',
     input: none,
     output: trendAnswerSchema,
-    answer: (answers) => answers.trend(),
+    answer: (queries) => queries.trend(),
   }),
 ];

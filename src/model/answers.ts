@@ -14,7 +14,7 @@ import {
 } from './insights.ts';
 import { aggregateRatingSchema } from './rating.ts';
 import { reviewSchema } from './review.ts';
-import { searchFilterSchema } from './search.ts';
+import { appliedFilterSchema } from './search.ts';
 
 const count = z.int().min(0);
 
@@ -52,7 +52,7 @@ export const businessAnswerSchema = z.strictObject({
 export const searchAnswerSchema = z.strictObject({
   matched: count.describe('reviews that match, on all pages'),
   returned: count.describe('reviews in this answer'),
-  filters: searchFilterSchema.describe('the filters applied'),
+  filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
   reviews: z.array(reviewSchema).describe('newest first'),
 });

@@ -1,10 +1,10 @@
-// The filter of a search: its parameters, their limits, and the cursor of the next page.
+// The filter of a search: its parameters and their limits.
 
 import { z } from 'zod';
 import type { Issue, Parsed } from '../errors.ts';
-import { DATE_PATTERN, dateSchema, isDate } from './date.ts';
+import { CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cursor.ts';
+import { dateSchema } from './date.ts';
 import { expected, issuesOf } from './issues.ts';
-import { isUlid, ULID_PATTERN } from './ulid.ts';
 
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
@@ -21,16 +21,6 @@ export const limitSchema = integer(1, 100)
   .default(20)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
 
-export const cursorSchema = z
-  .string(expected('a next_cursor'))
-  .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
-  .meta({
-    description:
-      'next_cursor of the previous page, such as "2026-01-31.01KGA7V5G0AB12CD34EF56GH78"; all other ' +
-      'parameters must stay the same',
-    pattern: `${DATE_PATTERN.source.slice(0, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
-  });
-
 /** The search parameters as JSON. An absent parameter does not filter. */
 export const searchFilterSchema = z.strictObject({
   rating: integer(1, 5).optional().describe('number of stars, an integer from 1 to 5'),
@@ -42,11 +32,16 @@ export const searchFilterSchema = z.strictObject({
   mentions_service: words.optional().describe("a service's id, label or alias"),
   source: words.optional().describe('source of the review, such as "google"'),
   limit: limitSchema,
-  cursor: cursorSchema.optional(),
+  cursor: cursorSchema.optional().describe(CURSOR_DESCRIPTION),
 });
 
 /** A parsed filter; answers repeat it as `filters`. */
 export type SearchFilter = z.infer<typeof searchFilterSchema>;
+
+/** The filter as answers repeat it. */
+export const appliedFilterSchema = searchFilterSchema.extend({
+  cursor: cursorTextSchema.optional(),
+});
 
 const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
 /** Parameters that count as absent when empty; other empty parameters are invalid. */
@@ -94,22 +89,4 @@ function withoutEmpty(
   return entries.some(isEmpty)
     ? Object.fromEntries(entries.filter((entry) => !isEmpty(entry)))
     : values;
-}
-
-/** The position of a review in the order "newest first". */
-export interface CursorPosition {
-  readonly date: string;
-  readonly id: string;
-}
-
-/** A cursor names the last review of a page, so it stays valid when reviews are added or removed. */
-export function formatCursor({ date, id }: CursorPosition): string {
-  return `${date}.${id}`;
-}
-
-/** The position that a cursor names; null if the cursor is invalid. */
-export function parseCursor(cursor: string): CursorPosition | null {
-  const [date, id, ...rest] = cursor.split('.');
-  if (date === undefined || id === undefined || rest.length > 0) return null;
-  return isDate(date) && isUlid(id) ? { date, id } : null;
 }

@@ -1,7 +1,7 @@
 // Operations of the web pages, and of the files that they and other sites use.
 
 import { sentimentSchema } from '../model/insights.ts';
-import { cursorSchema } from '../model/search.ts';
+import { cursorSchema } from '../model/cursor.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { FAVICON_TYPE } from '../site/favicon.ts';
 import { orNotFound } from './about.ts';

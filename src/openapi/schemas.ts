@@ -24,7 +24,7 @@ import { logSaltsSchema, reviewProofSchema } from '../model/proof.ts';
 import { problemSchema } from '../model/problem.ts';
 import { aggregateRatingSchema } from '../model/rating.ts';
 import { reviewSchema } from '../model/review.ts';
-import { searchFilterSchema } from '../model/search.ts';
+import { appliedFilterSchema } from '../model/search.ts';
 import { cardSchema, catalogSchema, registryRecordSchema } from '../discovery/mcp-records.ts';
 import { apiCatalogSchema } from '../discovery/catalog.ts';
 import type { JsonSchema, Reference } from './types.ts';
@@ -64,7 +64,7 @@ const NAMED = {
   Month: monthSchema,
   Question: faqSchema,
   ReviewInsights: reviewInsightsSchema,
-  SearchFilter: searchFilterSchema,
+  SearchFilter: appliedFilterSchema,
   SearchAnswer: searchAnswerSchema,
   SinceAnswer: sinceAnswerSchema,
   ReviewProof: reviewProofSchema,

@@ -51,8 +51,7 @@ export interface LogInput {
   /** Whether that is the example business. */
   readonly example: boolean;
   readonly origin: string;
-  /** Seconds since 1970. */
-  readonly now: number;
+  readonly nowSeconds: number;
   /** What the current snapshot says of the log; null before the first. */
   readonly previous: LogManifest | null;
   /** Null keeps the keys in the store. */
@@ -72,7 +71,7 @@ export class LogPublication {
   readonly #keys: KeyStore;
 
   constructor(database: Database, input: LogInput) {
-    const { stored, reviews, example, keyFile, now } = input;
+    const { stored, reviews, example, keyFile, nowSeconds } = input;
     this.#database = database;
     this.#input = input;
     // The log of the example business is no promise to anybody.
@@ -84,7 +83,7 @@ export class LogPublication {
       ...(this.#isReset ? { openings: new Map() } : {}),
       replay: this.#replay,
       reviews,
-      at: new Date(now * 1000).toISOString().replace('.000Z', 'Z'),
+      at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });
     this.#newer = appendEntries(bundles.at(-1) ?? null, this.#plan.entries);
     this.#before = treeOf(bundles);

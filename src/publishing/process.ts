@@ -14,6 +14,7 @@ process.once('message', run);
 
 function run({ task, stallLimitMs }: PublishJob): void {
   const progress = new Progress();
+  progress.begin('starting the thread');
   const workerData: ThreadData = { task, progress: progress.memory };
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
   let outcome: Failure | TaskResult | null = null;

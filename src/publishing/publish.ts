@@ -78,7 +78,7 @@ export async function publish(
   const builder = await runStep(
     onStep,
     'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, now: nowSeconds }),
+    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
   );
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, omitted, onStep);
@@ -91,7 +91,7 @@ export async function publish(
         reviews: builder.reviews,
         example: state.example,
         origin,
-        now: builder.publishedAt,
+        nowSeconds: builder.publishedAt,
         previous: previous?.log ?? null,
         keyFile: logKeyFile,
       }),

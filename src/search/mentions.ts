@@ -7,7 +7,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 
 /** Kinds of mentions: the names of the lists in an entry of `per_review`. */
-export const MENTIONED = [
+export const MENTION_KINDS = [
   'technicians',
   'services',
   'service_areas',
@@ -15,7 +15,7 @@ export const MENTIONED = [
   'aspects',
   'topics',
 ] as const satisfies readonly (keyof ReviewInsights)[];
-export type Mentioned = (typeof MENTIONED)[number];
+export type MentionKind = (typeof MENTION_KINDS)[number];
 
 /** Ranges of `mentions`, by id or by folded name. */
 type Ranges = Readonly<Record<string, readonly [start: number, end: number]>>;
@@ -26,7 +26,7 @@ type Filtered = 'technicians' | 'services';
 const SENTIMENTS: readonly (Sentiment | null)[] = [null, 'positive', 'neutral', 'negative'];
 
 interface AllRanges {
-  readonly ids: Readonly<Record<Mentioned, Ranges>>;
+  readonly ids: Readonly<Record<MentionKind, Ranges>>;
   readonly names: Readonly<Record<Filtered, Ranges>>;
 }
 
@@ -57,10 +57,10 @@ export function buildMentions(
     return [start, positions.length];
   };
   const mentionsOf = mentionsById(reviews, insights);
-  const idRanges = (list: Mentioned): Ranges =>
+  const idRanges = (list: MentionKind): Ranges =>
     Object.fromEntries([...mentionsOf[list]].map(([id, mentions]) => [id, append(mentions)]));
   const ids = Object.fromEntries(
-    MENTIONED.map((list) => [list, idRanges(list)]),
+    MENTION_KINDS.map((list) => [list, idRanges(list)]),
   ) as AllRanges['ids'];
 
   const nameRanges = (list: Filtered, byName: ReadonlyMap<string, ReadonlySet<string>>): Ranges => {
@@ -134,15 +134,15 @@ interface Mention {
 function mentionsById(
   reviews: readonly Review[],
   insights: Insights,
-): Record<Mentioned, Map<string, Mention[]>> {
-  const found = Object.fromEntries(MENTIONED.map((list) => [list, new Map()])) as Record<
-    Mentioned,
+): Record<MentionKind, Map<string, Mention[]>> {
+  const found = Object.fromEntries(MENTION_KINDS.map((list) => [list, new Map()])) as Record<
+    MentionKind,
     Map<string, Mention[]>
   >;
   reviews.forEach((review, position) => {
     const entry = insights.per_review[review.id];
     if (!entry) return;
-    for (const list of MENTIONED) {
+    for (const list of MENTION_KINDS) {
       for (const mention of entry[list]) {
         const [id, sentiment] =
           typeof mention === 'string' ? [mention, null] : [mention.id, mention.sentiment];
@@ -172,7 +172,7 @@ export class MentionIndex {
   }
 
   /** Positions of the reviews that mention an id, ascending; with a sentiment only those mentions. */
-  positionsOfId(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
+  positionsOfId(list: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
     const range = rangeOf(this.#ranges.ids[list], id);
     const positions = this.#mentions.subarray(...range);
     if (sentiment === undefined) return positions;

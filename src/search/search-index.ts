@@ -3,16 +3,12 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Business } from '../model/business.ts';
+import { Cursor } from '../model/cursor.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, Sentiment } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
-import {
-  formatCursor,
-  parseCursor,
-  type CursorPosition,
-  type SearchFilter,
-} from '../model/search.ts';
+import type { SearchFilter } from '../model/search.ts';
 import { LONGEST_GRAM, rarestGrams } from './grams.ts';
 import {
   AT_LEAST,
@@ -25,7 +21,7 @@ import {
 } from './index-terms.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { intersect } from './intersect.ts';
-import { buildMentions, type Mentioned, MentionIndex, type MentionSections } from './mentions.ts';
+import { buildMentions, type MentionKind, MentionIndex, type MentionSections } from './mentions.ts';
 import {
   bitsOfList,
   countOf,
@@ -149,14 +145,13 @@ export class SearchIndex {
   }
 
   /** The positions of the reviews that mention an id, newest first. */
-  mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
+  mentioning(list: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
     return this.#mentions.positionsOfId(list, id, sentiment);
   }
 
   search({ limit, cursor, ...conditions }: SearchFilter): SearchResult {
     const found = this.#find(conditions);
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const pageStart = after === null ? 0 : this.firstAfter(after);
+    const pageStart = cursor === undefined ? 0 : this.firstAfter(cursor);
     const page = takeFrom(found, pageStart, limit + 1);
     return {
       matched: countOf(found),
@@ -166,13 +161,13 @@ export class SearchIndex {
   }
 
   /** The cursor of the page after this position. */
-  cursorAfter(position: number): string {
+  cursorAfter(position: number): Cursor {
     const date = dateOfDay(this.#days[position] as number);
-    return formatCursor({ date, id: this.idAt(position) });
+    return new Cursor(date, this.idAt(position));
   }
 
   /** The first position after a cursor, whether or not its review still exists. */
-  firstAfter({ date, id }: CursorPosition): number {
+  firstAfter({ date, id }: Cursor): number {
     const day = dayNumber(date);
     return lowerBound(this.length, (position) => {
       const days = this.#days[position] as number;

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
-import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import type { loadInThread, PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, Snapshot } from '../snapshot/snapshot.ts';
@@ -26,6 +26,7 @@ export interface RefresherParts {
   readonly attempts: PublishAttempts | null;
   /** The snapshot that was current when the program started; null if it is not being loaded. */
   readonly preloaded: PreloadedSnapshot | null;
+  readonly load: typeof loadInThread;
   /** Stops the refresher. */
   readonly signal: AbortSignal;
 }
@@ -159,8 +160,8 @@ export class SnapshotRefresher {
 
   /** The snapshot of a number, or a later one. */
   async #take(number: number): Promise<LoadedSnapshot | null> {
-    const { databaseUrl, preloaded, signal } = this.#parts;
+    const { databaseUrl, preloaded, load, signal } = this.#parts;
     const taken = await preloaded?.take();
-    return taken?.manifest.number === number ? taken : loadInThread(databaseUrl, signal);
+    return taken?.manifest.number === number ? taken : load(databaseUrl, signal);
   }
 }

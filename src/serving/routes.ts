@@ -29,7 +29,7 @@ import { bindPages } from './pages.ts';
 /** What answers requests that do more than read. */
 export interface Surfaces {
   readonly hub: Pick<HubEndpoint, 'accept'>;
-  readonly mcp: Pick<ReviewEndpoint, 'answer' | 'answers' | 'show'>;
+  readonly mcp: Pick<ReviewEndpoint, 'answer' | 'queries' | 'show'>;
 }
 
 /** Adds every route; with `isStatic` the pages are those of an export. */
@@ -55,8 +55,8 @@ export function addRoutes(
     },
     // The handler of callMcp takes both methods of the path.
     endMcpSession: () => undefined,
-    ...bindMcpRecords(() => mcp.answers.businessRecord),
-    ...bindDescriptions(server, () => mcp.answers.businessRecord),
+    ...bindMcpRecords(() => mcp.queries.businessRecord),
+    ...bindDescriptions(server, () => mcp.queries.businessRecord),
     ...bindLog(server),
     ...bindPages(server, isStatic),
     ...bindOperating(server),

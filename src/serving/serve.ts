@@ -25,7 +25,7 @@ import { Database } from '../store/database.ts';
 import { removeExample } from '../store/merge.ts';
 import { saveOrigin } from '../store/snapshots.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
-import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { VERSION } from '../version.ts';
 
 /** How long answers and deliveries under way may take when the server closes. Docker kills after 10 s. */
@@ -48,6 +48,10 @@ export interface ServeOptions {
   readonly preloaded?: PreloadedSnapshot;
   /** Connections that are still open so long after `close` are closed. */
   readonly closingMs?: number;
+  /** Publishes what is pending; by default in a publish process. */
+  readonly publish?: typeof publishPending;
+  /** Loads what is published; by default in a thread. */
+  readonly load?: typeof loadInThread;
 }
 
 /**
@@ -57,7 +61,14 @@ export interface ServeOptions {
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
-  { example, group, preloaded, closingMs = CLOSING_MS }: ServeOptions,
+  {
+    example,
+    group,
+    preloaded,
+    closingMs = CLOSING_MS,
+    publish = publishPending,
+    load = loadInThread,
+  }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(config.databaseUrl, 'server');
@@ -88,7 +99,7 @@ export async function serve(
     const parts = { databaseUrl, logger, server, database, signal: stop.signal };
     const attempts = new PublishAttempts({
       ...parts,
-      publish: publishPending,
+      publish,
       publishing: {
         publisherId: randomUUID(),
         defaultOrigin: origin,
@@ -104,6 +115,7 @@ export async function serve(
       ...parts,
       attempts: isLead ? attempts : null,
       preloaded: preloaded ?? null,
+      load,
     });
     let mustPublish = false;
     if (isLead) {

@@ -139,6 +139,6 @@ export function toolExamples(view: View): ToolExample[] {
     const args = given[name] === undefined ? {} : given[name];
     if (args === null) return [];
     const parsed = input.parse(args);
-    return [{ name, description, arguments: args, answer: answer(view.answers, parsed) }];
+    return [{ name, description, arguments: args, answer: answer(view.queries, parsed) }];
   });
 }

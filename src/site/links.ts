@@ -1,8 +1,9 @@
 // Paths of the pages and links to them.
 
+import type { Cursor } from '../model/cursor.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 
 /** Paths of the lists of what reviews mention. */
 export const SUBJECT_PATHS = {
@@ -12,7 +13,7 @@ export const SUBJECT_PATHS = {
   topics: ROUTES.listTopics.path,
   aspects: ROUTES.listAspects.path,
   problems: ROUTES.listProblems.path,
-} as const satisfies Record<Mentioned, string>;
+} as const satisfies Record<MentionKind, string>;
 
 /** Paths of the pages about one of them. */
 export const SUBJECT_PAGE_PATHS = {
@@ -22,7 +23,7 @@ export const SUBJECT_PAGE_PATHS = {
   topics: ROUTES.showTopics.path,
   aspects: ROUTES.showAspects.path,
   problems: ROUTES.showProblems.path,
-} as const satisfies Record<Mentioned, string>;
+} as const satisfies Record<MentionKind, string>;
 
 export const PAGE_PATHS = {
   home: ROUTES.showHome.path,
@@ -38,9 +39,9 @@ export function reviewLink(id: string): string {
 
 /** The page about one technician, aspect and so on. */
 export function subjectLink(
-  list: Mentioned,
+  list: MentionKind,
   id: string,
-  parameters: Readonly<Record<string, string | undefined>> = {},
+  parameters: LinkParameters = {},
 ): string {
   return withParameters(fillPath(SUBJECT_PAGE_PATHS[list], { id }), parameters);
 }
@@ -59,10 +60,9 @@ export function searchLink(filter: Partial<SearchFilter>): string {
   });
 }
 
-export function withParameters(
-  path: string,
-  parameters: Readonly<Record<string, string | number | undefined>>,
-): string {
+type LinkParameters = Readonly<Record<string, string | number | Cursor | undefined>>;
+
+export function withParameters(path: string, parameters: LinkParameters): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

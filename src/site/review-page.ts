@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../model/insights.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
@@ -45,7 +45,7 @@ const HEADINGS = [
   ['services', 'Services'],
   ['problems', 'Complaints'],
   ['service_areas', 'Places'],
-] as const satisfies readonly (readonly [Mentioned, string])[];
+] as const satisfies readonly (readonly [MentionKind, string])[];
 
 function insightsSection({ insights, language }: ShownReview, view: View): Markup {
   if (language !== null && language !== 'en') {

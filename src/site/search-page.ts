@@ -107,8 +107,8 @@ function form(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
       <div class="more">
         ${choice('rating', 'Stars', given('rating'), STARS)}
         ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
-        ${named('mentions_technician', 'Person', given('mentions_technician'), view.answers.technicians())}
-        ${named('mentions_service', 'Service', given('mentions_service'), view.answers.services())}
+        ${named('mentions_technician', 'Person', given('mentions_technician'), view.queries.technicians())}
+        ${named('mentions_service', 'Service', given('mentions_service'), view.queries.services())}
         ${choice(
           'source',
           'Source',

@@ -2,7 +2,7 @@
 
 import { ROUTES } from '../model/routes.ts';
 import { searchFilterSchema } from '../model/search.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
@@ -44,7 +44,7 @@ type PageMaker = (view: View, request: PageParameters) => Page | null;
 /** The route of the 404 page. */
 export const MISSING = '*';
 
-const LISTS = Object.keys(SUBJECT_PATHS) as Mentioned[];
+const LISTS = Object.keys(SUBJECT_PATHS) as MentionKind[];
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 const SEARCH_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(searchFilterSchema.shape));

@@ -1,7 +1,7 @@
 // Lists of subjects that reviews mention: people, services, places, topics, aspects, complaints.
 
 import type { VNode } from 'preact';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import { bar, pages, sentimentBar } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
@@ -19,7 +19,7 @@ export const SUBJECT_TITLES = {
   topics: 'What customers write about',
   aspects: 'What customers say',
   problems: 'What customers complain about',
-} as const satisfies Record<Mentioned, string>;
+} as const satisfies Record<MentionKind, string>;
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
@@ -27,7 +27,7 @@ const PAGE_SIZE = 200;
 /** One page of a list of subjects; null past the end. */
 export function subjectListPage(
   view: View,
-  list: Mentioned,
+  list: MentionKind,
   parameters: UrlParameters,
 ): Page | null {
   const title = SUBJECT_TITLES[list];
@@ -70,8 +70,8 @@ function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
   </li>`;
 }
 
-function otherLists(shown: Mentioned): VNode {
-  const others = (Object.keys(SUBJECT_TITLES) as Mentioned[]).filter((list) => list !== shown);
+function otherLists(shown: MentionKind): VNode {
+  const others = (Object.keys(SUBJECT_TITLES) as MentionKind[]).filter((list) => list !== shown);
   return html`<nav aria-label="Other lists">
     <ul class="chips">
       ${others.map((list) => html`<li><a class="chip" href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></li>`)}

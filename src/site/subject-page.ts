@@ -3,8 +3,8 @@
 
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../model/insights.ts';
-import { cursorSchema } from '../model/search.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import { type Cursor, cursorSchema } from '../model/cursor.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   type Evidence,
@@ -41,7 +41,7 @@ interface SubjectRequest {
 /** The page of a subject; null if no review mentions it. */
 export function subjectPage(
   view: View,
-  list: Mentioned,
+  list: MentionKind,
   { id, page, parameters }: SubjectRequest,
 ): Page | null {
   const insight = view.subject(list, id);
@@ -84,7 +84,7 @@ export function subjectPage(
 /** Quotes about the subject, of the selected sentiment if any. */
 function quotesSection(
   view: View,
-  list: Mentioned,
+  list: MentionKind,
   insight: SubjectInsight,
   all: Uint32Array,
   sentiment: Sentiment | undefined,
@@ -104,7 +104,7 @@ function quotesSection(
 /** Distinct phrases of one sentiment: top phrases first, then the newest. */
 function quotesOf(
   view: View,
-  list: Exclude<Mentioned, 'topics'>,
+  list: Exclude<MentionKind, 'topics'>,
   { id, example_review_ids: examples, top_phrases: top }: Evidence & { readonly id: string },
   all: Uint32Array,
   sentiment: Sentiment,
@@ -124,8 +124,8 @@ function quotesOf(
 
 function cursorPart(
   { positions, nextCursor }: ReturnType<Snapshot['pageOf']>,
-  cursor: string | undefined,
-  list: Mentioned,
+  cursor: Cursor | undefined,
+  list: MentionKind,
   id: string,
   sentiment: Sentiment | undefined,
 ): ListPage {
@@ -143,7 +143,7 @@ function heading(count: number, sentiment: Sentiment | undefined): string {
 
 type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
 
-function figures(view: View, list: Mentioned, insight: SubjectInsight): VNode {
+function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   if (!('positive_count' in insight)) {
     return html`<div class="facts">
       <p>
@@ -204,7 +204,7 @@ function namedBetween(first: string, last: string): string {
   return `First named on ${formatDate(first)}, last on ${formatDate(last)}.`;
 }
 
-function phraseOf(list: Mentioned, id: string): (shown: ShownReview) => string | undefined {
+function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {
   if (list === 'topics') return () => undefined;
   return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
 }

@@ -4,8 +4,8 @@ import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
-import { Answers } from '../snapshot/queries.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import { SnapshotQueries } from '../snapshot/queries.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { subjectLink } from './links.ts';
 
@@ -19,7 +19,7 @@ export interface ShownReview {
 
 /** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
 export interface Subject {
-  readonly list: Mentioned;
+  readonly list: MentionKind;
   readonly id: string;
   readonly name: string;
   readonly mentionCount: number;
@@ -35,16 +35,16 @@ export interface ViewOptions {
 
 export class View {
   readonly snapshot: Snapshot;
-  readonly answers: Answers;
+  readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
-  readonly #subjects = new Map<Mentioned, readonly Subject[]>();
-  readonly #byId = new Map<Mentioned, ReadonlyMap<string, { readonly id: string }>>();
+  readonly #subjects = new Map<MentionKind, readonly Subject[]>();
+  readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot, { picture = null, isStatic = false }: ViewOptions = {}) {
     this.snapshot = snapshot;
-    this.answers = new Answers(snapshot);
+    this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
@@ -54,15 +54,15 @@ export class View {
   }
 
   get business(): Business {
-    return this.answers.businessRecord;
+    return this.queries.businessRecord;
   }
 
   get rating(): AggregateRatingJson {
-    return this.answers.aggregateRating;
+    return this.queries.aggregateRating;
   }
 
   /** A link to a subject's page, filtered by sentiment unless the pages are static. */
-  sentimentLink(list: Mentioned, id: string, sentiment: Sentiment | undefined): string {
+  sentimentLink(list: MentionKind, id: string, sentiment: Sentiment | undefined): string {
     return subjectLink(list, id, this.isStatic ? {} : { sentiment });
   }
 
@@ -91,13 +91,13 @@ export class View {
   }
 
   /** All subjects of a list that reviews mention, most mentioned first. */
-  subjects(list: Mentioned): readonly Subject[] {
+  subjects(list: MentionKind): readonly Subject[] {
     const subjects = this.#subjects.get(list) ?? this.#buildSubjects(list);
     this.#subjects.set(list, subjects);
     return subjects;
   }
 
-  #buildSubjects(list: Mentioned): Subject[] {
+  #buildSubjects(list: MentionKind): Subject[] {
     return this.#mentioned(list)
       .map((record) => ({
         list,
@@ -109,20 +109,20 @@ export class View {
   }
 
   /** The insight about a subject, or null if no review mentions it. */
-  subject<List extends Mentioned>(list: List, id: string): InsightOf<List> | null {
+  subject<List extends MentionKind>(list: List, id: string): InsightOf<List> | null {
     const made =
       this.#byId.get(list) ?? new Map(this.#mentioned(list).map((record) => [record.id, record]));
     this.#byId.set(list, made);
     return (made.get(id) as InsightOf<List> | undefined) ?? null;
   }
 
-  #mentioned<List extends Mentioned>(list: List): readonly InsightOf<List>[] {
+  #mentioned<List extends MentionKind>(list: List): readonly InsightOf<List>[] {
     const insights: readonly InsightOf<List>[] = this.#insightsOf(list);
     return insights.filter((insight) => insight.mention_count > 0);
   }
 
-  #insightsOf<List extends Mentioned>(list: List): readonly InsightOf<List>[] {
-    const insights: Record<Mentioned, readonly { readonly id: string }[]> = {
+  #insightsOf<List extends MentionKind>(list: List): readonly InsightOf<List>[] {
+    const insights: Record<MentionKind, readonly { readonly id: string }[]> = {
       ...this.insights('entities'),
       aspects: this.insights('aspects'),
       topics: this.insights('topics'),
@@ -131,6 +131,6 @@ export class View {
   }
 }
 
-type InsightOf<List extends Mentioned> = List extends 'aspects' | 'topics'
+type InsightOf<List extends MentionKind> = List extends 'aspects' | 'topics'
   ? Insights[List][number]
   : Insights['entities'][List & keyof Insights['entities']][number];

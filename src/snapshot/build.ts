@@ -33,7 +33,7 @@ export interface BuildBegin {
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
-  readonly now: number;
+  readonly nowSeconds: number;
 }
 
 /** The input that is derived from the reviews meanwhile. */
@@ -71,12 +71,12 @@ export class SnapshotBuilder {
   readonly #compressed: Promise<void>[] = [];
 
   constructor(begin: BuildBegin) {
-    const { previous, reviews, business, now } = begin;
+    const { previous, reviews, business, nowSeconds } = begin;
     this.#begin = begin;
     this.#reviews = reviews.toSorted(compareNewestFirst);
     this.#number = (previous?.number ?? 0) + 1;
     // At least one second later, whatever the clock says: Last-Modified has no fractions.
-    this.#publishedAt = Math.max(Math.floor(now), (previous?.publishedAt ?? 0) + 1);
+    this.#publishedAt = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));

@@ -76,7 +76,7 @@ const NO_ASPECT: AspectAnswer = {
 };
 
 /** Answers to queries over one snapshot; computed on first use and cached. */
-export class Answers {
+export class SnapshotQueries {
   readonly snapshot: Snapshot;
   readonly #cache = new Map<string, string>();
   readonly #directories = new Map<string, Directory<Named>>();

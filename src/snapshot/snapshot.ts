@@ -3,11 +3,12 @@
 
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
+import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { PackedLog } from '../log/bundles.ts';
 import { ROUTES } from '../model/routes.ts';
-import { parseCursor, type SearchFilter } from '../model/search.ts';
+import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
 import {
   DOCUMENT_PATHS,
@@ -21,7 +22,7 @@ import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from './languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
-import type { Mentioned } from '../search/mentions.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
 import { type LoadedLog, PublishedLog } from './published-log.ts';
 import { type IndexSections, SearchIndex, type SearchResult } from '../search/search-index.ts';
@@ -223,18 +224,17 @@ export class Snapshot {
   }
 
   /** Positions of the reviews that mention an id, newest first; with a sentiment only those mentions. */
-  mentioning(list: Mentioned, id: string, sentiment?: Sentiment): Uint32Array {
+  mentioning(list: MentionKind, id: string, sentiment?: Sentiment): Uint32Array {
     return this.#index.mentioning(list, id, sentiment);
   }
 
   /** At most `limit` of the positions after a cursor, and the cursor of the next page, or null. */
   pageOf(
     positions: Uint32Array,
-    cursor: string | undefined,
+    cursor: Cursor | undefined,
     limit: number,
-  ): { readonly positions: Uint32Array; readonly nextCursor: string | null } {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const first = after === null ? 0 : this.#index.firstAfter(after);
+  ): { readonly positions: Uint32Array; readonly nextCursor: Cursor | null } {
+    const first = cursor === undefined ? 0 : this.#index.firstAfter(cursor);
     const start = lowerBound(positions.length, (at) => (positions[at] as number) >= first);
     const page = positions.subarray(start, start + limit);
     const last = page.at(-1);
@@ -242,7 +242,7 @@ export class Snapshot {
     return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
   }
 
-  search(filter: SearchFilter): SearchResult & { readonly nextCursor: string | null } {
+  search(filter: SearchFilter): SearchResult & { readonly nextCursor: Cursor | null } {
     const result = this.#index.search(filter);
     const last = result.positions.at(-1);
     const nextCursor = result.more && last !== undefined ? this.#index.cursorAfter(last) : null;

@@ -1,9 +1,8 @@
 // What the command reports of an import: in process with dry runs; spawned commands prove that it is also
 // published, and exit codes.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runImport, type ImportFlags } from '../../src/commands/import.ts';
-import { parseConfig } from '../../src/config.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportFlags } from '../../src/commands/import.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { merge, record, storedReviews } from '../support/store.ts';
@@ -13,30 +12,10 @@ beforeEach(async () => {
   place = await Workplace.open(createSqliteDatabase);
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await place.close();
 });
 
-/** Runs the command in this process; returns what it wrote. */
-async function run(
-  files: readonly string[],
-  flags: ImportFlags = {},
-  environment: Record<string, string> = {},
-): Promise<{ stdout: string; stderr: string }> {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      written[stream] += String(text);
-      return true;
-    }),
-  );
-  try {
-    await runImport(parseConfig({ ...place.environment, ...environment }), files, flags);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return written;
-}
+const run: Workplace['importHere'] = (...given) => place.importHere(...given);
 
 const WARNING = 'warning: none of these reviews is published, because none is verified\n';
 const unverified = (values: object = {}) => record({ verified: undefined, ...values });

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 async function ask(email: Business['email'], publishedAt?: number) {
   const business = { ...BUSINESS, email };
-  const at = publishedAt === undefined ? {} : { now: publishedAt };
+  const at = publishedAt === undefined ? {} : { nowSeconds: publishedAt };
   server = await TestServer.open(await snapshotOf([review()], { business, ...at }));
   return server.ask(PATH);
 }

@@ -111,11 +111,11 @@ test('says when a day of reviews changed, and leaves the files of older ones as 
     }),
   );
   const press = new Press();
-  await press.publish(reviews, { insights: INSIGHTS, now: 1_600_000_000 });
+  await press.publish(reviews, { insights: INSIGHTS, nowSeconds: 1_600_000_000 });
   const before = filesOf(await press.load());
   expect(before.map(({ lastmod }) => lastmod)).toEqual(Array(3).fill('2020-09-13T12:26:40Z'));
   const newest = review({ id: ulidOf(9000), date: '2020-01-02', text: null });
-  await press.publish([...reviews, newest], { insights: INSIGHTS, now: 1_700_000_000 });
+  await press.publish([...reviews, newest], { insights: INSIGHTS, nowSeconds: 1_700_000_000 });
   const after = filesOf(await press.load());
   const changed = '2023-11-14T22:13:20Z';
   expect(after.map(({ name, lastmod }) => [name, lastmod])).toEqual([

@@ -11,7 +11,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   const reviews = [review({ id: ulidOf(1), date: '2024-05-17' }), review({ text: null })];
-  server = await TestServer.open(await snapshotOf(reviews, { now: CHANGED_AT }));
+  server = await TestServer.open(await snapshotOf(reviews, { nowSeconds: CHANGED_AT }));
 });
 afterAll(() => server.close());
 

@@ -3,62 +3,27 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
+import { CallbackCalls } from '../support/callback-calls.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
-import { Subscriber } from '../support/subscriber.ts';
-import { Certificate } from '../support/tls.ts';
 
 const MIB = 2 ** 20;
 
-let certificate: Certificate;
-let client: CallbackClient;
+let calls: CallbackCalls;
 beforeAll(async () => {
-  certificate = await Certificate.create();
-  certificate.trust();
-  client = new CallbackClient({
-    addresses: new AddressPolicy(['127.0.0.0/8']),
-    resolve: () => Promise.reject(new Error('no name was to be resolved')),
-    userAgent: 'tests',
-    connections: 8,
-  });
+  calls = await CallbackCalls.open();
 });
-afterAll(async () => {
-  await client.close();
-  await certificate.close();
-});
+afterEach(() => calls.closeServers());
+afterAll(() => calls.close());
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
-
-async function serve(answer: RawServer['answer']): Promise<RawServer> {
-  const server = await RawServer.open(certificate, answer);
-  opened.push(server);
-  return server;
-}
+const serve: CallbackCalls['serve'] = (answer) => calls.serve(answer);
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
 const verify = (url: string, timeoutMs = PATIENCE_MS) =>
-  client.ask(callbackOf(url), [], 32, timeoutMs, () => null);
-const deliver = (url: string, values: Partial<Delivery> = {}) =>
-  client.deliver(
-    {
-      callback: callbackOf(url),
-      body: Buffer.from('<feed/>'),
-      contentType: 'application/atom+xml; charset=utf-8',
-      links: '<https://r.example/feed.xml>; rel="self"',
-      secret: null,
-      timeoutMs: PATIENCE_MS,
-      ...values,
-    },
-    () => null,
-  );
+  calls.client.ask(callbackOf(url), [], 32, timeoutMs, () => null);
+const deliver: CallbackCalls['deliver'] = (...given) => calls.deliver(...given);
 
 /** The reply and its duration in ms. */
 async function timed(reply: Promise<Reply>): Promise<[Reply, number]> {
@@ -142,7 +107,7 @@ describe('the response to a challenge', () => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n');
       socket.write(part === 'body' ? '\r\n' : 'X-Header: ');
     });
-    const slow = client.ask(callbackOf(server.url()), [], 10_000, 300, () => null);
+    const slow = calls.client.ask(callbackOf(server.url()), [], 10_000, 300, () => null);
     expect(await slow).toEqual({ kind: 'failed', reason: 'no complete response within 0.3 s' });
     await until(() => server.open === 0);
   });
@@ -213,8 +178,7 @@ describe('A1, A3: the signature', () => {
     `sha256=${createHmac('sha256', Buffer.from(secret)).update(body).digest('hex')}`;
 
   test('matches a test vector', async () => {
-    const reader = await Subscriber.open(certificate);
-    opened.push(reader);
+    const reader = await calls.subscriber();
     // The second of RFC 4231, section 4.3.
     await deliver(reader.url(), {
       secret: 'Jefe',
@@ -228,8 +192,7 @@ describe('A1, A3: the signature', () => {
   test.each([0, 1, 262_143, 262_144, 262_145, 600_000])(
     'of %d bytes is right, with a secret that is not ASCII',
     async (length) => {
-      const reader = await Subscriber.open(certificate);
-      opened.push(reader);
+      const reader = await calls.subscriber();
       const body = Buffer.from(Uint8Array.from({ length }, (_, index) => index % 251));
       await deliver(reader.url(), { body, secret: 'ключ é 🔑' });
       const [received] = reader.received;
@@ -240,8 +203,7 @@ describe('A1, A3: the signature', () => {
   );
 
   test('is absent without a secret', async () => {
-    const reader = await Subscriber.open(certificate);
-    opened.push(reader);
+    const reader = await calls.subscriber();
     await deliver(reader.url());
     expect(reader.received[0]?.headers).not.toHaveProperty('x-hub-signature');
   });

@@ -1,71 +1,30 @@
 // One request to a callback: what is sent, which part of the response matters, and the time limit.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../src/hub/addresses.ts';
-import { CallbackClient, type Delivery } from '../../src/hub/callback.ts';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
+import { CallbackCalls } from '../support/callback-calls.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { RawServer } from '../support/raw-server.ts';
 import { until } from '../support/store.ts';
-import { status, Subscriber } from '../support/subscriber.ts';
-import { Certificate } from '../support/tls.ts';
+import { status } from '../support/subscriber.ts';
 
-let certificate: Certificate;
-let client: CallbackClient;
+let calls: CallbackCalls;
 beforeAll(async () => {
-  certificate = await Certificate.create();
-  certificate.trust();
-  client = new CallbackClient({
-    addresses: new AddressPolicy(['127.0.0.0/8']),
-    resolve: () => Promise.reject(new Error('no name was to be resolved')),
-    userAgent: 'public-reviews/1 (tests)',
-    connections: 8,
-  });
+  calls = await CallbackCalls.open();
 });
-afterAll(async () => {
-  await client.close();
-  await certificate.close();
-});
+afterEach(() => calls.closeServers());
+afterAll(() => calls.close());
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
-
-async function subscriber(): Promise<Subscriber> {
-  const one = await Subscriber.open(certificate);
-  opened.push(one);
-  return one;
-}
-
-async function serve(answer: (socket: TLSSocket) => void): Promise<RawServer> {
-  const server = await RawServer.open(certificate, answer);
-  opened.push(server);
-  return server;
-}
+const serve: CallbackCalls['serve'] = (answer) => calls.serve(answer);
 
 /** A server that responds to each request with these bytes. */
 const serveText = (text: string) => serve((socket) => void socket.write(text));
 
 const CHALLENGE = 'abcdefghijklmnopqrstuvwxyz012345';
 const verify = (url: string) =>
-  client.ask(callbackOf(url), [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
-const deliver = (url: string, values: Partial<Delivery> = {}) =>
-  client.deliver(
-    {
-      callback: callbackOf(url),
-      body: Buffer.from('<feed/>'),
-      contentType: 'application/atom+xml; charset=utf-8',
-      links: '<https://r.example/feed.xml>; rel="self", <https://r.example/hub>; rel="hub"',
-      secret: null,
-      timeoutMs: PATIENCE_MS,
-      ...values,
-    },
-    () => null,
-  );
+  calls.client.ask(callbackOf(url), [['hub.mode', 'subscribe']], 32, PATIENCE_MS, () => null);
+const deliver: CallbackCalls['deliver'] = (...given) => calls.deliver(...given);
 
 const textOf = (reply: Reply) => {
   if (reply.kind === 'answered') return reply.body.toString();
@@ -75,8 +34,8 @@ const answered = (code: number) => ({ kind: 'answered', status: code });
 
 describe('what is sent', () => {
   test('S14: a GET keeps the query of the callback, and appends its parameters', async () => {
-    const reader = await subscriber();
-    await client.ask(
+    const reader = await calls.subscriber();
+    await calls.client.ask(
       callbackOf(reader.url('/c?z=1&a=%20b&hub.mode=q')),
       [
         ['hub.mode', 'subscribe'],
@@ -100,7 +59,7 @@ describe('what is sent', () => {
   });
 
   test('S15, C1: a POST goes to the callback with its query, and its body is the content alone', async () => {
-    const reader = await subscriber();
+    const reader = await calls.subscriber();
     expect(await deliver(reader.url('/c?z=1&a=%20b&hub.mode=q'))).toMatchObject(answered(204));
     const [{ method, target, headers, body } = {} as never] = reader.received;
     expect([method, target, body.toString()]).toEqual([
@@ -126,13 +85,13 @@ describe('what is sent', () => {
     '/a?b?c&&=&',
     '/%zz?%',
   ])('I8: %s is sent byte for byte', async (target) => {
-    const reader = await subscriber();
+    const reader = await calls.subscriber();
     await deliver(reader.url(target));
     expect(reader.received[0]?.target).toBe(target);
   });
 
   test('an empty body is sent as such', async () => {
-    const reader = await subscriber();
+    const reader = await calls.subscriber();
     expect(await deliver(reader.url(), { body: Buffer.alloc(0) })).toMatchObject(answered(204));
     expect(reader.received[0]?.headers['content-length']).toBe('0');
   });
@@ -142,7 +101,7 @@ describe('the status', () => {
   test.each([200, 201, 202, 204, 205, 299, 300, 304, 400, 404, 410, 429, 500, 503, 599])(
     '%d is reported',
     async (code) => {
-      const reader = await subscriber();
+      const reader = await calls.subscriber();
       reader.onPost = status(code);
       reader.onGet = status(code);
       expect(await deliver(reader.url())).toMatchObject(answered(code));
@@ -153,7 +112,7 @@ describe('the status', () => {
   test.each([301, 302, 303, 307, 308])(
     'I5, C7: %d is not followed, not even to the same server',
     async (code) => {
-      const reader = await subscriber();
+      const reader = await calls.subscriber();
       const headers = { Location: reader.url('/elsewhere') };
       reader.onPost = status(code, '', headers);
       reader.onGet = status(code, '', headers);
@@ -200,7 +159,7 @@ describe('the status', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', null],
     ['', null],
   ])('comes with Retry-After: %s', async (value, retryAfterSeconds) => {
-    const reader = await subscriber();
+    const reader = await calls.subscriber();
     reader.onPost = status(503, '', { 'Retry-After': value });
     expect(await deliver(reader.url())).toMatchObject({ status: 503, retryAfterSeconds });
   });

@@ -37,6 +37,7 @@ let snapshot: Snapshot;
 let callbacks: FakeCallbacks;
 let dispatcher: Dispatcher | null;
 let elapsedMs: number;
+let looking: NodeJS.Timeout | undefined;
 beforeAll(async () => {
   snapshot = await snapshotOf([review()]);
 });
@@ -48,6 +49,7 @@ beforeEach(async () => {
   elapsedMs = 0;
 });
 afterEach(async () => {
+  clearInterval(looking);
   await dispatcher?.close(0);
   await store.close();
 });
@@ -63,6 +65,8 @@ function start(): void {
     snapshot: () => snapshot,
   });
   dispatcher.start();
+  // Without pauses between its turns.
+  looking = setInterval(() => dispatcher?.lookNow(), 1);
 }
 
 const names = (count: number, nameOf: (index: number) => string) =>

@@ -63,7 +63,11 @@ function start(status: number): void {
     snapshot: () => snapshot,
   });
   dispatcher.start();
-  answering = setInterval(() => callbacks.answerAll(status), 1);
+  // Without pauses between its turns.
+  answering = setInterval(() => {
+    callbacks.answerAll(status);
+    dispatcher?.lookNow();
+  }, 1);
 }
 
 /** Waits for turns in which nothing is sent. */

@@ -25,7 +25,7 @@ afterAll(async () => {
   await place.close();
 });
 
-/** What the store holds, and how often it changed. */
+/** The stored business and reviews, and the content version. */
 async function stored(): Promise<unknown> {
   const { read } = database;
   return {
@@ -39,7 +39,7 @@ const NOTHING = { reviews: 0, businesses: 0, contentVersion: 1 };
 const LINE = JSON.stringify(record());
 const HUGE = 'x'.repeat(8 * RECORD_LIMIT);
 
-/** Imports in process; returns the message of the error, and how many bytes were read before it. */
+/** Imports in process; returns the error message and the number of bytes read before it. */
 async function importError(
   files: readonly string[],
   options: Partial<ImportOptions> = {},
@@ -71,7 +71,7 @@ async function importError(
   return { message: error.message, bytesRead };
 }
 
-/** Name, content and what the message says after the file's path. */
+/** File name, content, and the message after the path of the file. */
 const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp][] = [
   ['an empty JSON file', 'a.json', '', ': expected reviews, got an empty file'],
   ['an empty NDJSON file', 'a.ndjson', '', ': expected reviews, got an empty file'],
@@ -106,7 +106,7 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     ':1: expected text in UTF-8, got UTF-16',
   ],
   [
-    'bytes that are no text',
+    'bytes that are not text',
     'a.json',
     Uint8Array.of(91, 10, 255, 254, 93),
     /^:2: expected text in UTF-8/,
@@ -130,14 +130,14 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     ':2: expected a review of at most 1 MiB, got a longer one',
   ],
   [
-    'a name that says no format',
+    'a name without a known extension',
     'a.txt',
     LINE,
     /^: expected a name that ends in \.json, \.ndjson, \.jsonl, \.csv; /,
   ],
 ];
 
-describe('a file that cannot be read stores nothing, not even of the good file before it', () => {
+describe('an unreadable file stores nothing, not even from the readable file before it', () => {
   test.each(BAD_FILES)('%s', async (_, name, content, expected) => {
     const file = await place.write(name, content);
     const { message, bytesRead } = await importError([good, file]);
@@ -147,7 +147,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
     else expect(said).toMatch(expected);
     expect(said.split('\n')).toHaveLength(1);
     expect(said.length).toBeLessThan(400);
-    // A review that is too long is not read to its end.
+    // A review over the size limit is not read to its end.
     expect(bytesRead).toBeLessThan(3 * RECORD_LIMIT);
   });
 
@@ -189,7 +189,7 @@ describe('a file that cannot be read stores nothing, not even of the good file b
   });
 });
 
-describe('an import of which all rows are refused stores nothing, not even the business', () => {
+describe('an import whose rows are all refused stores nothing, not even the business', () => {
   const bad = (rating: number) => record({ rating });
 
   test('of one row', async () => {
@@ -202,7 +202,7 @@ describe('an import of which all rows are refused stores nothing, not even the b
     );
   });
 
-  test('of many rows in two files names the first', async () => {
+  test('of many rows in two files names the first ones', async () => {
     const file = await place.write(
       'a.ndjson',
       [6, 7].map((n) => JSON.stringify(bad(n))).join('\n'),
@@ -218,7 +218,7 @@ describe('an import of which all rows are refused stores nothing, not even the b
     ]);
   });
 
-  test('for their dates names the lines and the bounds', async () => {
+  test('because of their dates names the lines and the limits', async () => {
     const file = await place.write('a.ndjson', JSON.stringify(record({ date: '9999-12-31' })));
     const dates = { earliest: '1995-01-01', latest: '2026-11-23' };
     const { message } = await importError([file], { dates, dryRun: true });
@@ -243,7 +243,7 @@ describe('an import of which all rows are refused stores nothing, not even the b
   });
 });
 
-describe('a bad file of an option stores nothing', () => {
+describe('an invalid file of an option stores nothing', () => {
   test.each([
     ['business', 'not JSON', '{"name":', /: expected a business in JSON: /],
     [
@@ -276,7 +276,7 @@ describe('a bad file of an option stores nothing', () => {
     expect(message).toBe(`${option}: expected text, ${got}`);
   });
 
-  test('the command passes every option on, and exits with 2', async () => {
+  test('the command passes on every option, and exits with 2', async () => {
     const { folder } = place;
     const bad = await place.write('bad-option.json', '{');
     const ended = await Promise.all([

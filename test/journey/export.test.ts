@@ -1,11 +1,12 @@
-// `export`: a copy in files that any web host can serve, and that is what the server answers.
+// `export`: files for any web host, equal to the answers of the server.
 
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Server, Workplace } from '../support/process.ts';
+import { Workplace } from '../support/process.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { StaticHost } from '../support/static-host.ts';
 
 const HEADERS = [
@@ -20,13 +21,13 @@ const HEADERS = [
 
 let workplace: Workplace;
 let folder: string;
-let server: Server;
+let server: RunningServer;
 let host: StaticHost;
 
 beforeAll(async () => {
   workplace = await Workplace.open();
   folder = join(workplace.folder, 'copy');
-  server = await workplace.serve({}, '--example');
+  server = await workplace.serveHere({}, { example: true });
   const { code, stdout, stderr } = await workplace.run('export', folder);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
@@ -37,7 +38,7 @@ afterAll(async () => {
   await workplace.close();
 });
 
-/** The addresses of a page on its own origin. */
+/** The URLs of a page on its own origin. */
 function addressesIn(html: string): string[] {
   const found = [...html.matchAll(/(?:href|src|content)="([^"]*)"/g)].map(([, address]) =>
     address!.replaceAll('&amp;', '&'),
@@ -48,7 +49,7 @@ function addressesIn(html: string): string[] {
   });
 }
 
-test('every page can be reached from the first, and no link or file is missing', async () => {
+test('every page can be reached from the home page, and no link or file is missing', async () => {
   const seen = new Set(['/']);
   const missing: string[] = [];
   for (const path of seen) {
@@ -67,7 +68,7 @@ test('every page can be reached from the first, and no link or file is missing',
   expect([...seen].filter((path) => path.includes('?') && !path.startsWith('/og.png'))).toEqual([]);
 });
 
-test('no page of files has a form, and the list of reviews says that it cannot be searched', async () => {
+test('exported pages have no forms, and the list of reviews says that it cannot be searched', async () => {
   for (const name of globSync('**/*.html', { cwd: folder })) {
     expect(await readFile(join(folder, name), 'utf8')).not.toContain('<form');
   }
@@ -106,7 +107,7 @@ test('paths without search and numbered lists equal the answers of the server, h
   }
 });
 
-test('a topic links to itself, and to no hub', async () => {
+test('a topic links to itself, but not to a hub', async () => {
   const answer = await fetch(`${host.url}/feed.xml`);
   expect(answer.headers.get('link')).toBe(`<${server.url}/feed.xml>; rel="self"`);
 });
@@ -138,7 +139,7 @@ describe('a second export', () => {
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
   });
 
-  test('removes obsolete files, and keeps the files of others', async () => {
+  test('removes obsolete files, and keeps files that it did not write', async () => {
     const other = await Workplace.open();
     const copy = join(other.folder, 'copy');
     const rows = ['a', 'b'].map((name) => ({
@@ -152,14 +153,14 @@ describe('a second export', () => {
     }));
     const business = await other.write('business.json', { name: 'Harbor' });
     const both = await other.write('both.json', rows);
-    await other.run('import', both, '--business', business);
+    await other.importHere(both, { business });
     expect((await other.run('export', copy)).code).toBe(0);
     const before = await readdir(join(copy, 'reviews'));
     expect(before).toHaveLength(2);
     await writeFile(join(copy, 'CNAME'), 'reviews.example');
     await writeFile(join(copy, 'reviews/mine.html'), 'mine');
     const one = await other.write('one.json', rows.slice(0, 1));
-    await other.run('import', one, '--prune');
+    await other.importHere(one, { prune: true });
     expect((await other.run('export', copy)).stdout).toMatch(/^removed {4}[1-9]/m);
     const after = await readdir(join(copy, 'reviews'));
     expect(after).toHaveLength(2);

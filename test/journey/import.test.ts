@@ -1,4 +1,5 @@
-// Imports with the command line, observed through a running server.
+// Imports with the command line, observed through a running server. Most run in the process of the test;
+// spawned commands prove that options arrive, and that a server elsewhere notices an import.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReviewRow } from '../../src/store/schema.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** The report of an import: one count on each line, then remarks. */
+/** The report of an import: one count per line, then remarks. */
 function report(counts: Partial<Record<string, number>>, ...remarks: string[]): string {
   const names = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'];
   const lines = names.map((name) => `${name.padEnd(10)} ${counts[name] ?? 0}`);
@@ -53,23 +54,21 @@ describe('an import while a server runs', () => {
     expect(await server.json('/readyz')).toMatchObject({ snapshot: before.snapshot + 1 });
   });
 
-  test('of the same file twice changes no byte of any answer', async () => {
+  test('of the same file twice leaves every answer byte-identical', async () => {
     const records = Array.from({ length: 60 }, (_, number) =>
       record({ author: `Reviewer ${number}`, date: `2024-0${1 + (number % 6)}-17` }),
     );
     const file = await place.write('a.ndjson', lines(...records));
-    const server = await place.serve(ORIGIN);
-    await place.run('import', file);
+    const server = await place.serveHere(ORIGIN);
+    await place.importHere(file);
     await server.until('/reviews.json', ({ reviews }) => reviews.length === 60);
     const [before, readiness] = [await fingerprint(server.url), await server.json('/readyz')];
-    expect(await place.run('import', file)).toMatchObject({
-      code: 0,
-      stdout: report({ rows: 60, unchanged: 60 }),
-    });
+    const again = await place.importHere(file);
+    expect(again.stdout).toBe(report({ rows: 60, unchanged: 60 }));
     // A later import that does change something shows that the server looked in between.
     expect(await fingerprint(server.url)).toEqual(before);
     const other = await place.write('b.ndjson', lines(record({ date: '2020-01-01' })));
-    await place.run('import', other);
+    await place.importHere(other);
     await server.until('/reviews.json', ({ reviews }) => reviews.length === 61);
     expect(await server.json('/readyz')).toMatchObject({ snapshot: readiness.snapshot + 1 });
     const after = await fingerprint(server.url);
@@ -91,8 +90,8 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
       'not an object',
     ),
   );
-  const { code, stdout, stderr } = await place.run('import', file);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { stdout, stderr } = await place.importHere(file);
+  expect(stderr).toBe('');
   const printed = stdout.split('\n');
   expect(printed[0]).toMatch(`${file}:2: refused: rating: expected an integer from 1 to 5, got 9`);
   expect(printed[1]).toMatch(`${file}:4: refused: `);
@@ -133,8 +132,8 @@ test('unverified reviews are in no answer', async () => {
     record({ ...secret, verified: undefined }),
     record({ ...secret, source_id: 'z', verified: false }),
   ]);
-  await place.run('import', file);
-  const server = await place.serve(ORIGIN);
+  await place.importHere(file);
+  const server = await place.serveHere(ORIGIN);
   const paths = [
     ...DOCUMENTS,
     '/api/reviews/since/1970-01-01',
@@ -161,7 +160,7 @@ test('unverified reviews are in no answer', async () => {
 describe('the option', () => {
   test('--dry-run reports what would happen and changes nothing', async () => {
     await stores([record({ source_id: 'a' })]);
-    const server = await place.serve(ORIGIN);
+    const server = await place.serveHere(ORIGIN);
     const [before, rows] = [await fingerprint(server.url), await stored()];
     const second = await place.write('b.json', [
       record({ source_id: 'a', rating: 1 }),
@@ -182,8 +181,8 @@ describe('the option', () => {
       stderr: '',
     });
     expect(await stored()).toEqual(rows);
-    expect(await server.stop()).toBe(0);
-    const again = await place.serve(ORIGIN);
+    await server.close();
+    const again = await place.serveHere(ORIGIN);
     expect(await fingerprint(again.url)).toEqual(before);
   });
 
@@ -192,8 +191,7 @@ describe('the option', () => {
     const yelp = record({ source_id: 'y', source: 'yelp' });
     await stores([a, b, yelp]);
     const broken = await place.write('broken.json', [a, record({ rating: 0 })]);
-    const refused = await place.run('import', broken, '--prune');
-    expect(refused.code).toBe(0);
+    const refused = await place.importHere(broken, { prune: true });
     expect(refused.stdout).toContain(
       report(
         { rows: 2, unchanged: 1, refused: 1 },
@@ -218,8 +216,7 @@ describe('the option', () => {
       'author,rating,date,text,source,verified\n' +
         'Ann,5,2024-01-01,Good.,,\nBob,4,2024-01-02,Fine.,yelp,\nCid,3,2024-01-03,Hm.,,no\n',
     );
-    const without = await place.run('import', file);
-    expect(without.code).toBe(0);
+    const without = await place.importHere(file);
     expect(without.stdout).toContain('a.csv:2: refused: source: expected where');
     const flags = ['--source', 'google', '--verified-by', 'invoice number'];
     expect(await place.run('import', file, ...flags)).toMatchObject({ code: 0 });
@@ -238,12 +235,12 @@ describe('the option', () => {
   test('--business sets the business, and an import without it keeps it', async () => {
     const business = await place.write('business.json', { name: 'Harbor Heating' });
     const file = await place.write('a.json', [record()]);
-    expect(await place.run('import', file, '--business', business)).toMatchObject({ code: 0 });
-    const server = await place.serve(ORIGIN);
+    await place.importHere(file, { business });
+    const server = await place.serveHere(ORIGIN);
     expect(await server.json('/reviews.json')).toMatchObject({
       business: { id: 'business', name: 'Harbor Heating', services: [] },
     });
-    await place.run('import', await place.write('b.json', [record({ author: 'Another' })]));
+    await place.importHere(await place.write('b.json', [record({ author: 'Another' })]));
     const body = await server.until('/reviews.json', ({ reviews }) => reviews.length === 2);
     expect(body.business.name).toBe('Harbor Heating');
   });
@@ -259,10 +256,8 @@ describe('the option', () => {
       'a.txt',
       'Who,Points,When,What\nAnn,10,19th November 2023,Good.\n',
     );
-    expect(await place.run('import', file, '--format', mapping)).toMatchObject({
-      code: 0,
-      stdout: report({ rows: 1, added: 1 }),
-    });
+    const { stdout } = await place.importHere(file, { format: mapping });
+    expect(stdout).toBe(report({ rows: 1, added: 1 }));
     expect(await stored()).toMatchObject([
       { author: 'Ann', rating: 5, date: '2023-11-19', source: 'forum', verified: 1 },
     ]);
@@ -281,21 +276,19 @@ test('one instance mirrors another through its /reviews.json, ids and business i
       record({ text: null, rating: 1, source: 'yelp' }),
     ],
   });
-  await place.run('import', file);
-  const original = await (await place.serve(ORIGIN)).json('/reviews.json');
+  await place.importHere(file);
+  const original = await (await place.serveHere(ORIGIN)).json('/reviews.json');
   const mirror = await Workplace.open();
   try {
     const copy = await mirror.write('reviews.json', original);
-    expect(await mirror.run('import', copy)).toMatchObject({
-      code: 0,
-      stdout: report({ rows: 3, added: 3 }),
-    });
-    const server = await mirror.serve({ BASE_URL: 'https://mirror.example' });
+    const { stdout } = await mirror.importHere(copy);
+    expect(stdout).toContain(report({ rows: 3, added: 3 }));
+    const server = await mirror.serveHere({ BASE_URL: 'https://mirror.example' });
     const mirrored = await server.json('/reviews.json');
     expect(mirrored).toEqual({ ...original, updated_at: mirrored.updated_at });
     expect(original.reviews).toHaveLength(3);
     const before = await fingerprint(server.url);
-    expect(await mirror.run('import', file)).toMatchObject({ code: 0 });
+    await mirror.importHere(file);
     expect(await fingerprint(server.url)).toEqual(before);
   } finally {
     await mirror.close();

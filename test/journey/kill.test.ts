@@ -1,5 +1,5 @@
-// An import that is killed at chosen moments: the reviews are as before or as after, never between, and
-// what was merged gets published without another import. test/long/kill.test.ts kills at random moments.
+// An import that is killed leaves the reviews as before or as after it, never in between, and merged reviews
+// are published without another import. test/long/kill.test.ts kills at random moments.
 
 import { execFile } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
@@ -24,25 +24,26 @@ const MERGES = 3;
 
 let place: Workplace;
 let server: Server;
-/** What is stored, and what the next import brings. */
+/** The stored edition, and the one that the next import brings. */
 let [current, next]: [Edition, Edition] = [] as never;
 let pipe: string;
 beforeAll(async () => {
   place = await Workplace.open();
   pipe = join(place.folder, 'pipe.ndjson');
   await promisify(execFile)('mkfifo', [pipe]);
+  await place.publishFor(ORIGIN.BASE_URL);
   server = await place.serve(ORIGIN);
-  next = await importEdition(place, server, 1, 3_000);
-  current = await importEdition(place, server, 2, 3_100);
+  next = await importEdition(place, server, 1, 1_000);
+  current = await importEdition(place, server, 2, 1_100);
 });
 afterAll(() => place.close());
 
-/** Starts an import of the next edition, and gives it a part of the file; the import waits for the rest. */
+/** Starts an import of the next edition and writes a part of the file; the import waits for the rest. */
 async function startReading(part: number) {
   const child = place.start(['import', pipe, '--prune']);
   const ended = finish(child);
   const content = await readFile(next.file);
-  // Opens when the import does.
+  // Resolves when the import opens its end.
   const writing = await open(pipe, 'w');
   await writing.write(content.subarray(0, Math.floor(content.length * part)));
   const kill = () => {
@@ -52,7 +53,7 @@ async function startReading(part: number) {
   return { child, writing, kill };
 }
 
-/** The reviews are those of one edition, which is served without another import. */
+/** Expects the reviews of one whole edition, which is served without another import. */
 async function expectWhole(what: string): Promise<'before' | 'after'> {
   const stored = await storedReviews(place);
   expect([current.stored, next.stored], what).toContain(stored);
@@ -76,7 +77,7 @@ test('killed at random moments of its merge, an import leaves all or nothing', a
   for (let round = 0; round < MERGES; round++) {
     const { writing, kill } = await startReading(1);
     await writing.close();
-    // Whatever this machine gets done in that time.
+    // How far the import gets depends on the machine; every outcome must be valid.
     const killMs = random() * 150;
     await sleep(killMs);
     await kill();
@@ -97,7 +98,7 @@ test('killed while no server runs, an import is published by the next server', a
   expect(await server.stop()).toBe(0);
   const { writing, kill } = await startReading(1);
   await writing.close();
-  // It publishes when its claim is stored.
+  // A stored claim means that it is publishing.
   await until(() =>
     place.look(async ({ read }) => {
       const state = await read.selectFrom('state').select('publisher').executeTakeFirstOrThrow();

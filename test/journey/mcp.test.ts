@@ -1,24 +1,28 @@
 // MCP sessions of running servers: across replicas, after restarts and under rate limits.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Server, Workplace } from '../support/process.ts';
+import { Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
 // All servers share one store and load its snapshot, so none has to publish.
+const ORIGIN = 'https://reviews.example';
+
 let place: Workplace;
 beforeAll(async () => {
   place = await Workplace.open();
+  await place.publishFor(ORIGIN);
 });
 afterEach(() => place.stop());
 afterAll(() => place.close());
 
-const serve = (settings: Record<string, string> = {}) =>
-  place.serve({ BASE_URL: 'https://reviews.example', ...settings });
+const serveHere = (settings: Record<string, string> = {}) =>
+  place.serveHere({ BASE_URL: ORIGIN, ...settings });
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-function post(server: Server, body: object, headers: Record<string, string> = {}) {
+function post(server: RunningServer, body: object, headers: Record<string, string> = {}) {
   return fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: {
@@ -30,20 +34,20 @@ function post(server: Server, body: object, headers: Record<string, string> = {}
   });
 }
 
-async function startSession(server: Server): Promise<Record<string, string>> {
+async function startSession(server: RunningServer): Promise<Record<string, string>> {
   const answer = await post(server, INITIALIZE);
   return { 'Mcp-Session-Id': answer.headers.get('mcp-session-id')! };
 }
 
-const statusOf = async (server: Server, session: Record<string, string>) =>
+const statusOf = async (server: RunningServer, session: Record<string, string>) =>
   (await post(server, LIST, session)).status;
 
-const end = (server: Server, session: Record<string, string>) =>
+const end = (server: RunningServer, session: Record<string, string>) =>
   fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session });
 
 describe('a session', () => {
   test('started on one server is accepted by another, and its end reaches both', async () => {
-    const [first, second] = [await serve(), await serve()];
+    const [first, second] = [await serveHere(), await serveHere()];
     const [one, other] = [await startSession(first), await startSession(second)];
     expect([await statusOf(second, one), await statusOf(first, other)]).toEqual([200, 200]);
     expect((await end(first, one)).status).toBe(204);
@@ -53,23 +57,23 @@ describe('a session', () => {
   });
 
   test('survives a restart of its server, and so does its end', async () => {
-    const first = await serve();
+    const first = await place.serve({ BASE_URL: ORIGIN });
     const [one, other] = [await startSession(first), await startSession(first)];
     await end(first, one);
     await first.kill();
-    const second = await serve();
+    const second = await serveHere();
     expect([await statusOf(second, one), await statusOf(second, other)]).toEqual([404, 200]);
   });
 
   test("is signed with the operator's key if configured", async () => {
     const key = { MCP_SESSION_KEY: 'k'.repeat(32) };
-    const session = await startSession(await serve(key));
-    expect(await statusOf(await serve(key), session)).toBe(200);
-    expect(await statusOf(await serve(), session)).toBe(404);
+    const session = await startSession(await serveHere(key));
+    expect(await statusOf(await serveHere(key), session)).toBe(200);
+    expect(await statusOf(await serveHere(), session)).toBe(404);
   });
 
   test('is required if configured', async () => {
-    const server = await serve({ MCP_REQUIRE_SESSION: 'true' });
+    const server = await serveHere({ MCP_REQUIRE_SESSION: 'true' });
     expect((await post(server, LIST)).status).toBe(400);
     expect(await statusOf(server, await startSession(server))).toBe(200);
   });
@@ -77,7 +81,7 @@ describe('a session', () => {
 
 describe('an import', () => {
   test('updates answers and notifies subscribers', async () => {
-    const server = await serve();
+    const server = await place.serve({ BASE_URL: ORIGIN });
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
@@ -112,7 +116,7 @@ describe('an import', () => {
     );
     await until(() => received.includes('acknowledged'));
     const file = await place.write('reviews.json', [record({ text: 'Mike fixed the boiler.' })]);
-    await place.run('import', file);
+    await place.importHere(file);
     await until(() => received.includes('notifications/resources/updated'));
     const params = { name: 'get_business', arguments: {} };
     const answer = await post(server, { ...LIST, method: 'tools/call', params });
@@ -127,7 +131,7 @@ describe('an import', () => {
 
 describe('a rate limit', () => {
   test('applies to /mcp', async () => {
-    const server = await serve({ RATE_LIMIT_PER_MINUTE: '3' });
+    const server = await serveHere({ RATE_LIMIT_PER_MINUTE: '3' });
     const statuses = [];
     for (let call = 0; call < 5; call++) statuses.push((await post(server, LIST)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);

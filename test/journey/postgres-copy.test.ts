@@ -25,7 +25,7 @@ afterEach(async () => {
   await place.close();
 });
 
-/** A place with a store of the other kind than the target is. */
+/** Opens a workplace with a store of the given kind, and a target of the other kind. */
 async function prepare(kind: 'sqlite' | 'postgres'): Promise<void> {
   const onSqlite = (folder: string) => sqliteDatabase(join(folder, 'reviews.db'));
   const onPostgres = () => createPostgresDatabase('template0');
@@ -35,7 +35,7 @@ async function prepare(kind: 'sqlite' | 'postgres'): Promise<void> {
   target = kind === 'postgres' ? await onPostgres() : onSqlite(join(place.folder, 'elsewhere'));
 }
 
-/** The rows of a table of both stores, which must be the same. */
+/** The rows of the tables that a copy must preserve. */
 async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
   const database = await Database.open(url);
   const rows: Record<string, unknown[]> = {};
@@ -64,11 +64,11 @@ test.each([
     await prepare(kind);
   }
   const file = await place.write('reviews.json', { business: BUSINESS, reviews: REVIEWS });
-  const first = await place.serve(ORIGIN);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  const first = await place.serveHere(ORIGIN);
+  await place.importHere(file);
   await first.until('/reviews.json', ({ reviews }) => reviews.length === 600);
   const before = await fingerprint(first.url);
-  expect(await first.stop()).toBe(0);
+  await first.close();
   await place.look(async (database) => {
     await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
     await save(database, { callback: 'https://pending.example/' });
@@ -87,14 +87,14 @@ test.each([
   expect((await storedIntents(copy)).map(({ number }) => number)).toEqual([2, 3]);
   expect(await storedSubscriptions(copy)).toMatchObject([{ secret: 'kept' }]);
   await copy.close();
-  const second = await place.serve({ ...ORIGIN, DATABASE_URL: target.url });
+  const second = await place.serveHere({ ...ORIGIN, DATABASE_URL: target.url });
   expect(await fingerprint(second.url)).toEqual(before);
-  await second.stop();
+  await second.close();
 });
 
 test('refuses a target that is in use, and changes nothing in it', async () => {
   const file = await place.write('reviews.json', [record()]);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   expect(await place.run('copy', '--to', target.url)).toMatchObject({ code: 0 });
   const before = await rowsOf(target.url);
   const again = await place.run('copy', '--to', target.url);
@@ -102,7 +102,7 @@ test('refuses a target that is in use, and changes nothing in it', async () => {
   expect(again.stderr).toContain('--to: expected an empty database, got one that is in use');
   expect(again.stderr).not.toContain('password');
   expect(await rowsOf(target.url)).toEqual(before);
-  // A database is in use too when it is the one that is copied.
+  // The source itself counts as in use.
   expect(await place.run('copy', '--to', place.databaseUrl)).toMatchObject({ code: 2 });
 });
 
@@ -117,7 +117,7 @@ test('refuses an empty source and an invalid URL', async () => {
 
 test('a killed copy leaves nothing', async () => {
   const file = await place.write('reviews.json', REVIEWS);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   const child = place.start(['copy', '--to', target.url]);
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.stderr?.once('data', () => child.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-// The server as an operator meets it: an empty store, restarts, copies, signals.
+// Running the server: an empty store, restarts, copies, signals.
 
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -8,7 +8,8 @@ import { fingerprint } from '../support/fingerprint.ts';
 import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
-import { finish, type Server, Workplace } from '../support/process.ts';
+import { finish, Workplace } from '../support/process.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
@@ -22,13 +23,13 @@ afterEach(() => place.close());
 
 async function importReviews(...records: Record<string, unknown>[]): Promise<void> {
   const file = await place.write('reviews.json', records);
-  const { code, stderr } = await place.run('import', file);
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^(?:created a new store: .*\n)?$/)]);
+  const { stderr } = await place.importHere(file);
+  expect(stderr).toMatch(/^(?:created a new store: .*\n)?$/);
 }
 
-describe('without any review every endpoint answers in its shape', () => {
+describe('without reviews every endpoint has its usual shape', () => {
   test('with nulls where there is nothing to average', async () => {
-    const server = await place.serve(ORIGIN);
+    const server = await place.serveHere(ORIGIN);
     expect(await server.json('/reviews.json')).toEqual({
       version: 1,
       updated_at: ISO_TIME,
@@ -109,11 +110,10 @@ describe('without any review every endpoint answers in its shape', () => {
     expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
     expect(await server.json('/healthz')).toEqual({ status: 'ok' });
     expect((await server.get('/metrics')).status).toBe(200);
-    expect(await server.stop()).toBe(0);
   });
 });
 
-describe('the documents are the same to the byte', () => {
+describe('the documents are byte-identical', () => {
   const records = Array.from({ length: 60 }, (_, number) =>
     record({
       source_id: `n${number}`,
@@ -122,7 +122,7 @@ describe('the documents are the same to the byte', () => {
     }),
   );
 
-  test('after a restart, after the server was killed, and on a copy of the database elsewhere', async () => {
+  test('after a restart, after a kill, and on a copy of the database', async () => {
     await importReviews(...records);
     const first = await place.serve(ORIGIN);
     const before = await fingerprint(first.url);
@@ -130,18 +130,18 @@ describe('the documents are the same to the byte', () => {
     const second = await place.serve(ORIGIN);
     expect(await fingerprint(second.url)).toEqual(before);
     await second.kill();
-    const third = await place.serve(ORIGIN);
+    const third = await place.serveHere(ORIGIN);
     expect(await fingerprint(third.url)).toEqual(before);
-    expect(await third.stop()).toBe(0);
+    await third.close();
     const copy = await place.database.copy();
-    const fourth = await place.serve({ ...ORIGIN, DATABASE_URL: copy.url });
+    const fourth = await place.serveHere({ ...ORIGIN, DATABASE_URL: copy.url });
     expect(await fingerprint(fourth.url)).toEqual(before);
-    await fourth.stop();
+    await fourth.close();
     await copy.remove();
   });
 
   test('on two servers of one store', async () => {
-    const [first, second] = [await place.serve(ORIGIN), await place.serve(ORIGIN)];
+    const [first, second] = [await place.serveHere(ORIGIN), await place.serveHere(ORIGIN)];
     await importReviews(...records);
     for (const server of [first, second]) {
       await server.until('/reviews.json', ({ reviews }) => reviews.length === 60);
@@ -151,11 +151,11 @@ describe('the documents are the same to the byte', () => {
 });
 
 test('a server stays with its snapshot when the store has an older one, and says so', async () => {
-  const server = await place.serve(ORIGIN);
+  const server = await place.serveHere(ORIGIN);
   const first = (await server.json('/readyz')).snapshot as number;
   await importReviews(record({ text: 'Newer.' }));
   await server.until('/readyz', ({ snapshot }) => snapshot === first + 1);
-  // As after a restore of a backup.
+  // As after restoring a backup.
   await place.look((database) =>
     database.write((transaction) =>
       transaction.updateTable('state').set({ snapshot_number: first }).execute(),
@@ -172,13 +172,13 @@ test('a server stays with its snapshot when the store has an older one, and says
   expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
 });
 
-test('two servers that start at once for different origins both get ready', async () => {
+test('two servers that start concurrently for different origins both become ready', async () => {
   const database = await Database.open(place.databaseUrl);
-  // While another publishes, both have recorded their origin and wait.
+  // Both record their origin and wait while another process publishes.
   await claimPublishing(database, 'another', Date.now(), Date.now() + 60_000);
-  const starting: Promise<Server>[] = [];
+  const starting: Promise<RunningServer>[] = [];
   for (const origin of ['https://one.example', 'https://two.example']) {
-    starting.push(place.serve({ BASE_URL: origin }));
+    starting.push(place.serveHere({ BASE_URL: origin }));
     await until(async () => (await loadState(database.read)).origin === origin);
   }
   await releasePublishing(database, 'another');
@@ -191,7 +191,7 @@ test('two servers that start at once for different origins both get ready', asyn
 
 describe('the origin', () => {
   test('that serve recorded stands in the feeds after an import that does not know it', async () => {
-    const server = await place.serve(ORIGIN);
+    const server = await place.serveHere(ORIGIN);
     await importReviews(record());
     const feed = await server.until('/api/feed.json', ({ items }) => items.length === 1);
     expect(feed.feed_url).toBe('https://reviews.example/api/feed.json');
@@ -207,18 +207,18 @@ describe('the origin', () => {
   });
 
   test('is the port that was bound where none is given', async () => {
-    const server = await place.serve();
+    const server = await place.serveHere();
     const { port } = new URL(server.url);
     const feed = await server.json('/api/feed.json');
     expect(feed.feed_url).toBe(`http://localhost:${port}/api/feed.json`);
   });
 
-  test('changes the feeds when it changes, and not the datasets', async () => {
+  test('is part of the feeds, but not of the datasets', async () => {
     await importReviews(record());
-    const first = await place.serve(ORIGIN);
+    const first = await place.serveHere(ORIGIN);
     const before = await fingerprint(first.url);
-    await first.stop();
-    const second = await place.serve({ BASE_URL: 'https://elsewhere.example' });
+    await first.close();
+    const second = await place.serveHere({ BASE_URL: 'https://elsewhere.example' });
     const after = await fingerprint(second.url);
     const changed = Object.keys(before).filter((name) => after[name] !== before[name]);
     expect(new Set(changed.map((name) => name.split(' ')[0]))).toEqual(
@@ -227,20 +227,23 @@ describe('the origin', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT: expected an integer from 0 to 65535, got "http"\n'],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: expected .*sqlite:.*, got "mysql:\/\/x"\n$/],
     [{ HOST: '192.0.2.1' }, 'HOST: expected an address of this machine, got "192.0.2.1"\n'],
-  ])('because of %j ends with 2 and one message naming it', async (environment, message) => {
-    const ended = await finish(place.start(['serve'], environment));
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(message);
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+  ])(
+    'because of %j exits with 2 and one message that names the variable',
+    async (environment, message) => {
+      const ended = await finish(place.start(['serve'], environment));
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(message);
+      expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
 
   test('because the port is taken ends with 2 and says what to do', async () => {
-    const { port } = new URL((await place.serve()).url);
+    const { port } = new URL((await place.serveHere()).url);
     const ended = await finish(place.start(['serve'], { PORT: port }));
     expect(ended).toEqual({
       code: 2,
@@ -252,11 +255,12 @@ describe('a start that cannot be', () => {
   });
 });
 
-test('SIGTERM ends the server with 0, and a request under way still gets its whole answer', async () => {
+test('SIGTERM ends the server with 0, and a request in progress gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  const server = await place.serve();
+  // For the origin of the server, which has to publish nothing then.
+  await place.importHere(file, {}, ORIGIN);
+  const server = await place.serve(ORIGIN);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${server.url}/reviews.json`, resolve).on('error', reject);
   });

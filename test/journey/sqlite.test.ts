@@ -1,4 +1,4 @@
-// What operators meet only on SQLite.
+// Errors that occur only with SQLite.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-test('a start on a file that is no database ends with 2 and names it', async () => {
+test('a start with a file that is not a database exits with 2 and names it', async () => {
   const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
   const ended = await finish(place.start(['serve'], { DATABASE_URL: `sqlite:${path}` }));
   expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -24,14 +24,14 @@ test('a start on a file that is no database ends with 2 and names it', async () 
 const pathOf = ({ databaseUrl }: Workplace) => databaseUrl.slice('sqlite:'.length);
 const importOne = async () => place.run('import', await place.write('a.json', [record()]));
 
-test('a database file that is removed under a server is told, and is used again when it is back', async () => {
+test('a database file that is removed while a server runs is reported, and used again when it is back', async () => {
   expect(await importOne()).toMatchObject({ code: 0 });
   const server = await place.serve();
   const path = pathOf(place);
   await rename(path, `${path}.away`);
-  const told = await server.until('/readyz', ({ store }) => store.status !== 'ok', 60_000);
-  expect(told.status).toBe('ready');
-  expect(told.store.detail).toContain(`the database file ${path} was removed or replaced`);
+  const reported = await server.until('/readyz', ({ store }) => store.status !== 'ok', 60_000);
+  expect(reported.status).toBe('ready');
+  expect(reported.store.detail).toContain(`the database file ${path} was removed or replaced`);
   await until(() => server.log.includes('was removed or replaced'), 60_000);
   expect((await server.get('/reviews.json')).status).toBe(200);
   const refused = await fetch(`${server.url}/api/websub/hub`, {
@@ -43,16 +43,16 @@ test('a database file that is removed under a server is told, and is used again 
     }),
   });
   expect(refused.status).toBe(503);
-  // No thread has made an empty one in its place.
+  // No thread has created an empty file in its place.
   await rename(`${path}.away`, path);
   await server.until('/readyz', ({ store }) => store.status === 'ok', 60_000);
 });
 
-test('a database that is damaged ends a start with one line that says how to restore it', async () => {
+test('a start with a damaged database fails with one line that says how to restore it', async () => {
   expect(await importOne()).toMatchObject({ code: 0 });
   const path = pathOf(place);
   const bytes = await readFile(path);
-  // All but the first page: the header still says that it is a database.
+  // Keeps the first page, whose header identifies a database.
   await writeFile(path, bytes.fill(0xff, 4096));
   await rm(`${path}-wal`, { force: true });
   const ended = await finish(place.start(['serve']));

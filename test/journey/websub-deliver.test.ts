@@ -224,7 +224,7 @@ describe('C11: a change', () => {
     await subscriber.waitFor('POST', 1);
     await hub.change({ text: 'The second.' });
     await hub.change({ text: 'The third.' });
-    // Another subscriber has received all, so the hub had time to send two at once to this one.
+    // Another subscriber has received both changes, so the hub had time to send both to this one.
     const quick = await hub.subscriber();
     await hub.subscribe(quick.url());
     await hub.change({ text: 'The fourth.' });

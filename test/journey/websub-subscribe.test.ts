@@ -167,7 +167,7 @@ describe('S12 K2: a topic', () => {
     'https://elsewhere.example/feed.xml',
     '/feed.xml',
     'https://www.youtube.com/xml/feeds/videos.xml?channel_id=1',
-  ])('%s is none', async (topic) => {
+  ])('%s is refused', async (topic) => {
     await expectRefused(
       { 'hub.topic': topic },
       /^hub\.topic: expected https:\/\/reviews\.example\//,

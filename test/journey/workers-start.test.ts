@@ -3,28 +3,36 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { finish, Workplace } from '../support/process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD as LOGGED, TWO, workersOf } from '../support/workers.ts';
+import {
+  askFresh,
+  askOften,
+  isAlive,
+  LOGGED as LOGGED,
+  TWO,
+  workersOf,
+} from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
+const ORIGIN = 'https://reviews.example';
+const LOGGED = { ...LOGGED, BASE_URL: ORIGIN };
+
 // One store, whose snapshot every server loads: none of them has to publish.
 let place: Workplace;
+/** Two workers. The last of the tests that share it kills it. */
+let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
+  await place.publishFor(ORIGIN);
+  const limits = { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' };
+  server = await place.serve({ ...LOGGED, ...limits }, ...TWO);
 });
-afterEach(() => place.stop());
 afterAll(() => place.close());
 
-const TOLD = { ...LOGGED, BASE_URL: 'https://reviews.example' };
-
 test('limits of requests are for all workers together', async () => {
-  const server = await place.serve(
-    { ...TOLD, RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' },
-    ...TWO,
-  );
   const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
     (await askOften(server, ...ask)).map(({ status }) => status);
   const times = (status: number, count: number) => Array.from({ length: count }, () => status);
@@ -36,8 +44,8 @@ test('limits of requests are for all workers together', async () => {
 
 test('the limit of requests to the hub is for all servers of one store together', async () => {
   const own = await Workplace.open();
-  const settings = { ...TOLD, HUB_REQUESTS_PER_MINUTE: '3' };
-  const servers = [await own.serve(settings), await own.serve(settings)];
+  const settings = { ...LOGGED, HUB_REQUESTS_PER_MINUTE: '3' };
+  const servers = [await own.serveHere(settings), await own.serveHere(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
   const statuses: number[] = [];
@@ -49,21 +57,32 @@ test('the limit of requests to the hub is for all servers of one store together'
   await own.close();
 });
 
-test('without --workers there is one process', async () => {
-  const server = await place.serve(TOLD);
-  expect(workersOf(server)).toEqual([server.child.pid]);
+test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
+  const { port } = new URL(server.url);
+  const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      `PORT: expected a port that is free, got ${port}, which another program has; ` +
+      'choose another, or 0 for any\n',
+  });
 });
 
 test('workers end when the process that started them is killed', async () => {
-  const server = await place.serve(TOLD, ...TWO);
   const workers = workersOf(server);
   expect(workers).toHaveLength(2);
   await server.kill();
   await until(() => !workers.some(isAlive));
 });
 
+test('without --workers there is one process', async () => {
+  const alone = await place.serve(LOGGED);
+  expect(workersOf(alone)).toEqual([alone.child.pid]);
+});
+
 test('a lead that is killed while the others start ends all with 1', async () => {
-  const child = place.start(['serve', ...TWO], TOLD);
+  const child = place.start(['serve', ...TWO], LOGGED);
   const ended = finish(child);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -75,16 +94,18 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...TOLD },
+    env: { ...place.environment, ...LOGGED },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const server = await place.watch(child);
-  const [, hung] = workersOf(server);
+  const supervised = await place.watch(child);
+  const [, hung] = workersOf(supervised);
   process.kill(hung!, 'SIGSTOP');
   await until(() => !isAlive(hung!));
-  await until(() => workersOf(server).length === 2);
-  expect(server.log).toContain('a worker hangs and is killed');
-  expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
+  await until(() => workersOf(supervised).length === 2);
+  expect(supervised.log).toContain('a worker hangs and is killed');
+  expect((await askOften(supervised, '/feed.xml')).every(({ status }) => status === 200)).toBe(
+    true,
+  );
 });
 
 test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
@@ -95,18 +116,6 @@ test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async 
     stderr:
       `error: option '--workers <number>' argument '${given}' is invalid. ` +
       'expected an integer from 1 to 64\n',
-  });
-});
-
-test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
-  const { port } = new URL((await place.serve(TOLD, ...TWO)).url);
-  const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
-  expect(ended).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      `PORT: expected a port that is free, got ${port}, which another program has; ` +
-      'choose another, or 0 for any\n',
   });
 });
 

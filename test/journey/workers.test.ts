@@ -2,23 +2,23 @@
 // them ends.
 
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
-import { finish, type Server, Workplace } from '../support/process.ts';
+import { type Server, Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
-import { record, until } from '../support/store.ts';
-import { askFresh, askOften, isAlive, TOLD, TWO, workersOf } from '../support/workers.ts';
+import { merge, record, until } from '../support/store.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
-const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
+const ORIGIN = 'https://reviews.example';
 
 let place: Workplace;
 let server: Server;
 beforeAll(async () => {
   place = await Workplace.open();
-  server = await place.serve({ ...TOLD, RATE_LIMIT_PER_MINUTE: '0' }, ...TWO);
+  await place.publishFor(ORIGIN);
+  const settings = { ...LOGGED, BASE_URL: ORIGIN, RATE_LIMIT_PER_MINUTE: '0' };
+  server = await place.serve(settings, ...TWO);
 });
 afterAll(() => place.close());
 
@@ -34,16 +34,20 @@ async function served(): Promise<void> {
   });
 }
 
-/** A file with one more review. */
-async function anotherFile(): Promise<string> {
+/** One more review. */
+function another(): Record<string, unknown> {
   added += 1;
-  const line = JSON.stringify(record({ source_id: `${added}` }));
-  return place.write(`${added}.ndjson`, `${line}\n`);
+  return record({ source_id: `${added}` });
 }
 
-async function mergeOnly(file: string): Promise<void> {
-  const child = spawn(process.execPath, [MERGE_ONLY, place.databaseUrl, file]);
-  expect(await finish(child)).toMatchObject({ code: 0 });
+/** Imports one more review, and publishes it. */
+async function importAnother(): Promise<void> {
+  await place.importHere(await place.write('another.json', [another()]));
+}
+
+/** Merges one more review, and leaves it to the server to publish it. */
+async function mergeAnother(): Promise<void> {
+  await place.look((database) => merge(database, [another()]));
 }
 
 test('is ready when both workers are, and says so on either', async () => {
@@ -54,7 +58,7 @@ test('is ready when both workers are, and says so on either', async () => {
 });
 
 test('an import reaches both workers, with the same bytes and ETags', async () => {
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await importAnother();
   await served();
   for (const path of ['/reviews.json', '/insights.json', '/feed.xml', '/api/feed.json']) {
     const answers = await askOften(server, path, { headers: { 'Accept-Encoding': 'br' } });
@@ -64,7 +68,7 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
 });
 
 test('what was merged and not published is published by one of them', async () => {
-  await mergeOnly(await anotherFile());
+  await mergeAnother();
   await served();
   // By one alone: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
@@ -134,7 +138,7 @@ test('whoever listens for a resource hears of its change, on either worker', asy
   };
   const listening = heard.map((_, listener) => listen(listener).catch(() => undefined));
   await until(() => heard.every((text) => text.includes('acknowledged')));
-  expect(await place.run('import', await anotherFile())).toMatchObject({ code: 0 });
+  await importAnother();
   await until(() => heard.every((text) => text.includes('resources/updated')));
   stop.abort();
   await Promise.all(listening);
@@ -200,7 +204,7 @@ describe.each([
   });
 
   test('what is merged afterwards is published and served by both', async () => {
-    await mergeOnly(await anotherFile());
+    await mergeAnother();
     await served();
   });
 });
@@ -218,7 +222,7 @@ test('SIGTERM to one worker ends it after its answers, and it is replaced', asyn
 test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
+  await place.importHere(file);
   added += 3_000;
   await served();
   const workers = workersOf(server);

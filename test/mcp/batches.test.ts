@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerBatch, MAX_BATCH_BYTES } from '../../src/mcp/batches.ts';
-import type { Answers } from '../../src/snapshot/queries.ts';
+import type { SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { INITIALIZE, post } from '../support/rpc.ts';
@@ -37,9 +37,9 @@ async function searchesOf<T>(
   during: () => Promise<T>,
   onSearch: () => void = () => undefined,
 ): Promise<[T, number]> {
-  const answers: Answers = server.mcp.answers;
-  const real = answers.search.bind(answers);
-  const spy = vi.spyOn(answers, 'search').mockImplementation((filter) => {
+  const queries: SnapshotQueries = server.mcp.queries;
+  const real = queries.search.bind(queries);
+  const spy = vi.spyOn(queries, 'search').mockImplementation((filter) => {
     onSearch();
     return real(filter);
   });

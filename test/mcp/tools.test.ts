@@ -386,7 +386,7 @@ describe('a server fault', () => {
     const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
     const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });
     const secret = new Error('the password of the database is hunter2');
-    Object.defineProperty(mcp.answers.snapshot, 'search', {
+    Object.defineProperty(mcp.queries.snapshot, 'search', {
       value: () => {
         throw secret;
       },
@@ -405,7 +405,7 @@ describe('a server fault', () => {
     const lines: string[] = [];
     const mcp = await openTestMcp(parseConfig({}), (line) => lines.push(line));
     const faulty = await TestServer.open(await snapshotOf(REVIEWS), { mcp });
-    Object.defineProperty(mcp.answers, 'summary', {
+    Object.defineProperty(mcp.queries, 'summary', {
       value: () => {
         throw new Error('hunter2');
       },

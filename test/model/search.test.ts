@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCursor, parseCursor, parseSearchParameters } from '../../src/model/search.ts';
+import { Cursor, cursorSchema } from '../../src/model/cursor.ts';
+import { parseSearchParameters } from '../../src/model/search.ts';
 import { anyReview, ulidOf } from '../support/reviews.ts';
 
 const CURSOR = `2024-05-17.${ulidOf(1)}`;
@@ -25,7 +26,13 @@ describe('search parameters', () => {
     };
     expect(parseSearchParameters(parameters)).toEqual({
       ok: true,
-      value: { ...parameters, rating: 5, min_rating: 4.5, limit: 100 },
+      value: {
+        ...parameters,
+        rating: 5,
+        min_rating: 4.5,
+        limit: 100,
+        cursor: new Cursor('2024-05-17', ulidOf(1)),
+      },
     });
   });
 
@@ -150,10 +157,12 @@ describe('search parameters', () => {
   });
 });
 
-test('parsing a formatted cursor returns its position', () => {
+test('parsing the text of a cursor returns the cursor, as text and as JSON', () => {
   fc.assert(
     fc.property(anyReview, ({ id, date }) => {
-      expect(parseCursor(formatCursor({ id, date }))).toEqual({ id, date });
+      const cursor = new Cursor(date, id);
+      expect(cursorSchema.parse(String(cursor))).toEqual(cursor);
+      expect(cursorSchema.parse(JSON.parse(JSON.stringify(cursor)))).toEqual(cursor);
     }),
   );
 });

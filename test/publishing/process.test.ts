@@ -20,6 +20,7 @@ let store: TestStore;
 let database: Database;
 /** The processes that were started, in order. */
 let children: ChildProcess[];
+let publishSwitch: PublishSwitch;
 const remember = (message: unknown) => {
   children.push((message as { process: ChildProcess }).process);
 };
@@ -28,6 +29,7 @@ beforeEach(async () => {
   subscribe('child_process', remember);
   store = await TestStore.create();
   database = await store.open();
+  publishSwitch = new PublishSwitch(store.folder);
 });
 afterEach(async () => {
   unsubscribe('child_process', remember);
@@ -35,23 +37,15 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Merges many times more reviews than are analysed before the first analyses are stored. */
-async function mergeMany(): Promise<number> {
-  const records = Array.from({ length: 8_000 }, (_, number) =>
-    record({ source_id: `${number}`, text: `Visit ${number}. Came on time and fixed the boiler.` }),
-  );
-  await merge(database, records);
-  return records.length;
-}
-
-/** Waits until some reviews are analysed; most are not. */
-async function untilUnderWay(): Promise<void> {
-  const analysed = () => database.read.selectFrom('analyses').select('key').limit(1).execute();
-  await until(async () => (await analysed()).length > 0);
-}
-
 const publishAll = (signal?: AbortSignal) =>
   publishPending(database, store.url, PUBLISHING, signal ? { signal } : {});
+
+/** Breaks the publishes of the processes that are started from now on. */
+async function breakPublishes(how: Parameters<PublishSwitch['break']>[0]): Promise<void> {
+  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
+  await publishSwitch.break(how);
+}
+
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
 const claimedUntilMs = async () => {
   const { read } = database;
@@ -94,10 +88,11 @@ test('a kill is an error, and the next process publishes', async () => {
 });
 
 test('has ended when an aborted publish rejects, and leaves the publish pending', async () => {
-  await mergeMany();
+  await merge(database, [record()]);
+  await breakPublishes('wait');
   const stop = new AbortController();
   const answer = expect(publishAll(stop.signal)).rejects.toThrow();
-  await untilUnderWay();
+  await publishSwitch.reached();
   stop.abort();
   await answer;
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
@@ -105,41 +100,41 @@ test('has ended when an aborted publish rejects, and leaves the publish pending'
 });
 
 test('ends when its parent is killed', async () => {
-  const count = await mergeMany();
+  await merge(database, [record()]);
+  await breakPublishes('wait');
   const parent = spawn(process.execPath, [PUBLISH_PENDING, store.url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // The publish process inherits stderr, which is closed when both have ended.
   const bothEnded = finish(parent);
-  await Promise.race([untilUnderWay(), bothEnded]);
+  await Promise.race([publishSwitch.reached(), bothEnded]);
   expect(parent.exitCode).toBe(null);
   parent.kill('SIGKILL');
   await bothEnded;
   expect(await publishedVersion()).toBe(0);
-  // Possible when the claim has run out.
-  await until(() => publishAll());
-  expect(await publishedCount()).toBe(count);
+  await publishSwitch.mend();
+  // As if the claim had run out.
+  await database.write((transaction) =>
+    transaction.updateTable('state').set({ publisher_until: 0 }).execute(),
+  );
+  expect(await publishAll()).toBe(true);
+  expect(await publishedCount()).toBe(1);
 });
 
 test('keeps its claim for as long as it runs', async () => {
-  await mergeMany();
+  await merge(database, [record()]);
+  await breakPublishes('wait');
   const publishing = publishAll();
-  await untilUnderWay();
-  children[0]?.kill('SIGSTOP');
-  try {
-    const first = await claimedUntilMs();
-    await until(async () => (await claimedUntilMs()) > first);
-  } finally {
-    children[0]?.kill('SIGCONT');
-  }
+  await publishSwitch.reached();
+  const first = await claimedUntilMs();
+  await until(async () => (await claimedUntilMs()) > first);
+  await publishSwitch.mend();
   expect(await publishing).toBe(true);
 });
 
 test('is killed when it hangs, and the next publishes', async () => {
   await merge(database, [record()]);
-  const publishSwitch = new PublishSwitch(store.folder);
-  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
-  await publishSwitch.break('hang');
+  await breakPublishes('hang');
   await expect(
     publishPending(database, store.url, PUBLISHING, { stallLimitMs: 2_000 }),
   ).rejects.toThrow(/^.+ made no progress for 2 s and was stopped$/);
@@ -150,9 +145,7 @@ test('is killed when it hangs, and the next publishes', async () => {
 
 test('rejects with the error that made the publish fail', async () => {
   await merge(database, [record()]);
-  const publishSwitch = new PublishSwitch(store.folder);
-  for (const [name, value] of Object.entries(publishSwitch.environment)) vi.stubEnv(name, value);
-  await publishSwitch.break('throw');
+  await breakPublishes('throw');
   await expect(publishAll()).rejects.toMatchObject({
     name: 'PublishError',
     message: 'deriving the insights failed: TypeError: no sum',
@@ -161,10 +154,12 @@ test('rejects with the error that made the publish fail', async () => {
 });
 
 test('ignores signals that a terminal or a service manager sends to all processes', async () => {
-  const count = await mergeMany();
+  await merge(database, [record()]);
+  await breakPublishes('wait');
   const answer = publishAll();
-  await untilUnderWay();
+  await publishSwitch.reached();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) children[0]?.kill(signal);
+  await publishSwitch.mend();
   expect(await answer).toBe(true);
-  expect(await publishedCount()).toBe(count);
+  expect(await publishedCount()).toBe(1);
 });

@@ -1,10 +1,11 @@
 // Publishing turns the content of the store into the current snapshot, even if publish processes are killed or slow.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { drawRatingPicture } from '../../src/site/rating-picture.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   claimPublishing,
@@ -19,6 +20,9 @@ import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
+// Drawing it takes most of the time of a publish.
+vi.mock(import('../../src/site/rating-picture.ts'), { spy: true });
+
 const ORIGIN = 'https://reviews.example';
 const NOW = 1_700_000_000;
 
@@ -27,8 +31,12 @@ let database: Database;
 beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
+  vi.mocked(drawRatingPicture).mockResolvedValue({});
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  vi.resetAllMocks();
+  await store.close();
+});
 
 let clock = 0;
 

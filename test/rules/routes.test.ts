@@ -9,11 +9,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/health.ts';
 import { HttpServer } from '../../src/http/server.ts';
-import { fillPath, type OperationId, type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
+import {
+  fillPath,
+  type OperationId,
+  type Route,
+  ROUTES,
+  templateOf,
+} from '../../src/model/routes.ts';
 import { buildOpenApi } from '../../src/openapi/openapi.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import { PAGES } from '../../src/site/site.ts';
-import { Answers } from '../../src/snapshot/queries.ts';
+import { SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { exampleSnapshot } from '../support/example.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
@@ -32,7 +38,7 @@ beforeAll(async () => {
   const unused = () => {
     throw new Error('no request is sent');
   };
-  const mcp = { answers: new Answers(snapshot), answer: unused, show: () => undefined };
+  const mcp = { queries: new SnapshotQueries(snapshot), answer: unused, show: () => undefined };
   addRoutes(server, { hub: { accept: unused }, mcp });
   server.show(snapshot);
   exported = new Map(server.exported.map(({ path, paths }) => [path, [...paths()]]));

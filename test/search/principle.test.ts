@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
+import { Cursor } from '../../src/model/cursor.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
 import { renderSearch } from '../../src/snapshot/queries.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -29,8 +30,8 @@ const FILTERS: readonly Omit<SearchFilter, 'limit'>[] = [
   { rating: 5, source: 'yelp' },
   { min_rating: 3, query: 'fixed the boiler', since: '2024-02-01' },
   { mentions_technician: 'Mike', until: '2024-03-01' },
-  { query: 'visit', cursor: `2024-03-15.${ulidOf(150)}` },
-  { cursor: `2024-02-15.${ulidOf(77)}`, rating: 2 },
+  { query: 'visit', cursor: new Cursor('2024-03-15', ulidOf(150)) },
+  { cursor: new Cursor('2024-02-15', ulidOf(77)), rating: 2 },
 ];
 
 /** Writes over the bytes of all reviews but some, which no answer can be made from any more. */

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { serve } from '../../src/serving/serve.ts';
+import { publishHere } from '../support/publish.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -22,7 +23,8 @@ afterEach(async () => {
 test('a client that never finishes its request does not keep the server from closing', async () => {
   const config = parseConfig({ DATABASE_URL: store.url, PORT: '0' });
   const logger = pino({ level: 'silent' });
-  const server = await serve(config, logger, { example: false, group: null, closingMs: 1_000 });
+  const options = { example: false, group: null, publish: publishHere, closingMs: 1_000 };
+  const server = await serve(config, logger, options);
   // Without the limit the request would end by its own time limit, half a minute later.
   const closeAllConnections = vi.spyOn(Server.prototype, 'closeAllConnections');
   const requested = Promise.withResolvers<unknown>();

@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth } from '../../src/http/health.ts';
-import { publishPending as publishForReal } from '../../src/publishing/publish-pending.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import type { Database } from '../../src/store/database.ts';
+import { publishHere } from '../support/publish.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
-const publishPending = vi.fn(publishForReal);
+const publishPending = vi.fn(publishHere);
 
 const FAILING = { status: 'failing', detail: 'no sum' };
 

@@ -5,16 +5,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth, StoreHealth } from '../../src/http/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import { publishPending as publishForReal } from '../../src/publishing/publish-pending.ts';
-import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
+import {
+  loadInThread,
+  PreloadedSnapshot,
+  preloadSnapshot,
+} from '../../src/publishing/task-threads.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadHere, publishHere } from '../support/publish.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
-const publishPending = vi.fn(publishForReal);
+const publishPending = vi.fn(publishHere);
 
 const ORIGIN = 'https://reviews.example';
 const PUBLISHING = { publisherId: 'p', defaultOrigin: ORIGIN };
@@ -32,7 +36,7 @@ afterEach(async () => {
   await store.close();
 });
 
-const publishAll = () => publishForReal(database, store.url, PUBLISHING);
+const publishAll = () => publishHere(database, store.url, PUBLISHING);
 
 /** What a refresher changes in a server, and what it logs. */
 class Served {
@@ -58,10 +62,11 @@ interface Options {
   readonly preloaded?: PreloadedSnapshot;
   readonly signal?: AbortSignal;
   readonly isLead?: boolean;
+  readonly load?: typeof loadInThread;
 }
 
 function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
-  const { databaseUrl = store.url, preloaded = null, isLead = true } = options;
+  const { databaseUrl = store.url, preloaded = null, isLead = true, load = loadHere } = options;
   const { signal = new AbortController().signal } = options;
   const parts = { databaseUrl, database, logger: served.logger, signal };
   const onHealth = (health: PublishHealth) => (served.health = health);
@@ -77,6 +82,7 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
     ...parts,
     server,
     preloaded,
+    load,
     attempts: isLead ? attempts : null,
   });
 }
@@ -84,10 +90,10 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
 /** What a server serves first that starts with a preloaded snapshot. */
 async function servedFirst(
   preloaded: PreloadedSnapshot,
-  databaseUrl = store.url,
+  options: Options = {},
 ): Promise<Snapshot | null> {
   const served = new Served();
-  await refresherOf(served, { preloaded, databaseUrl }).makeReady(false);
+  await refresherOf(served, { preloaded, ...options }).makeReady(false);
   return served.snapshot;
 }
 
@@ -108,7 +114,9 @@ describe('a preloaded snapshot', () => {
     await publishAll();
     const preloaded = preloadSnapshot(store.url, ORIGIN);
     // Nothing can be loaded from this database.
-    expect((await servedFirst(preloaded, 'sqlite:/dev/null/none'))?.reviewCount).toBe(1);
+    expect(
+      (await servedFirst(preloaded, { databaseUrl: 'sqlite:/dev/null/none' }))?.reviewCount,
+    ).toBe(1);
   });
 
   test('is not served if it is not current any more', async () => {
@@ -117,7 +125,8 @@ describe('a preloaded snapshot', () => {
     const preloaded = new PreloadedSnapshot(Promise.resolve(loaded));
     await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
     await publishAll();
-    expect((await servedFirst(preloaded))?.reviewCount).toBe(2);
+    const first = await servedFirst(preloaded, { load: loadInThread });
+    expect(first?.reviewCount).toBe(2);
   });
 
   test('is discarded before the next is published', async () => {

@@ -12,7 +12,7 @@ import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { readableTint } from '../../src/site/theme.ts';
 import { truncate, formatCount, formatDate, formatShortList } from '../../src/site/format.ts';
-import { MENTIONED } from '../../src/search/mentions.ts';
+import { MENTION_KINDS } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -112,16 +112,17 @@ describe('the pages of a snapshot', () => {
   });
 });
 
+const KINDS_WITH_SENTIMENT = MENTION_KINDS.filter((kind) => kind !== 'topics');
+
+const insightsOf = (kind: (typeof KINDS_WITH_SENTIMENT)[number]) =>
+  kind === 'aspects' ? snapshot.insights.part('aspects') : snapshot.insights.part('entities')[kind];
+
 describe('a count', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
     'of %s mentions leads to exactly that many reviews, each with such a mention',
     (sentiment) => {
-      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
-        const records =
-          list === 'aspects'
-            ? snapshot.insights.part('aspects')
-            : snapshot.insights.part('entities')[list];
-        for (const record of records) {
+      for (const list of KINDS_WITH_SENTIMENT) {
+        for (const record of insightsOf(list)) {
           const positions = snapshot.mentioning(list, record.id, sentiment);
           expect(positions).toHaveLength(record[`${sentiment}_count`]);
           for (const position of positions) {
@@ -173,12 +174,8 @@ describe('a list of one sentiment', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
     'quotes only %s mentions of its subject, each once',
     (sentiment) => {
-      for (const list of MENTIONED.filter((name) => name !== 'topics')) {
-        const records =
-          list === 'aspects'
-            ? snapshot.insights.part('aspects')
-            : snapshot.insights.part('entities')[list];
-        for (const { id } of records) {
+      for (const list of KINDS_WITH_SENTIMENT) {
+        for (const { id } of insightsOf(list)) {
           const rendered = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
             snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
           ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));

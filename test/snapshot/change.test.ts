@@ -39,40 +39,40 @@ function changedPaths(before: Snapshot, after: Snapshot): DocumentPath[] {
 describe('a publish', () => {
   test('of the same content creates no snapshot, at any time and in any order', async () => {
     const press = new Press();
-    expect(await press.publish(SEVENTY, { now: START })).toBe(true);
-    expect(await press.publish(SEVENTY, { now: START + 86_400 })).toBe(false);
-    expect(await press.publish(SEVENTY.toReversed(), { now: 0 })).toBe(false);
+    expect(await press.publish(SEVENTY, { nowSeconds: START })).toBe(true);
+    expect(await press.publish(SEVENTY, { nowSeconds: START + 86_400 })).toBe(false);
+    expect(await press.publish(SEVENTY.toReversed(), { nowSeconds: 0 })).toBe(false);
     expect((await press.load()).number).toBe(1);
   });
 
   test('of an edited 60th newest review changes /reviews.json and no feed', async () => {
     const { before, after } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [edit(59, { author: 'Somebody else' }), { now: START + 100 }],
+      [SEVENTY, { nowSeconds: START }],
+      [edit(59, { author: 'Somebody else' }), { nowSeconds: START + 100 }],
     );
     expect(changedPaths(before, after)).toEqual(['/reviews.json']);
   });
 
   test('of an edited 50th newest review changes /reviews.json and both feeds', async () => {
     const { before, after } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [edit(49, { author: 'Somebody else' }), { now: START + 100 }],
+      [SEVENTY, { nowSeconds: START }],
+      [edit(49, { author: 'Somebody else' }), { nowSeconds: START + 100 }],
     );
     expect(changedPaths(before, after)).toEqual(['/reviews.json', '/api/feed.json', '/feed.xml']);
   });
 
   test('of a changed rating changes all documents', async () => {
     const { before, after } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [edit(0, { rating: 1 }), { now: START + 100 }],
+      [SEVENTY, { nowSeconds: START }],
+      [edit(0, { rating: 1 }), { nowSeconds: START + 100 }],
     );
     expect(changedPaths(before, after)).toEqual(DOCUMENT_PATHS);
   });
 
   test('under another origin changes only the feeds', async () => {
     const { before, after, isNew } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [SEVENTY, { now: START + 100, origin: 'https://elsewhere.example' }],
+      [SEVENTY, { nowSeconds: START }],
+      [SEVENTY, { nowSeconds: START + 100, origin: 'https://elsewhere.example' }],
     );
     expect(isNew).toBe(true);
     expect(changedPaths(before, after)).toEqual(['/api/feed.json', '/feed.xml']);
@@ -82,16 +82,16 @@ describe('a publish', () => {
 
   test('with another business changes the documents that name it', async () => {
     const { before, after } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [SEVENTY, { now: START + 100, business: { ...BUSINESS, telephone: '+1 555 0100' } }],
+      [SEVENTY, { nowSeconds: START }],
+      [SEVENTY, { nowSeconds: START + 100, business: { ...BUSINESS, telephone: '+1 555 0100' } }],
     );
     expect(changedPaths(before, after)).toEqual(['/reviews.json']);
   });
 
   test('by another version of the program creates a snapshot with the same documents', async () => {
     const { before, after, isNew } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [SEVENTY, { now: START + 100, builder: 'test/2' }],
+      [SEVENTY, { nowSeconds: START }],
+      [SEVENTY, { nowSeconds: START + 100, builder: 'test/2' }],
     );
     expect([isNew, before.number, after.number]).toEqual([true, 1, 2]);
     expect(changedPaths(before, after)).toEqual([]);
@@ -110,12 +110,12 @@ describe('the time of a document', () => {
 
   test('is the time of its last change, for each document', async () => {
     const press = new Press();
-    await press.publish(SEVENTY, { now: Date.parse('2024-06-01T10:00:00Z') / 1000 });
+    await press.publish(SEVENTY, { nowSeconds: Date.parse('2024-06-01T10:00:00Z') / 1000 });
     await press.publish(edit(59, { author: 'A' }), {
-      now: Date.parse('2024-06-02T10:00:00.900Z') / 1000,
+      nowSeconds: Date.parse('2024-06-02T10:00:00.900Z') / 1000,
     });
     await press.publish(edit(59, { author: 'A' }), {
-      now: Date.parse('2024-06-03T10:00:00Z') / 1000,
+      nowSeconds: Date.parse('2024-06-03T10:00:00Z') / 1000,
       origin: 'https://elsewhere.example',
     });
     const snapshot = await press.load();
@@ -133,14 +133,14 @@ describe('the time of a document', () => {
     const press = new Press();
     const times: number[] = [];
     const [one, two] = [review(), review()];
-    for (const [reviews, now] of [
+    for (const [reviews, nowSeconds] of [
       [[one, two], START],
       [[one], START],
       [[one, two], START - 500_000],
       [[], 0],
       [[two], START + 10],
     ] as const) {
-      await press.publish(reviews, { now });
+      await press.publish(reviews, { nowSeconds });
       times.push((await press.load()).documents.get('/reviews.json')!.changedAt);
     }
     expect(times).toEqual([START, START + 1, START + 2, START + 3, START + 10]);
@@ -148,8 +148,8 @@ describe('the time of a document', () => {
 
   test('and the bytes in every encoding stay if only other documents change', async () => {
     const { before, after } = await publishBoth(
-      [SEVENTY, { now: START }],
-      [edit(59, { author: 'A' }), { now: START + 100 }],
+      [SEVENTY, { nowSeconds: START }],
+      [edit(59, { author: 'A' }), { nowSeconds: START + 100 }],
     );
     for (const path of ['/insights.json', '/api/feed.json', '/feed.xml'] as const) {
       expect(after.documents.get(path)).toEqual(before.documents.get(path));
@@ -159,10 +159,10 @@ describe('the time of a document', () => {
   test('and its tag are new when an earlier content returns', async () => {
     const press = new Press();
     const [one, two] = [review(), review()];
-    await press.publish([one], { now: START });
+    await press.publish([one], { nowSeconds: START });
     const first = (await press.load()).documents.get('/reviews.json')!;
-    await press.publish([one, two], { now: START + 1 });
-    await press.publish([one], { now: START + 2 });
+    await press.publish([one, two], { nowSeconds: START + 1 });
+    await press.publish([one], { nowSeconds: START + 2 });
     const last = (await press.load()).documents.get('/reviews.json')!;
     expect(last.changedAt).toBe(START + 2);
     expect(last.tag).not.toBe(first.tag);

@@ -66,7 +66,8 @@ describe('the documents', () => {
     const history = [[one], [one, two], [two], [one, two, three]];
     const presses = [new Press(), new Press()];
     for (const press of presses) {
-      for (const [step, reviews] of history.entries()) await press.publish(reviews, { now: step });
+      for (const [step, reviews] of history.entries())
+        await press.publish(reviews, { nowSeconds: step });
     }
     const [here, there] = await Promise.all(presses.map((press) => press.load()));
     expect(visible(here!)).toEqual(visible(there!));
@@ -176,7 +177,7 @@ describe('the documents', () => {
     const press = new Press();
     const [one, two] = [review(), review()];
     for (const reviews of [[one], [one, two], [one], [], [one]]) {
-      await press.publish(reviews, { now: 5 });
+      await press.publish(reviews, { nowSeconds: 5 });
       for (const { tag, body, compressed } of (await press.load()).documents.values()) {
         const bytes = [body, ...ENCODINGS.map((encoding) => compressed[encoding])]
           .map((form) => form.toString('base64'))

@@ -3,16 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
-import { Answers } from '../../src/snapshot/queries.ts';
+import { SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 /** Of technicians, each of whom the reviews of the numbers mention. */
-async function answersOf(
+async function queriesOf(
   technicians: readonly Partial<Business['technicians'][number]>[],
   mentioned: Readonly<Record<string, readonly number[]>>,
-): Promise<Answers> {
+): Promise<SnapshotQueries> {
   const business = businessSchema.parse({ ...BUSINESS, technicians });
   const [unremarkable] = INSIGHTS.entities.technicians;
   const numbers = new Set(Object.values(mentioned).flat());
@@ -33,7 +33,7 @@ async function answersOf(
     },
     per_review: Object.fromEntries([...numbers].map((at) => [ulidOf(at), entryOf(at)])),
   };
-  return new Answers(await snapshotOf(reviews, { business, insights }));
+  return new SnapshotQueries(await snapshotOf(reviews, { business, insights }));
 }
 
 const idsOf = ({ reviews }: { reviews: { id: string }[] }) => reviews.map(({ id }) => id);
@@ -41,8 +41,8 @@ const idsOf = ({ reviews }: { reviews: { id: string }[] }) => reviews.map(({ id 
 describe('a technician', () => {
   test('has its five newest reviews', async () => {
     const technicians = [{ id: 'mike', name: 'Mike Alvarez' }];
-    const answers = await answersOf(technicians, { mike: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
-    expect(idsOf(JSON.parse(answers.technician('mike alvarez')))).toEqual(
+    const queries = await queriesOf(technicians, { mike: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+    expect(idsOf(JSON.parse(queries.technician('mike alvarez')))).toEqual(
       [9, 8, 7, 6, 5].map((at) => ulidOf(at)),
     );
   });
@@ -53,14 +53,14 @@ describe('a technician', () => {
       { id: 'dan-b', name: 'Dan Brown', aliases: ['Danny'] },
       { id: 'eve', name: 'Eve Clark' },
     ];
-    const answers = await answersOf(technicians, { 'dan-a': [1], 'dan-b': [2], eve: [3] });
-    expect(JSON.parse(answers.technician('danny'))).toEqual({
+    const queries = await queriesOf(technicians, { 'dan-a': [1], 'dan-b': [2], eve: [3] });
+    expect(JSON.parse(queries.technician('danny'))).toEqual({
       technician: null,
       reviews: [],
       names: ['Dan Adams', 'Dan Brown'],
     });
-    expect(JSON.parse(answers.technician('Bob')).names).toHaveLength(3);
-    expect(JSON.parse(answers.technician('dan-b')).technician.name).toBe('Dan Brown');
+    expect(JSON.parse(queries.technician('Bob')).names).toHaveLength(3);
+    expect(JSON.parse(queries.technician('dan-b')).technician.name).toBe('Dan Brown');
   });
 
   test('has only its own reviews if its id is the alias of another', async () => {
@@ -68,24 +68,24 @@ describe('a technician', () => {
       { id: 'sam', name: 'Sam Stone' },
       { id: 'samuel', name: 'Samuel Reed', aliases: ['sam'] },
     ];
-    const answers = await answersOf(technicians, { sam: [1, 3], samuel: [2] });
-    const answer = JSON.parse(answers.technician('Sam Stone'));
+    const queries = await queriesOf(technicians, { sam: [1, 3], samuel: [2] });
+    const answer = JSON.parse(queries.technician('Sam Stone'));
     expect([answer.technician.id, idsOf(answer)]).toEqual(['sam', [ulidOf(3), ulidOf(1)]]);
-    expect(idsOf(JSON.parse(answers.technician('samuel')))).toEqual([ulidOf(2)]);
+    expect(idsOf(JSON.parse(queries.technician('samuel')))).toEqual([ulidOf(2)]);
   });
 });
 
 describe('without reviews', () => {
   test('every answer has its form', async () => {
-    const answers = new Answers(await snapshotOf([]));
-    expect(JSON.parse(answers.business())).toMatchObject({ review_count: 0 });
-    expect(JSON.parse(answers.technician('x'))).toEqual({
+    const queries = new SnapshotQueries(await snapshotOf([]));
+    expect(JSON.parse(queries.business())).toMatchObject({ review_count: 0 });
+    expect(JSON.parse(queries.technician('x'))).toEqual({
       technician: null,
       reviews: [],
       names: [],
     });
-    expect(JSON.parse(answers.aspect('x'))).toMatchObject({ id: null, names: [] });
-    expect(JSON.parse(answers.summary())).toMatchObject({ review_count: 0 });
-    expect([answers.technicians(), answers.services()]).toEqual([[], []]);
+    expect(JSON.parse(queries.aspect('x'))).toMatchObject({ id: null, names: [] });
+    expect(JSON.parse(queries.summary())).toMatchObject({ review_count: 0 });
+    expect([queries.technicians(), queries.services()]).toEqual([[], []]);
   });
 });

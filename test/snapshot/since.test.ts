@@ -28,12 +28,12 @@ const START = 1_700_000_000;
 async function pollTwice(
   date: string,
   changed: readonly Review[],
-  now = START + 100,
+  nowSeconds = START + 100,
 ): Promise<{ sameTag: boolean; times: [number, number] }> {
   const press = new Press();
-  await press.publish(ALL, { now: START });
+  await press.publish(ALL, { nowSeconds: START });
   const before = (await press.load()).since(date);
-  await press.publish(changed, { now });
+  await press.publish(changed, { nowSeconds });
   const after = (await press.load()).since(date);
   return { sameTag: before.tag === after.tag, times: [before.changedAt, after.changedAt] };
 }
@@ -73,14 +73,14 @@ describe('a poller of a date', () => {
   test('after all reviews sees only a new review, and nothing afterwards', async () => {
     const press = new Press();
     const seen: [number, number][] = [];
-    for (const [reviews, now] of [
+    for (const [reviews, nowSeconds] of [
       [ALL, START],
       [[MIDDLE, LATE], START + 10],
       [[...ALL, at('2025-03-01', { id: ulidOf(9) })], START + 20],
       [ALL, START + 30],
       [[EARLY], START + 40],
     ] as const) {
-      await press.publish(reviews, { now });
+      await press.publish(reviews, { nowSeconds });
       const { count, changedAt } = (await press.load()).since('2025-01-01');
       seen.push([count, changedAt]);
     }
@@ -101,15 +101,19 @@ describe('a poller of a date', () => {
 
   test('sees no change for another origin or another version of the program', async () => {
     const press = new Press();
-    await press.publish(ALL, { now: START });
+    await press.publish(ALL, { nowSeconds: START });
     const before = (await press.load()).since('2024-01-20');
-    await press.publish(ALL, { now: START + 9, origin: 'https://x.example', builder: 'test/9' });
+    await press.publish(ALL, {
+      nowSeconds: START + 9,
+      origin: 'https://x.example',
+      builder: 'test/9',
+    });
     expect((await press.load()).since('2024-01-20')).toEqual(before);
   });
 
   test('of an empty set gets a tag and a time', async () => {
     const press = new Press();
-    await press.publish([], { now: START });
+    await press.publish([], { nowSeconds: START });
     const since = (await press.load()).since('2024-01-01');
     expect(since).toMatchObject({ count: 0, changedAt: START });
     expect(since.tag).toMatch(/^[\w-]{22}$/);
@@ -148,8 +152,8 @@ describe('since any date, for any history of publishes and clocks', () => {
       fc.asyncProperty(HISTORY, async (history) => {
         const press = new Press();
         let before: { snapshot: Snapshot; reviews: readonly Review[] } | null = null;
-        for (const [reviews, now] of history) {
-          await press.publish(reviews, { now });
+        for (const [reviews, nowSeconds] of history) {
+          await press.publish(reviews, { nowSeconds });
           const snapshot = await press.load();
           for (const date of DATES) {
             const since = snapshot.since(date);

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Cursor } from '../../src/model/cursor.ts';
 import type { Review } from '../../src/model/review.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
@@ -9,13 +10,13 @@ import { Press, snapshotOf } from '../support/snapshot.ts';
 interface Page {
   readonly ids: string[];
   readonly matched: number;
-  readonly nextCursor: string | null;
+  readonly nextCursor: Cursor | null;
 }
 
 async function pageOf(
   press: Press,
   limit: number,
-  cursor: string | null,
+  cursor: Cursor | null,
   query?: string,
 ): Promise<Page> {
   const snapshot = await press.load();
@@ -100,8 +101,8 @@ describe('walking next_cursor', () => {
       page === 1 ? current.filter(({ id }) => id !== newest!.id) : current,
     );
     expect(pages).toEqual([
-      { ids: [newest!.id], matched: 3, nextCursor: `2024-05-17.${newest!.id}` },
-      { ids: [middle!.id], matched: 2, nextCursor: `2024-05-17.${middle!.id}` },
+      { ids: [newest!.id], matched: 3, nextCursor: new Cursor('2024-05-17', newest!.id) },
+      { ids: [middle!.id], matched: 2, nextCursor: new Cursor('2024-05-17', middle!.id) },
       { ids: [oldest!.id], matched: 2, nextCursor: null },
     ]);
   });
@@ -123,7 +124,7 @@ describe('walking next_cursor', () => {
 
   test('from a cursor beyond either end returns all or nothing', async () => {
     const snapshot = await snapshotOf([review(), review()]);
-    const at = (date: string) => `${date}.${ulidOf(1)}`;
+    const at = (date: string) => new Cursor(date, ulidOf(1));
     expect(snapshot.search({ limit: 5, cursor: at('9999-12-31') }).positions).toEqual([0, 1]);
     expect(snapshot.search({ limit: 5, cursor: at('0001-01-01') })).toEqual({
       matched: 2,

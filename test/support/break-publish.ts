@@ -1,7 +1,9 @@
-// Makes the publishes of a program under test fail or hang.
+// Makes the publishes of a program under test fail, hang or wait.
 
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from './store.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
 
@@ -12,14 +14,19 @@ export class PublishSwitch {
     this.#file = join(folder, 'broken-publish');
   }
 
-  /** What the environment of the program needs. */
+  /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
-  /** From now on publishes throw `TypeError: no sum`, or hang. */
-  async break(how: 'throw' | 'hang'): Promise<void> {
+  /** From now on publishes throw `TypeError: no sum`, or hang, or wait until `mend`. */
+  async break(how: 'throw' | 'hang' | 'wait'): Promise<void> {
     await writeFile(this.#file, how);
+  }
+
+  /** Waits until a publish hangs or waits. */
+  async reached(): Promise<void> {
+    await until(() => existsSync(`${this.#file}.reached`));
   }
 
   async mend(): Promise<void> {

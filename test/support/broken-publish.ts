@@ -10,15 +10,19 @@ const DERIVE = '/src/insights/derive.ts';
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith(DERIVE)) return next(url, context);
-    // `real` makes it another module, which this hook lets pass.
+    // `?real` makes the URL another module, which this hook does not replace.
     const source = `
-      import { existsSync, readFileSync } from 'node:fs';
+      import { existsSync, readFileSync, writeFileSync } from 'node:fs';
       import { deriveFromAnalyses as derive } from ${JSON.stringify(`${url}?real`)};
       export function deriveFromAnalyses(...parameters) {
         const file = new URL(${JSON.stringify(pathToFileURL(file).href)});
         if (existsSync(file)) {
-          if (readFileSync(file, 'utf8') === 'hang') for (;;);
-          throw new TypeError('no sum');
+          const how = readFileSync(file, 'utf8');
+          if (how === 'throw') throw new TypeError('no sum');
+          writeFileSync(new URL(file.href + '.reached'), '');
+          if (how === 'hang') for (;;);
+          const pause = new Int32Array(new SharedArrayBuffer(4));
+          while (existsSync(file)) Atomics.wait(pause, 0, 0, 10);
         }
         return derive(...parameters);
       }`;

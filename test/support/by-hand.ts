@@ -1,4 +1,4 @@
-// Reviews and insights of a test's own making, with something in every list.
+// Handwritten reviews and insights, with an entry in every list.
 
 import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Insights } from '../../src/model/insights.ts';
@@ -105,7 +105,7 @@ const RICH: Pick<Insights, 'aspects' | 'topics' | 'faq'> = {
   ],
 };
 
-/** What is found in REVIEWS, written by hand: whatever the analyser finds, this stays. */
+/** Insights of REVIEWS, written by hand, so that they do not depend on the analyser. */
 export const INSIGHTS: Insights = {
   version: 1,
   model: 'by-hand/1',
@@ -161,7 +161,7 @@ export const INSIGHTS: Insights = {
   pull_quote_review_id: PRAISE,
 };
 
-/** What the analyser finds in any reviews, with the lists filled that it may leave empty. */
+/** The derived insights of any reviews, with entries in the lists that the analyser may leave empty. */
 export function richInsightsOf(reviews: readonly Review[]): Insights {
   return {
     ...deriveInsights(reviews, BUSINESS),

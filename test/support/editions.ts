@@ -1,12 +1,11 @@
-// Two editions of the same reviews, imported in turn: what is stored and served is one of them, whole.
+// Two editions of the same reviews, imported alternately: one whole edition is stored and served.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { writeReviews } from './generate.ts';
 import type { Server, Workplace } from './process.ts';
 
-/** A file, how many reviews it has, and hashes of what is stored and served of it. */
+/** A file, its number of reviews, and hashes of the stored and the served reviews. */
 export interface Edition {
   readonly file: string;
   readonly count: number;
@@ -14,7 +13,7 @@ export interface Edition {
   readonly served: string;
 }
 
-/** Writes an edition and imports it; it is served when this returns. */
+/** Writes an edition, imports it, and waits until it is served. */
 export async function importEdition(
   place: Workplace,
   server: Server,
@@ -23,19 +22,19 @@ export async function importEdition(
 ): Promise<Edition> {
   const file = join(place.folder, `${edition}.ndjson`);
   await writeReviews(file, count, { edition });
-  expect(await place.run('import', file, '--prune')).toMatchObject({ code: 0 });
+  await place.importHere(file, { prune: true });
   await isServed(server, count);
   return { file, count, stored: await storedReviews(place), served: await servedReviews(server) };
 }
 
-/** Waits until a server serves so many reviews. */
+/** Waits until a server serves this many reviews. */
 export async function isServed(server: Server, count: number): Promise<void> {
   await server.until('/api/reviews/search?limit=1', ({ matched }) => matched === count);
 }
 
 /** A hash of every column of every stored review. */
 export async function storedReviews(place: Workplace): Promise<string> {
-  // What a killed import had sent to the database may still be committed.
+  // The database may still commit what a killed import had sent.
   await place.database.settled();
   return place.look(async (database) => {
     const hash = createHash('sha256');

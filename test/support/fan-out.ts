@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { reportOnFailure } from './failure-report.ts';
 import { callbackAt, type Hub, type HubProcess } from './hub.ts';
-import type { RunningServer } from './process.ts';
+import type { RunningServer } from './running-server.ts';
 import { randomFrom } from './random.ts';
 import { until } from './store.ts';
 import { status } from './subscriber.ts';

@@ -1,4 +1,4 @@
-// What a server answers, to the byte.
+// Fingerprints of the answers of a server, byte for byte.
 
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
@@ -12,7 +12,7 @@ const DYNAMIC = [
   '/api/reviews/search?query=boiler&limit=3',
 ];
 
-/** An answer as it came over the wire, before anybody decoded it. */
+/** An answer as received, with its encoding. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -36,8 +36,10 @@ export function rawGet(url: string, headers: Record<string, string> = {}): Promi
   });
 }
 
-/** Status, validators and a hash of the body of every document in every encoding, and of answers
- * that are made on request. */
+/**
+ * Status, validators and a hash of the body of every document in every encoding, and of answers that are
+ * rendered on request.
+ */
 export async function fingerprint(baseUrl: string): Promise<Record<string, string>> {
   const wanted = [
     ...DOCUMENTS.flatMap((path) => ENCODINGS.map((encoding) => [path, encoding] as const)),

@@ -1,5 +1,5 @@
-// The tools, resources and prompts that the conformance suite asks a server for, to be mounted on our
-// endpoint: what each must do is in the suite's own descriptions.
+// The tools, resources and prompts that the MCP conformance suite expects of a server, added to our endpoint. The
+// suite describes what each must do.
 
 import {
   completable,
@@ -33,7 +33,7 @@ const say = (
   content,
 });
 
-/** One tool that answers and does nothing else. */
+/** A tool that only answers. */
 const ANSWERS = {
   test_simple_text: say(text('This is a simple text response for testing.')),
   test_image_content: say(image),
@@ -48,7 +48,7 @@ const ANSWERS = {
   test_audio_content: { content: [{ type: 'audio' as const, data: WAV, mimeType: 'audio/wav' }] },
 } as const;
 
-/** These speak before they answer, or look at headers and capabilities of their client. */
+/** Tools that send messages before their answer, or read headers and capabilities of the client. */
 const OF_ONE_CLIENT = new Set([
   'test_tool_with_progress',
   'test_tool_with_logging',

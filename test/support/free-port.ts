@@ -1,8 +1,8 @@
-// A port for programs that cannot choose one themselves.
+// A free port, for programs that cannot choose one themselves.
 
 import { type AddressInfo, createServer } from 'node:net';
 
-/** One that is free now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

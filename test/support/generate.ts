@@ -1,4 +1,4 @@
-// Files of many reviews, written a few at a time.
+// Writes files with many reviews as a stream.
 
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises';
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2012, 0, 1);
 
-/** After so many, authors and words come again, so that a publish analyses each text once. */
+/** After so many, authors and words come again: a publish analyses each text once. */
 const DIFFERENT = 15_000;
 
 /**
- * Writes NDJSON of reviews with texts of 4,000 letters, of which there are so few that a publish has
- * little to analyse: `/reviews.json` is larger than what a system buffers for a connection.
+ * Writes NDJSON of reviews with texts of 4,000 letters, which makes `/reviews.json` larger than the buffers of
+ * a connection. There are only ten texts, so a publish has little to analyse.
  */
 export async function writeLargeReviews(path: string, count: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, number) => {
@@ -32,32 +32,36 @@ export async function writeLargeReviews(path: string, count: number): Promise<vo
 }
 
 /** The words of a generated review; another edition has other words for every third. */
-function textOf(number: number, edition: number): string {
+function textOf(number: number, edition: number, different: number): string {
   const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';
   return (
-    `Review ${number % DIFFERENT}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
+    `Review ${number % different}, ${said}: came on time, fixed the boiler and left no mess behind. ` +
     'The price was what they had said before, and I would call them again any time.'
   );
 }
 
 /**
- * Writes NDJSON of `count` verified reviews with ids of their source, over 5,000 days. Editions of
- * the same numbers are edits of the same reviews.
+ * Writes NDJSON of `count` verified reviews with source ids, over 5,000 days. Another edition edits the same
+ * reviews.
  */
 export async function writeReviews(
   path: string,
   count: number,
-  { edition = 1, source = 'google' }: { edition?: number; source?: string } = {},
+  {
+    edition = 1,
+    source = 'google',
+    different = DIFFERENT,
+  }: { edition?: number; source?: string; different?: number } = {},
 ): Promise<void> {
   const lines = function* () {
     for (let number = 0; number < count; number++) {
       const date = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10);
       const review = {
         source_id: `r${number}`,
-        author: `Reviewer ${number % DIFFERENT}`,
+        author: `Reviewer ${number % different}`,
         rating: 1 + (number % 5),
         date,
-        text: textOf(number, edition),
+        text: textOf(number, edition, different),
         source,
         verified: true,
       };

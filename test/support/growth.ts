@@ -1,5 +1,5 @@
-// How the cost of a piece of work grows with its size: a ratio between two sizes, so that it says the same
-// on a quick machine and on a busy one.
+// How CPU time grows with the size of the work, as a ratio between two sizes, which does not depend on the speed
+// and the load of the machine.
 
 const TIMES_LARGER = 8;
 const ROUNDS = 5;
@@ -7,8 +7,8 @@ const ROUNDS = 5;
 export const LINEAR = 24;
 
 /**
- * Divides the CPU time of the work for eight times the size by that for the size. Takes the least of
- * several rounds, and stops as soon as the ratio is below `LINEAR`: quadratic work never gets there.
+ * The CPU time for eight times the size, divided by that for the size: the minima of several rounds. Stops as
+ * soon as the ratio is below `LINEAR`, which quadratic work never reaches.
  */
 export function growth<T>(
   size: number,
@@ -39,7 +39,7 @@ function cpuMicroseconds(work: () => unknown): number {
   return Math.max(user + system, 1);
 }
 
-/** As `growth`, for work that is asynchronous. */
+/** Like `growth`, for asynchronous work. */
 export async function asyncGrowth<T>(
   size: number,
   prepare: (size: number) => T,

@@ -1,5 +1,5 @@
-// A process of its own, in which nothing else uses the heap: how many bytes of it a document takes when
-// it is asked for, from our server and from one that knows nothing but this answer. Prints JSON.
+// Run by node, so that nothing else uses the heap: the heap bytes of a request for a document, from our server
+// and from one that has only this answer. Prints JSON.
 
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -8,11 +8,11 @@ import { review } from './reviews.ts';
 import { snapshotOf } from './snapshot.ts';
 
 const REQUESTS = 2_000;
-/** The least of several rounds counts: code that is not optimised yet, on a busy machine, allocates more. */
+/** The minimum of several rounds counts: code that is not optimized yet allocates more. */
 const ROUNDS = 3;
 const PATH = '/api/feed.json';
 
-/** Heap bytes of each of so many requests, one after another on one connection. */
+/** Heap bytes per request, for sequential requests on one connection. */
 async function heapPerRequest(port: number, header: string): Promise<number> {
   await askOften(port, header, 500);
   const rounds: number[] = [];

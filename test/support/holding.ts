@@ -3,8 +3,8 @@
 import type { Database } from '../../src/store/database.ts';
 
 /**
- * The database with a transaction that stays open when its work is done: `isDone` resolves then, and
- * `commit` lets it end.
+ * The database with a transaction that stays open after its work: `isDone` resolves when the work is done, and
+ * `commit` ends the transaction.
  */
 export function holding(on: Database): { on: Database; isDone: Promise<void>; commit: () => void } {
   let [done, commit] = [() => {}, () => {}];

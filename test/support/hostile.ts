@@ -1,4 +1,4 @@
-// Texts that have broken writers of JSON, XML, HTML, SQL, logs and terminals, or could.
+// Texts that break, or could break, writers of JSON, XML, HTML, SQL, logs and terminals.
 
 import fc from 'fast-check';
 
@@ -39,7 +39,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '١٢٣ ½ ﷽ ﬁ ẞ İ ı',
 ];
 
-/** Some of these texts and random characters, joined. */
+/** A random sequence of these texts and of random characters. */
 export const anyHostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-// An HttpServer in the test's own process, and a client whose requests go out exactly as written.
+// An HttpServer in the process of the test, and a client that sends requests exactly as written.
 
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -10,17 +10,18 @@ import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
+import { reportOnFailure } from './failure-report.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
-/** JSON whose shape the test knows. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects in it
+/** JSON of any shape. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests state their expectations
 export type Json = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly text: string;
@@ -32,15 +33,17 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array;
 }
 
-/** For the tests that read only. */
+/** For tests that do not use the hub. */
 const NO_HUB = { accept: () => Promise.reject(new Error('this server has no hub')) };
 
 export class TestServer {
   readonly http: HttpServer;
   readonly mcp: ReviewEndpoint;
   readonly port: number;
+  readonly #endReport: () => void;
 
-  private constructor(http: HttpServer, mcp: ReviewEndpoint) {
+  private constructor(http: HttpServer, mcp: ReviewEndpoint, endReport: () => void) {
+    this.#endReport = endReport;
     this.http = http;
     this.mcp = mcp;
     this.port = (http.app.server.address() as AddressInfo).port;
@@ -54,29 +57,35 @@ export class TestServer {
       hub = NO_HUB,
       mcp: given = null,
       prepare = () => undefined,
-      log = () => undefined,
+      log = null,
       counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
       mcp?: ReviewEndpoint | null;
       prepare?: (http: HttpServer) => void;
-      log?: (line: string) => void;
+      log?: ((line: string) => void) | null;
       counters?: RequestCounters;
     } = {},
   ): Promise<TestServer> {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
-    const http = new HttpServer(config, pino({ level: 'error' }, { write: log }), new Metrics());
+    const lines: string[] = [];
+    const write = (line: string) => {
+      lines.push(line);
+      log?.(line);
+    };
+    const endReport = reportOnFailure('log of the server', () => lines.join(''));
+    const http = new HttpServer(config, pino({ level: 'error' }, { write }), new Metrics());
     await http.limitRate(counters);
-    const mcp = given ?? (await openTestMcp(config, log));
+    const mcp = given ?? (await openTestMcp(config, write));
     addRoutes(http, { hub, mcp });
     prepare(http);
     if (snapshot) http.show(snapshot);
     await http.app.listen({ host: '127.0.0.1', port: 0 });
-    return new TestServer(http, mcp);
+    return new TestServer(http, mcp, endReport);
   }
 
-  /** Sends a request and reads its whole answer. The path goes out as it is. */
+  /** Sends a request and reads its whole answer. The path is not normalized. */
   ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = sendRequest({ host: '127.0.0.1', port: this.port, path, method, headers });
@@ -104,7 +113,7 @@ export class TestServer {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends bytes on a connection of its own; resolves with all that came until it was closed. */
+  /** Sends bytes on a new connection; resolves with everything received until it closes. */
   askRaw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
@@ -118,5 +127,6 @@ export class TestServer {
   async close(): Promise<void> {
     await this.mcp.close();
     await this.http.app.close();
+    this.#endReport();
   }
 }

@@ -1,4 +1,4 @@
-// What must hold of the insights of any reviews, and reviews that say things worth finding.
+// Invariants of the insights of any reviews, and generators of reviews with something to find.
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ interface Counted {
   readonly example_review_ids: readonly string[];
 }
 
-/** Counts are the sums of the entries of reviews, and every phrase and quote is in its review. */
+/** Expects counts to be sums of the entries of reviews, and every phrase and quote to be in its review. */
 export function expectGrounded(reviews: readonly Review[], insights: Insights): void {
   expect(insightsSchema.parse(insights)).toEqual(insights);
   const textOf = new Map(reviews.map(({ id, text }) => [id, text ?? '']));
@@ -51,7 +51,7 @@ function expectMentions(
       neutral_count: count('neutral'),
       negative_count: count('negative'),
     });
-    // One entry for each thing and review.
+    // One entry per entity and review.
     expect(new Set(own.map(({ reviewId }) => reviewId)).size).toBe(own.length);
     const phrases = new Set(own.map(({ phrase }) => phrase));
     expect(one.top_phrases.every((phrase) => phrases.has(phrase))).toBe(true);
@@ -125,7 +125,7 @@ const SENTENCES = [
   'What a terrible mess they left behind in the hall.',
 ];
 
-/** Reviews that name people, complain, praise and repeat each other's words. */
+/** Texts that name people, complain, praise and repeat each other. */
 export const anyTellingReview: fc.Arbitrary<Review> = fc
   .tuple(
     anyReview,
@@ -139,7 +139,7 @@ export const anyTellingReview: fc.Arbitrary<Review> = fc
   )
   .map(([review, sentences]) => ({ ...review, text: sentences?.join(' ') ?? null }));
 
-/** Such reviews with ids of their own. */
+/** Reviews with such texts and different ids. */
 export function anyTellingReviews(maxLength = 40): fc.Arbitrary<Review[]> {
   return fc.uniqueArray(anyTellingReview, { maxLength, selector: ({ id }) => id });
 }

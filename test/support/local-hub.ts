@@ -1,45 +1,10 @@
 // A hub in the process of the test: it starts fast, and the test controls its clock.
 
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { vi } from 'vitest';
-import { keepCompiled, parseConfig } from '../../src/config.ts';
-import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
 import { reportOnFailure } from './failure-report.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
-import { RunningServer, Workplace } from './process.ts';
-
-/** The program's own compile cache, with which its threads start in half the time. */
-const COMPILE_CACHE = fileURLToPath(
-  new URL('../../node_modules/.cache/public-reviews', import.meta.url),
-);
-
-/** A server in the process of the test. */
-class LocalServer extends RunningServer {
-  readonly #handle: ServeHandle;
-  readonly #lines: readonly string[];
-
-  private constructor(handle: ServeHandle, lines: readonly string[]) {
-    super(handle.url);
-    this.#handle = handle;
-    this.#lines = lines;
-  }
-
-  static async start(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
-    const config = parseConfig(environment);
-    const lines: string[] = [];
-    const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    return new LocalServer(await serve(config, logger, { example: false, group: null }), lines);
-  }
-
-  get log(): string {
-    return this.#lines.join('');
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
-}
+import { LocalServer } from './local-server.ts';
+import { Workplace } from './process.ts';
 
 /** Replaces `Date.now` in this process. */
 class MovableClock {
@@ -74,7 +39,6 @@ export class LocalHub extends Hub<LocalServer> {
   }
 
   static async open(settings: Record<string, string> = {}): Promise<LocalHub> {
-    keepCompiled(COMPILE_CACHE);
     // A slow machine must not make requests to callbacks time out.
     const all = { HUB_TIMEOUT_SECONDS: '600', ...settings };
     const parts = await prepareHub(await Workplace.open(), all);

@@ -1,4 +1,4 @@
-// Judges answers by an OpenAPI document, and generates requests from it.
+// Validates answers against an OpenAPI document, and generates requests from it.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import type { Answer, Json } from './http.ts';
 
-/** Of the connection, of Node, and of the body. */
+/** Headers of the connection, of Node, and of the body, which the document does not describe. */
 const TRANSPORT = new Set([
   'connection',
   'keep-alive',
@@ -31,11 +31,11 @@ export class Interface {
   constructor(document: Json) {
     this.document = document;
     (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
-    // Answers may not have more than is described, although programs are not told so.
+    // Answers must not have undescribed members, although the document allows them for later versions.
     this.#ajv.addSchema({ $id: 'interface', ...closed(document) });
   }
 
-  /** `[method, path, operation]` of all that is described. */
+  /** `[method, path, operation]` of all operations. */
   operations(): [method: string, path: string, operation: Json][] {
     return Object.entries<Json>(this.document.paths).flatMap(([path, item]) =>
       Object.entries<Json>(item).map(([method, operation]): [string, string, Json] => [
@@ -56,7 +56,7 @@ export class Interface {
     return steps.reduce((node: Json, step) => node[step], this.document);
   }
 
-  /** What is wrong with a value by the schema at a JSON pointer of the document. */
+  /** The validation errors of a value by the schema at a JSON pointer of the document. */
   #problems(pointer: string, value: unknown): string[] {
     const known = this.#validators.get(pointer);
     const validate = known ?? this.#ajv.compile({ $ref: `interface#${pointer}` });
@@ -65,7 +65,7 @@ export class Interface {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 
-  /** Whether a value of a parameter, as it was sent, is one by its schema. */
+  /** Whether the sent text of a parameter is valid by its schema. */
   accepts(path: string, method: string, name: string, text: string): boolean {
     const operation = this.document.paths[path][method];
     const place = this.parametersOf(operation).findIndex((one) => one.name === name);
@@ -76,7 +76,7 @@ export class Interface {
     return this.#problems(pointer, value).length === 0;
   }
 
-  /** Where an answer differs from its description. HEAD is described by GET, and has no body. */
+  /** The differences between an answer and its description. HEAD is described by GET, and has no body. */
   judge(path: string, asked: string, answer: Answer): string[] {
     const method = asked === 'head' ? 'get' : asked;
     const operation = this.document.paths[path][method];
@@ -137,7 +137,7 @@ function escaped(step: string): string {
   return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** The same with every object of known members closed to others. */
+/** A copy that forbids additional members in every object with known members. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -147,7 +147,7 @@ function closed(node: Json): Json {
   return isClosable ? { ...same, additionalProperties: false } : same;
 }
 
-/** Texts that a schema of a parameter allows. */
+/** Texts that the schema of a parameter allows. */
 export function validTexts(schema: Json): fc.Arbitrary<string> {
   if (schema.enum !== undefined) return fc.constantFrom<string>(...schema.enum);
   const { minimum = -100, maximum = 100 } = schema;
@@ -169,10 +169,10 @@ export function validTexts(schema: Json): fc.Arbitrary<string> {
   return fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 30 }));
 }
 
-/** Words that some review has, so that not every search finds nothing. */
+/** Words that occur in reviews, so that some searches have matches. */
 const words = fc.constantFrom('price', 'boiler', 'Mike', 'Zoë', 'a', 'google', 'yelp', '%', '');
 
-/** Texts that hardly any schema allows. */
+/** Texts that most schemas reject. */
 export const strangeTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', '0', '-1', '6', '101', '4.5', '1e1', '0x1', 'NaN', ' 3', '3 ', '٣', 'null'),
   fc.constantFrom('2025-02-30', '2025-2-3', '0000-00-00', '2025-01-01T00:00:00Z', '9999-99-99'),

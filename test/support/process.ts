@@ -1,14 +1,21 @@
-// Runs the command line in processes of its own, with a folder of its own.
+// Runs the command line, with a folder of its own: in processes of its own, or in that of the test, where
+// a server or an import starts many times faster.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { type ImportFlags, runImport } from '../../src/commands/import.ts';
+import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
+import { saveOrigin } from '../../src/store/snapshots.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { reportOnFailure } from './failure-report.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { LocalServer } from './local-server.ts';
+import { publishHere } from './publish.ts';
+import { RunningServer } from './running-server.ts';
 
 /** As in the program's first line: early releases of Node 24 warn about features that it uses. */
 const QUIET = ['--disable-warning=ExperimentalWarning'];
@@ -20,6 +27,7 @@ export class Workplace {
   readonly folder: string;
   readonly #database: TestDatabase;
   readonly #servers: Server[] = [];
+  readonly #localServers: LocalServer[] = [];
   readonly #endReports: (() => void)[] = [];
 
   private constructor(folder: string, database: TestDatabase) {
@@ -98,9 +106,56 @@ export class Workplace {
     return server;
   }
 
-  /** Kills the servers. */
+  /** Starts a server in the process of the test. */
+  async serveHere(
+    environment: Record<string, string> = {},
+    flags: Parameters<typeof LocalServer.start>[1] = {},
+  ): Promise<LocalServer> {
+    const server = await LocalServer.start({ ...this.environment, ...environment }, flags);
+    this.#endReports.push(reportOnFailure(`log of the server at ${server.url}`, () => server.log));
+    this.#localServers.push(server);
+    return server;
+  }
+
+  /** Runs the command `import` in the process of the test; returns what it wrote. */
+  async importHere(
+    files: string | readonly string[],
+    flags: ImportFlags = {},
+    environment: Record<string, string> = {},
+  ): Promise<{ stdout: string; stderr: string }> {
+    const written = { stdout: '', stderr: '' };
+    const spies = (['stdout', 'stderr'] as const).map((stream) =>
+      vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+        written[stream] += String(text);
+        return true;
+      }),
+    );
+    try {
+      const config = parseConfig({ ...this.environment, ...environment });
+      await runImport(config, [files].flat(), flags, publishHere);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    return written;
+  }
+
+  /** Publishes for an origin, so that a server with it as its BASE_URL has only to load. */
+  async publishFor(origin: string): Promise<void> {
+    await this.look(async (database) => {
+      await saveOrigin(database, origin);
+      const publishing = { publisherId: 'the test', defaultOrigin: origin };
+      if (!(await publishHere(database, this.databaseUrl, publishing))) {
+        throw new Error('another process publishes');
+      }
+    });
+  }
+
+  /** Kills the servers, and closes those in the process of the test. */
   async stop(): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server.kill()));
+    await Promise.all([
+      ...this.#servers.splice(0).map((server) => server.kill()),
+      ...this.#localServers.splice(0).map((server) => server.close()),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -124,43 +179,6 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, stdout, stderr };
-}
-
-/** A running server. */
-export abstract class RunningServer {
-  readonly url: string;
-
-  constructor(url: string) {
-    this.url = url;
-  }
-
-  /** Its log so far. */
-  abstract get log(): string;
-
-  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.url + path, { headers });
-  }
-
-  async json<T = any>(path: string): Promise<T> {
-    const response = await this.get(path);
-    return (await response.json()) as T;
-  }
-
-  /** Polls a path until the JSON body satisfies the condition. */
-  async until(
-    path: string,
-    isExpected: (body: any) => boolean,
-    limitMs = PATIENCE_MS,
-  ): Promise<any> {
-    const deadline = performance.now() + limitMs;
-    for (;;) {
-      const body = await this.json(path);
-      if (isExpected(body)) return body;
-      if (performance.now() > deadline)
-        throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 /** A server in its own process. */

@@ -1,4 +1,4 @@
-// Stands between a program and its database, and can stop passing anything on without closing.
+// A TCP proxy between a program and its database, which can stall connections without closing them.
 
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -11,7 +11,7 @@ export class StallingProxy {
     this.#server = server;
   }
 
-  /** Passes on to a port of this machine. */
+  /** Forwards to a port of this machine. */
   static async open(target: number): Promise<StallingProxy> {
     const server = createServer();
     const proxy = new StallingProxy(server);
@@ -24,13 +24,13 @@ export class StallingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on nothing passes: connections stay open, new ones are made, and no byte gets through. */
+  /** Stalls: connections stay open and new ones are accepted, but no bytes are forwarded. */
   stall(): void {
     this.#isStalled = true;
     for (const sockets of this.#pairs) for (const socket of sockets) socket.pause();
   }
 
-  /** What waited passes on. */
+  /** Forwards what waited, and everything from now on. */
   resume(): void {
     this.#isStalled = false;
     for (const sockets of this.#pairs) for (const socket of sockets) socket.resume();

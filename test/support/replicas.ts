@@ -1,5 +1,5 @@
-// Three servers of one store, of which one is killed again and again while reviews are imported: readers
-// of the others notice nothing, and every subscriber gets the newest content.
+// Three servers of one store, one of which is killed repeatedly while reviews are imported: readers of the
+// others are not affected, and every subscriber gets the newest content.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -24,13 +24,13 @@ export function openReplicatedHub(): Promise<HubProcess> {
   return HubProcess.open({
     HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
     HUB_RETRY_DELAYS_SECONDS: '0,0',
-    // Claims of a killed server run out five seconds after this.
+    // Claims of a killed server expire five seconds after this.
     HUB_TIMEOUT_SECONDS: '10',
     LOG_LEVEL: 'warn',
   });
 }
 
-/** Reads from a server until it is stopped. Every answer has to be one, and none older than before. */
+/** Reads from a server until stopped. Every answer must be 200, and none older than the one before. */
 class Reader {
   count = 0;
   #isStopped = false;
@@ -67,7 +67,7 @@ class Reader {
   }
 }
 
-/** Imports while two more servers of the hub run, one of which is killed and started again. */
+/** Imports while two more servers of the hub run, one of which is killed and restarted repeatedly. */
 export async function importBesideKills(
   hub: HubProcess,
   { imports, killEvery, subscribers }: ReplicasOptions,
@@ -88,7 +88,7 @@ export async function importBesideKills(
       record({ source_id: `import-${turn}`, date: '2024-01-01', text: `Import ${turn}.` }),
     ]);
     if (turn % killEvery === 0) {
-      // Every other time while deliveries are in flight, else while one of them publishes.
+      // Alternately during deliveries and during a publish.
       if (turn % (2 * killEvery) === 0) await until(() => subscriber.delivered.length > delivered);
       await third.kill();
       for (const { claimed_by: by, callback } of await hub.subscriptions()) {
@@ -97,7 +97,7 @@ export async function importBesideKills(
       }
       third = await hub.replica();
     }
-    // Whichever server publishes it, and whichever was killed at that.
+    // Some server publishes, even if the publishing one was killed.
     await until(async () => {
       const { contentVersion, publishedVersion } = await loadState(hub.database.read);
       return publishedVersion === contentVersion;

@@ -1,4 +1,4 @@
-// Reviews for tests: one by hand, or any that fast-check can think of.
+// Reviews for tests: single ones, and arbitraries for fast-check.
 
 import fc from 'fast-check';
 import { encodeUlid } from '../../src/model/ulid.ts';
@@ -6,7 +6,7 @@ import type { Review } from '../../src/model/review.ts';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 
-/** A ULID that a number decides, so that tests can name it. */
+/** The ULID of a number, so that tests can name it. */
 export function ulidOf(number: number, date = '2024-01-01'): string {
   const bytes = new Uint8Array(10);
   new DataView(bytes.buffer).setUint32(6, number);
@@ -15,7 +15,7 @@ export function ulidOf(number: number, date = '2024-01-01'): string {
 
 let sequence = 0;
 
-/** A review with these values, and unremarkable ones elsewhere. */
+/** A review with these values, and defaults. */
 export function review(values: Partial<Review> = {}): Review {
   sequence += 1;
   return {
@@ -47,7 +47,7 @@ export const BUSINESS: Business = businessSchema.parse({
   ],
 });
 
-/** Pieces of text that trip search, XML, JSON and terminals. */
+/** Texts that are difficult for search, XML, JSON and terminals. */
 const AWKWARD = [
   'leak',
   'LEAK',
@@ -87,7 +87,7 @@ export const anyText: fc.Arbitrary<string> = fc
 
 const FIRST_DAY = dayNumber('2023-12-20');
 
-/** Few days and sources, so that ties and filters have something to decide. */
+/** Few days and sources, so that ties occur and filters match. */
 export const anyReview: fc.Arbitrary<Review> = fc.record({
   id: fc
     .tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 30 }))
@@ -102,7 +102,7 @@ export const anyReview: fc.Arbitrary<Review> = fc.record({
   ownerReply: fc.option(fc.record({ text: anyText, date: fc.constant('2024-02-01') })),
 });
 
-/** Reviews with ids of their own. */
+/** Reviews with different ids. */
 export function anyReviews(maxLength = 60): fc.Arbitrary<Review[]> {
   return fc.uniqueArray(anyReview, { maxLength, selector: ({ id }) => id });
 }

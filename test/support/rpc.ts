@@ -88,3 +88,16 @@ export async function openSession(server: TestServer, protocolVersion = '2025-06
   const answer = await post(server, { ...INITIALIZE, params });
   return answer.headers['mcp-session-id'] as string;
 }
+
+/** Listens for updates of a resource, in revision 2026-07-28. */
+export function listenTo(origin: string, uri: string, signal: AbortSignal): Promise<Response> {
+  const { body, headers } = requestOf('modern', 'subscriptions/listen', {
+    notifications: { resourceSubscriptions: [uri] },
+  });
+  return fetch(`${origin}/mcp`, {
+    method: 'POST',
+    signal,
+    headers: { 'Content-Type': 'application/json', Accept: BOTH, ...headers },
+    body: JSON.stringify(body),
+  });
+}

@@ -13,17 +13,17 @@ import { BUSINESS } from './reviews.ts';
 
 export const ORIGIN = 'https://reviews.example';
 
-/** A store of snapshots in memory: publishes one after another, each against the one before. */
+/** Publishes snapshots in memory, each on the basis of the previous one. */
 export class Press {
   manifest: Manifest | null = null;
   readonly parts = new Map<string, Uint8Array>();
   #reviews: readonly Review[] = [];
 
-  /** Publishes; returns whether that made another snapshot. `now` is in seconds since 1970. */
+  /** Publishes; returns whether there is a new snapshot. `nowSeconds` is seconds since 1970. */
   async publish(
     reviews: readonly Review[],
     {
-      now = 1_700_000_000,
+      nowSeconds = 1_700_000_000,
       business = BUSINESS,
       origin = ORIGIN,
       builder = 'test/1',
@@ -31,7 +31,7 @@ export class Press {
       languages = new Map(),
       pictures = {},
     }: {
-      now?: number;
+      nowSeconds?: number;
       business?: Business;
       origin?: string;
       builder?: string;
@@ -41,7 +41,14 @@ export class Press {
     } = {},
   ): Promise<boolean> {
     const previous = this.manifest;
-    const snapshot = new SnapshotBuilder({ reviews, business, origin, builder, previous, now });
+    const snapshot = new SnapshotBuilder({
+      reviews,
+      business,
+      origin,
+      builder,
+      previous,
+      nowSeconds,
+    });
     const built = await snapshot.finish({ insights, languages, pictures });
     if (!built) return false;
     this.manifest = built.manifest;
@@ -64,7 +71,7 @@ export class Press {
   }
 }
 
-/** The snapshot of these reviews and nothing before them. */
+/** The first snapshot of a store with these reviews. */
 export async function snapshotOf(
   reviews: readonly Review[],
   options?: Parameters<Press['publish']>[1],

@@ -8,8 +8,8 @@ import { type Finished, finish } from './process.ts';
 const SHARED_FIRST = 0x4000_0002;
 
 /**
- * Whether a process holds SQLite's shared lock on a file, as /proc/locks says, which only Linux has.
- * A connection in WAL mode holds it as long as it is open.
+ * Whether a process holds SQLite's shared lock on a file, according to /proc/locks (Linux only). A connection in
+ * WAL mode holds it as long as it is open.
  */
 export async function holdsSharedLock(pid: number, path: string): Promise<boolean> {
   const { ino } = await stat(path);

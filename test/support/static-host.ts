@@ -49,7 +49,7 @@ export class StaticHost {
           const body = await readFile(join(folder, each)).catch(() => null);
           if (body === null) continue;
           for (const [header, value] of found.flatMap(({ headers }) => headers)) {
-            // These hosts join a header that two rules set.
+            // These hosts join the values of a header that two rules set.
             const before = response.getHeader(header);
             response.setHeader(
               header,

@@ -1,5 +1,5 @@
-// The vocabulary of schema.org as the validator of the tests reads it, out of the types of schema-dts,
-// which are generated from the vocabulary with every release of it.
+// The vocabulary of schema.org for the validator of the tests, read from the types of schema-dts, which are
+// generated from the vocabulary.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ export function readVocabulary(): object {
       'rdfs:subClassOf': parentsOf(parents),
     });
   }
-  // A class without properties of its own is the one above it under another name.
+  // A class without own properties is an alias of its parent.
   const leaves = /^(?:export )?interface (\w+)Leaf extends ([^{]+) \{/gm;
   for (const [, name = '', parents = ''] of types.matchAll(leaves)) {
     if (bodies.has(name)) continue;

@@ -1,16 +1,19 @@
-// A server with several workers, and clients whose every request takes a connection of its own: only so
-// does the system share them out.
+// A server with several workers, and clients that open a connection for each request, because the system
+// distributes connections among workers.
 
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { RequestOptions } from './http.ts';
 import type { Server } from './process.ts';
+import type { RunningServer } from './running-server.ts';
 
-/** What makes a server of two workers whose processes can be known. */
 export const TWO = ['--workers', '2'];
-export const TOLD = { LOG_LEVEL: 'info' };
+/** With this, the log has the process ids of the workers, which `workersOf` reads. */
+export const LOGGED = { LOG_LEVEL: 'info' };
 
-/** The processes of the workers that live, in the order in which they became ready; the first is the
- * lead, unless it was replaced. */
+/**
+ * The process ids of the running workers, in the order in which they became ready; the first is the lead,
+ * unless it was replaced.
+ */
 export function workersOf(server: Server): number[] {
   const ready = [...server.log.matchAll(/"pid":(\d+),.*"msg":"Server listening at/g)];
   return [...new Set(ready.map(([, pid]) => Number(pid)))].filter(isAlive);
@@ -31,9 +34,9 @@ export interface FreshAnswer {
   readonly text: string;
 }
 
-/** Asks on a connection of its own. One that hangs is an error too. */
+/** Sends a request on a new connection. Rejects if the answer takes longer than 20 s. */
 export function askFresh(
-  server: Server,
+  server: RunningServer,
   path: string,
   { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<FreshAnswer> {
@@ -55,10 +58,12 @@ export function askFresh(
   });
 }
 
-/** Asks so many times, one after another: with two workers, the chance that one of them answers all of
- * 30 is one in 500 million. */
+/**
+ * Sends a request repeatedly, each on a new connection: with two workers, the chance that one of them answers
+ * all of 30 is one in 500 million.
+ */
 export async function askOften(
-  server: Server,
+  server: RunningServer,
   path: string,
   options: RequestOptions = {},
   times = 30,

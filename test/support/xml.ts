@@ -1,4 +1,4 @@
-// A strict XML parser that gives a tree, for the rules that a feed has to keep.
+// A strict XML parser that returns a tree, to check the rules of feeds.
 
 import { SaxesParser } from 'saxes';
 
@@ -7,11 +7,11 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
-  /** All text inside, as written. */
+  /** The text content. */
   text: string;
 }
 
-/** Parses a document, and throws where it is not well-formed XML 1.0 with namespaces. */
+/** @throws if a document is not well-formed XML 1.0 with namespaces */
 export function parseXml(document: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };

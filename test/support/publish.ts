@@ -1,0 +1,48 @@
+// Publishing and loading in the process of the test. Starting a publish process or a thread takes many times
+// longer.
+
+import { load } from '../../src/publishing/load.ts';
+import type { publishPending } from '../../src/publishing/publish-pending.ts';
+import { publish } from '../../src/publishing/publish.ts';
+import type { loadInThread } from '../../src/publishing/task-threads.ts';
+import { Database } from '../../src/store/database.ts';
+import {
+  claimPublishing,
+  ClaimLost,
+  loadState,
+  releasePublishing,
+} from '../../src/store/snapshots.ts';
+
+/** Longer than a publish takes; a server that takes its claims for five seconds still honours it. */
+const CLAIM_MS = 60_000;
+
+/** Publishes what is pending under a claim, as `publishPending` does in a process of its own. */
+export const publishHere: typeof publishPending = async (database, _url, publishing) => {
+  if (!(await isPending(database))) return true;
+  const { publisherId } = publishing;
+  const nowMs = Date.now();
+  if (!(await claimPublishing(database, publisherId, nowMs, nowMs + CLAIM_MS))) return false;
+  try {
+    await publish(database, publishing, nowMs / 1000);
+  } catch (error) {
+    if (!(error instanceof ClaimLost)) throw error;
+  } finally {
+    await releasePublishing(database, publisherId);
+  }
+  return !(await isPending(database));
+};
+
+/** Loads the current snapshot, as `loadInThread` does in a thread. */
+export const loadHere: typeof loadInThread = async (databaseUrl) => {
+  const database = await Database.open(databaseUrl, 'thread');
+  try {
+    return await load(database);
+  } finally {
+    await database.close();
+  }
+};
+
+async function isPending(database: Database): Promise<boolean> {
+  const { contentVersion, publishedVersion } = await loadState(database.read);
+  return publishedVersion < contentVersion;
+}

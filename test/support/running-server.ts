@@ -1,0 +1,40 @@
+// A running server, in a process of its own or in that of the test.
+
+import { PATIENCE_MS } from './patience.ts';
+
+/** A running server. */
+export abstract class RunningServer {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Its log so far. */
+  abstract get log(): string;
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.url + path, { headers });
+  }
+
+  async json<T = any>(path: string): Promise<T> {
+    const response = await this.get(path);
+    return (await response.json()) as T;
+  }
+
+  /** Polls a path until the JSON body satisfies the condition. */
+  async until(
+    path: string,
+    isExpected: (body: any) => boolean,
+    limitMs = PATIENCE_MS,
+  ): Promise<any> {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const body = await this.json(path);
+      if (isExpected(body)) return body;
+      if (performance.now() > deadline)
+        throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
