@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, show } from './errors.ts';
+import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import { isDate } from './model/date.ts';
 
 const number = (low: number, high: number, standard: number) =>
@@ -90,6 +91,11 @@ const environmentSchema = z.object({
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
   LOG_KEY_FILE: z.string().optional(),
+  LOG_WITNESSES: text('').refine((value) => parseWitnesses(value) !== null, {
+    error:
+      'expected witnesses separated by commas, each a verifier key, a space and a URL, such as ' +
+      '"witness.example.com/w1+c12a3b4d+BAbc... https://witness.example.com"',
+  }),
   MCP_SESSION_KEY: z
     .string()
     .refine((key) => key.length >= 32, {
@@ -124,6 +130,8 @@ export interface Config {
   readonly siteColor: string;
   /** The file with the keys of the transparency log; null keeps them in the store. */
   readonly logKeyFile: string | null;
+  /** They are asked to cosign the log. */
+  readonly logWitnesses: readonly Witness[];
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
 }
@@ -200,6 +208,7 @@ export function parseConfig(
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
     logKeyFile: values.LOG_KEY_FILE ?? null,
+    logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],

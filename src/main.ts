@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
 import type { VerifyFlags } from './commands/verify.ts';
+import type { WitnessFlags } from './commands/witness.ts';
 import { keepCompiled, parseConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
 import { VERSION } from './version.ts';
@@ -87,6 +88,16 @@ program
   .action(async (url: string, flags: VerifyFlags) => {
     const { runVerify } = await import('./commands/verify.ts');
     await runVerify(url, flags);
+  });
+
+program
+  .command('witness')
+  .description("cosign other businesses' logs")
+  .requiredOption('--name <name>', 'names the witness and its key, such as witness.example.com/w1')
+  .requiredOption('--logs <file>', 'verifier keys of logs, one on each line')
+  .action(async (flags: WitnessFlags) => {
+    const { runWitness } = await import('./commands/witness.ts');
+    await runWitness(parseConfig(), flags);
   });
 
 const log = program

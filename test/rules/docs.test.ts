@@ -73,6 +73,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'export',
     'copy',
     'verify',
+    'witness',
     'log show',
     'log rotate',
     'log retire',
