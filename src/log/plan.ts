@@ -1,7 +1,7 @@
 // What a publication adds to the log: the differences between what the log says is published and what will
 // be. Deterministic but for the new salts.
 
-import { newSalt, saltedDigest } from './canonical.ts';
+import { saltedDigest } from './canonical.ts';
 import {
   Counter,
   type Counts,
@@ -38,6 +38,8 @@ export interface PlanInput {
   readonly withheld: readonly { source: string; rating: number; count: number }[];
   /** ISO 8601. */
   readonly at: string;
+  /** Makes a random salt in base64. */
+  readonly newSalt: () => string;
 }
 
 export interface LogPlan {
@@ -75,7 +77,7 @@ export function planEntries(input: PlanInput): LogPlan {
     append({ type: 'removed', review: first, at, date, rating, source, reason });
   }
   const write = (review: Review, first: number | null): void => {
-    const salt = newSalt();
+    const salt = input.newSalt();
     const { id, date, rating } = review;
     const fields = {
       at,

@@ -97,6 +97,7 @@ export const ROUTES = {
   showReview: file('/reviews/:id', 'Pages', 'One review'),
   showQuestions: file('/faq', 'Pages', 'Questions, answered by reviews'),
   showSummary: file('/summary', 'Pages', 'The summary'),
+  showTransparency: file('/transparency', 'Pages', 'What was published, withheld and removed'),
   showDevelopers: file('/developers', 'Pages', 'The documentation of the interfaces'),
   listTechnicians: file('/technicians', 'Pages', 'Technicians that reviews mention'),
   showTechnicians: file('/technicians/:id', 'Pages', 'What reviews say about a technician'),
@@ -137,7 +138,11 @@ export function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 }
 
-type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}` ? Name : never;
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${string}`
+    ? Name
+    : Rest
+  : never;
 
 /** A path with its parameter filled in, percent-encoded. */
 export function fillPath<Path extends string>(

@@ -32,7 +32,6 @@ export function proofDetails({
         'level and index of the tile, or `entries` and index of the bundle, as in `0/x001/234` or ' +
         '`entries/000.p/17`',
       schema: { type: 'string' },
-      example: '0/000',
     },
   ]);
   return {

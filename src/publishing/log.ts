@@ -5,7 +5,7 @@
 import { packSections } from '../model/bytes.ts';
 import type { Review } from '../model/review.ts';
 import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
-import { SALT_BYTES } from '../log/canonical.ts';
+import { newSalt, SALT_BYTES } from '../log/canonical.ts';
 import type { Entry } from '../log/entries.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
@@ -82,6 +82,7 @@ export class LogPublication {
       ...stored,
       ...(this.#isReset ? { openings: new Map() } : {}),
       replay: this.#replay,
+      newSalt,
       reviews,
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });

@@ -1,3 +1,4 @@
+import { templateOf } from '../../src/model/routes.ts';
 // /openapi.json: it is OpenAPI 3.1, it has every route and no other, and it is served like what it
 // describes.
 
@@ -35,7 +36,7 @@ async function routedPaths(environment: Record<string, string> = {}): Promise<st
   const mcp = await openTestMcp(config);
   const paths = new Set<string>();
   http.app.addHook('onRoute', ({ url }) => {
-    paths.add(url.replaceAll(/:(\w+)/g, '{$1}'));
+    paths.add(templateOf(url));
   });
   addRoutes(http, { hub: { accept: () => Promise.resolve() }, mcp });
   await mcp.close();

@@ -19,8 +19,10 @@ export function logOfReviews(
   origin: string,
 ): LoadedLog & { readonly manifest: Omit<LogManifest, 'part'> } {
   const replay = new Replay();
+  let salt = 0;
   const { entries, opened } = planEntries({
     replay,
+    newSalt: () => Buffer.alloc(SALT_BYTES, (salt += 1)).toString('base64'),
     openings: new Map(),
     reviews,
     reasons: new Map(),
