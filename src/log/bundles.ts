@@ -1,6 +1,6 @@
 // The stored form of a log: a row for each 256 entries, and all rows packed into a few arrays.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { HASH_BYTES, leafHash } from './merkle.ts';
 import { decodeBundle, encodeBundle, rootsOf, TILE_WIDTH, TileTree } from './tiles.ts';
 
@@ -10,7 +10,7 @@ export interface Bundle {
   readonly number: number;
   /** How many entries it has. */
   readonly width: number;
-  /** The entries, each with its length, compressed with gzip. */
+  /** The entries, each with its length, compressed with zstd. */
   readonly entries: Uint8Array;
   /** The hashes of the entries. */
   readonly hashes: Uint8Array;
@@ -20,7 +20,7 @@ export interface Bundle {
 
 /** The entries of a bundle. @throws if it is damaged */
 export function readBundle({ number, width, entries }: Bundle): Buffer[] {
-  const decoded = decodeBundle(gunzipSync(entries));
+  const decoded = decodeBundle(zstdDecompressSync(entries));
   if (decoded?.length !== width) throw new Error(`bundle ${number} of the log is damaged`);
   return decoded;
 }
@@ -40,7 +40,7 @@ export function appendEntries(last: Bundle | null, entries: readonly Buffer[]): 
     bundles.push({
       number: first + start / TILE_WIDTH,
       width: some.length,
-      entries: gzipSync(encodeBundle(some)),
+      entries: zstdCompressSync(encodeBundle(some)),
       hashes,
       root: some.length === TILE_WIDTH ? rootsOf(hashes) : null,
     });
@@ -103,7 +103,7 @@ function cutTo(bundles: readonly Bundle[], size: number): Bundle[] {
 }
 
 function cut(bundle: Bundle, width: number): Bundle {
-  const entries = gzipSync(encodeBundle(readBundle(bundle).slice(0, width)));
+  const entries = zstdCompressSync(encodeBundle(readBundle(bundle).slice(0, width)));
   return {
     ...bundle,
     width,

@@ -2,14 +2,14 @@
 // tree that was signed. So a store that is restored from an older backup is noticed.
 
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed } from '../log/notes.ts';
 import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from '../store/database.ts';
-import { loadLogKeys, saveLogKeys } from '../store/log.ts';
+import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log.ts';
 
 const keyringSchema = z.strictObject({
   /** Seeds in base64, oldest first. Every one signs. */
@@ -49,6 +49,17 @@ export class KeyStore {
     return keyring;
   }
 
+  /** Makes the first keys; returns those of another process that was faster. */
+  async create(): Promise<Keyring> {
+    const proposed = newKeyring();
+    if (this.#file !== null) {
+      await writeFileSafely(this.#file, proposed, link);
+      return (await this.#readFile(this.#file)) ?? proposed;
+    }
+    const stored = await createLogKeys(this.#database, JSON.stringify(proposed));
+    return parseKeyring(stored, 'the store') ?? proposed;
+  }
+
   async save(keyring: Keyring): Promise<void> {
     if (this.#file !== null) await writeFileSafely(this.#file, keyring);
     // What the store remembers would be restored together with the store.
@@ -82,8 +93,15 @@ function parseKeyring(json: string | null, where: string): Keyring | null {
   }
 }
 
-/** Replaces a file as a whole; after a power cut it has the old or the new content. */
-async function writeFileSafely(file: string, keyring: Keyring): Promise<void> {
+/**
+ * Writes a file as a whole: after a power cut it has the old or the new content. `place` moves the new file
+ * to its name: `rename` replaces what is there, `link` does not.
+ */
+async function writeFileSafely(
+  file: string,
+  keyring: Keyring,
+  place: typeof rename = rename,
+): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
@@ -93,12 +111,14 @@ async function writeFileSafely(file: string, keyring: Keyring): Promise<void> {
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await place(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    if (place === link && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new UnavailableError(`LOG_KEY_FILE: cannot write ${file}: ${String(error)}`, {
       cause: error,
     });
+  } finally {
+    await rm(temporary, { force: true });
   }
   const folder = await open(dirname(file), 'r');
   try {

@@ -5,7 +5,7 @@
 import { packSections } from '../model/bytes.ts';
 import type { Review } from '../model/review.ts';
 import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
-import { newSalt, SALT_BYTES } from '../log/canonical.ts';
+import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import type { Entry } from '../log/entries.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
@@ -26,7 +26,7 @@ import {
   saveLogKeys,
 } from '../store/log.ts';
 import { loadBundles } from '../store/log-bundles.ts';
-import { KeyStore, type Keyring, LogRefusal, newKeyring, signedTree } from './log-keys.ts';
+import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 
 /** What the store has of the log, read together with the reviews. */
 export interface StoredLog extends LogReviews {
@@ -82,7 +82,7 @@ export class LogPublication {
       ...stored,
       ...(this.#isReset ? { openings: new Map() } : {}),
       replay: this.#replay,
-      newSalt,
+      newSalt: saltSource(),
       reviews,
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });
@@ -149,9 +149,7 @@ export class LogPublication {
     const isFirst = previous === null || (previous.example && !example);
     if (known === null) {
       if (!isFirst) throw new LogRefusal(lostKeys(example ? null : keyFile));
-      const keyring = newKeyring();
-      await this.#keys.save(keyring);
-      return keyring;
+      return this.#keys.create();
     }
     if (!isFirst && !known.replaces && !sharesKey(known, previous.keys)) {
       throw new LogRefusal(lostKeys(keyFile));

@@ -1,6 +1,6 @@
 // The log of a snapshot in memory: its tiles and entries as they are served, and proofs of reviews.
 
-import { gunzipSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { unpackSections } from '../model/bytes.ts';
 import type { PackedLog } from '../log/bundles.ts';
 import { SALT_BYTES } from '../log/canonical.ts';
@@ -62,7 +62,7 @@ export class PublishedLog {
     return {
       tag,
       read: () => {
-        const bundle = gunzipSync(this.#compressed(index));
+        const bundle = zstdDecompressSync(this.#compressed(index));
         const isWhole = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
         return isWhole ? bundle : encodeBundle((decodeBundle(bundle) as Buffer[]).slice(0, width));
       },
@@ -77,7 +77,7 @@ export class PublishedLog {
   /** The bytes of an entry. */
   entryAt(index: number): Buffer {
     const bundle = Math.floor(index / TILE_WIDTH);
-    const entries = decodeBundle(gunzipSync(this.#compressed(bundle))) as Buffer[];
+    const entries = decodeBundle(zstdDecompressSync(this.#compressed(bundle))) as Buffer[];
     return entries[index % TILE_WIDTH] as Buffer;
   }
 

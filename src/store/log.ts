@@ -175,6 +175,18 @@ export async function loadLogKeys(executor: Executor): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/** Returns the stored keys. If there are none yet, stores and returns the proposed ones. */
+export async function createLogKeys(database: Database, proposed: string): Promise<string> {
+  return database.write(async (transaction) => {
+    await transaction
+      .insertInto('secrets')
+      .values({ name: KEYS, value: proposed })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await loadLogKeys(transaction)) ?? proposed;
+  });
+}
+
 /** Null deletes them. */
 export async function saveLogKeys(database: Database, value: string | null): Promise<void> {
   await database.write(async (transaction) => {
