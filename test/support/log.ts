@@ -5,7 +5,9 @@ import { type JsonValue, saltedDigest } from '../../src/log/canonical.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { type Entry, parseEntry } from '../../src/log/entries.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
+import { fetchBytes } from '../../src/log/fetch.ts';
 import { parseVerifierKey, signersOf } from '../../src/log/notes.ts';
+import { type ReadPath, type SeenLog, verifyLog } from '../../src/log/verify.ts';
 import { Replay } from '../../src/log/replay.ts';
 import { TileTree } from '../../src/log/tiles.ts';
 import { load } from '../../src/publishing/load.ts';
@@ -93,5 +95,25 @@ export function expectHolds(snapshot: Snapshot): void {
     const record = JSON.parse(snapshot.reviewAt(position).toString()) as JsonValue;
     const logged = replay.reviews.get(log.firstEntryAt(position))!;
     expect([logged.last, logged.entry.digest]).toEqual([index, saltedDigest(salt, record)]);
+  }
+}
+
+/**
+ * Verifies the log of a server over HTTP: what it publishes, and that it continues what was seen. Returns what is
+ * seen now. Waits while a publication is under way.
+ */
+export async function verifyServer(url: string, seen: SeenLog | null): Promise<SeenLog> {
+  const read: ReadPath = async (path) => {
+    const { status, body } = await fetchBytes(url + path);
+    expect([path, status]).toEqual([path, 200]);
+    return body;
+  };
+  for (;;) {
+    const before = await read('/log/checkpoint');
+    try {
+      return (await verifyLog(read, seen)).seen;
+    } catch (error) {
+      if (before.equals(await read('/log/checkpoint'))) throw error;
+    }
   }
 }
