@@ -25,8 +25,8 @@ export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'object' && value !== null) {
     const members = value as { readonly [key: string]: JsonValue };
     let json = '';
-    // The default order of `sort` is the one of the RFC.
-    for (const key of Object.keys(members).sort()) {
+    // The default order is the one of the RFC.
+    for (const key of Object.keys(members).toSorted()) {
       json += `${json === '' ? '' : ','}${text(key)}:${canonicalJson(members[key] as JsonValue)}`;
     }
     return `{${json}}`;

@@ -18,11 +18,11 @@ export function renderProof(
   cosignatures: string,
 ): ReviewProof {
   const { index, salt } = log.openingAt(position);
-  const { leafHash, proof } = log.proofOf(index);
+  const { leaf, proof } = log.proofOf(index);
   return {
     entry: log.entryAt(index).toString(),
     index,
-    leaf_hash: leafHash,
+    leaf_hash: leaf,
     inclusion_proof: proof,
     salt,
     checkpoint: log.manifest.checkpoint + cosignatures,

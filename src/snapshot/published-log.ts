@@ -93,11 +93,11 @@ export class PublishedLog {
   }
 
   /** The hash of an entry, and the proof that it is in the tree; in base64. */
-  proofOf(index: number): { readonly leafHash: string; readonly proof: string[] } {
+  proofOf(index: number): { readonly leaf: string; readonly proof: string[] } {
     const { hashes } = this.#packed;
-    const leaf = hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+    const hash = hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
     return {
-      leafHash: Buffer.from(leaf).toString('base64'),
+      leaf: Buffer.from(hash).toString('base64'),
       proof: inclusionProof(this.#tree, index).map((each) => Buffer.from(each).toString('base64')),
     };
   }

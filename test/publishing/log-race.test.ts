@@ -33,7 +33,8 @@ async function publishAs(database: Database, publisherId: string): Promise<void>
 }
 
 test('two publishers sign one tree of each size', async () => {
-  const append = LogPublication.prototype.append;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its publication below
+  const { append } = LogPublication.prototype;
   const signed: string[] = [];
   vi.spyOn(LogPublication.prototype, 'append').mockImplementation(async function (
     this: LogPublication,

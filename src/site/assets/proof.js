@@ -91,8 +91,7 @@ const read = async (url) => {
 
 for (const details of document.querySelectorAll('details[data-proof]')) {
   const output = details.querySelector('output');
-  details.addEventListener('toggle', async () => {
-    if (!details.open || details.dataset.state) return;
+  const check = async () => {
     details.dataset.state = 'running';
     output.textContent = 'Checking in this browser …';
     try {
@@ -109,5 +108,8 @@ for (const details of document.querySelectorAll('details[data-proof]')) {
       details.dataset.state = 'unknown';
       output.textContent = `This browser could not check it: ${error.message}`;
     }
+  };
+  details.addEventListener('toggle', () => {
+    if (details.open && !details.dataset.state) void check();
   });
 }
