@@ -1,18 +1,34 @@
-# The image has Node 24, so the optional packages with Node's binary are omitted.
+# Compiles the package, as `npm pack` does for the registry.
+FROM node:24-slim AS package
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+COPY release/node release/node
+RUN npm ci
+COPY . .
+RUN npm pack --pack-destination /tmp && mkdir /package && tar -xzf /tmp/*.tgz -C /package --strip-components=1
+
+# Installs what the package needs at run time. The image has Node, so the packages with Node's binary are omitted.
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY release/node release/node
+RUN npm ci --omit=dev --omit=optional
+
 FROM node:24-slim
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir data && chown node data
-COPY src src
-COPY examples examples
-# Served by /llms-full.txt.
-COPY docs docs
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=package /package ./
+# `docker exec CONTAINER public-reviews import ...` runs a command.
+RUN mkdir data && chown node data && ln -s /app/bin/public-reviews.cjs /usr/local/bin/public-reviews
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+# Imports stage their rows in SQLITE_TMPDIR: the rest of the file system may be read-only.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SQLITE_TMPDIR=/app/data
 EXPOSE 8080
 # SQLite is the default of DATABASE_URL.
 VOLUME /app/data
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ status }) => process.exit(status === 200 ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+# The space for new objects would grow to 64 MiB twice under load, which serves nobody faster.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/bin/public-reviews.cjs"]
 CMD ["serve"]

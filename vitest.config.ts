@@ -13,6 +13,7 @@ const BOTH_DATABASES = [
   'test/hub/{claims,client-counter,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/session-ends.test.ts',
+  'test/commands/backup.test.ts',
   'test/journey/{kill,websub-kill,workers-hub}.test.ts',
 ];
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];

@@ -3,6 +3,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FAN_OUT } from './fan-out.ts';
+import { HOSTILE } from './hostile.ts';
 import { LARGE_BODIES } from './large.ts';
 import { MCP } from './mcp.ts';
 
@@ -16,6 +17,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   documents: DOCUMENTS,
   search: SEARCH,
   'search-index': SEARCH_INDEX,
+  hostile: HOSTILE,
   large: LARGE_BODIES,
   publish: PUBLISH,
   mcp: MCP,

@@ -26,6 +26,11 @@ export class Program {
     return new Program(await mkdtemp(join(tmpdir(), 'public-reviews-bench-')), settings);
   }
 
+  /** Where its files are. */
+  get folder(): string {
+    return this.#folder;
+  }
+
   get databaseUrl(): string {
     return this.#settings['DATABASE_URL'] ?? `sqlite:${join(this.#folder, 'reviews.db')}`;
   }
@@ -44,10 +49,14 @@ export class Program {
   }
 
   /** Imports and publishes reviews, and the business if given. */
-  async import(reviews: readonly object[], business?: object): Promise<void> {
+  async import(
+    reviews: readonly object[],
+    business?: object,
+    given: readonly string[] = [],
+  ): Promise<void> {
     const file = join(this.#folder, 'reviews.ndjson');
     await writeFile(file, reviews.map((review) => `${JSON.stringify(review)}\n`).join(''));
-    const flags: string[] = [];
+    const flags = [...given];
     if (business) {
       flags.push('--business', join(this.#folder, 'business.json'));
       await writeFile(join(this.#folder, 'business.json'), JSON.stringify(business));

@@ -1,9 +1,10 @@
-// Environment to a frozen Config. Nothing else reads process.env.
+// Environment and settings file to a frozen Config. Nothing else reads process.env.
 
 import { enableCompileCache } from 'node:module';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isCidr, isTrustProxy, parseTrustProxy } from './config/networks.ts';
+import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import { isDate } from './model/date.ts';
@@ -20,6 +21,8 @@ const number = (low: number, high: number, standard: number) =>
 const text = (standard: string) => z.string().default(standard);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
 /** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
@@ -61,9 +64,14 @@ const environmentSchema = z.object({
     error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
   }),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
+  MAX_CONNECTIONS: number(0, 1_000_000, 10_000),
+  MAX_CONNECTIONS_PER_CLIENT: number(0, 1_000_000, 256),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
+  LOG_FORMAT: z
+    .enum(LOG_FORMATS, { error: `expected one of ${LOG_FORMATS.join(', ')}` })
+    .default('auto'),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
@@ -92,9 +100,7 @@ const environmentSchema = z.object({
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
   LOG_KEY_FILE: z.string().optional(),
   LOG_WITNESSES: text('').refine((value) => parseWitnesses(value) !== null, {
-    error:
-      'expected witnesses separated by commas, each a verifier key, a space and a URL, such as ' +
-      '"witness.example.com/w1+c12a3b4d+BAbc... https://witness.example.com"',
+    error: 'expected witnesses separated by commas, each a verifier key, a space and a URL',
   }),
   MCP_SESSION_KEY: z
     .string()
@@ -122,15 +128,19 @@ export interface Config {
   readonly operatorNetworks: readonly string[];
   /** Requests per minute and client address; 0 means no limit. */
   readonly rateLimitPerMinute: number;
+  /** Open connections of this process, and of one public client address; 0 means no limit. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerClient: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** `auto` is pretty at a terminal, else JSON. */
+  readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
   readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
-  /** The file with the keys of the transparency log; null keeps them in the store. */
+  /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
-  /** They are asked to cosign the log. */
   readonly logWitnesses: readonly Witness[];
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
@@ -167,30 +177,58 @@ export interface HubConfig {
   readonly requestsPerMinute: number;
 }
 
+/** Read from the working directory, unless the variable names another. */
+export const SETTINGS_FILE = 'public-reviews.config.json';
+const SETTINGS_FILE_VARIABLE = 'PUBLIC_REVIEWS_CONFIG';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Parses the environment. An empty variable counts as absent.
+ * Parses the environment and the settings file, if there is one.
+ *
+ * @throws {InputError} with a line for each bad value of both.
+ */
+export function loadConfig(environment: Environment = process.env): Config {
+  const path = settingsPath(environment);
+  const mustExist = path === environment[SETTINGS_FILE_VARIABLE];
+  const names = Object.keys(environmentSchema.shape);
+  return parseConfig(environment, readSettingsFile(path, names, { mustExist }));
+}
+
+/** Where the settings file is, if there is one. */
+export function settingsPath(environment: Environment = process.env): string {
+  const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
+  return named === '' ? SETTINGS_FILE : named;
+}
+
+/**
+ * Parses the environment, which wins over the settings file. An empty variable counts as absent.
  *
  * @throws {InputError} with a line for each bad value: variable, what was expected, what was given.
  */
 export function parseConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
+  file: SettingsFile | null = null,
 ): Config {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const given: Record<string, string | undefined> = { ...file?.values, ...variables };
+  const place = (name: string) =>
+    file === null || name in variables ? name : `${file.path}: ${settingKey(name)}`;
   const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    const lines = result.error.issues.map(({ path, message }) => {
+  if (!result.success || (file !== null && file.problems.length > 0)) {
+    const lines = (result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
+      return `${place(name)}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
     });
-    throw new InputError(lines.join('\n'));
+    throw new InputError([...(file?.problems ?? []), ...lines].join('\n'));
   }
   const values = result.data;
   const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
   if (low > high) {
     throw new InputError(
-      `HUB_LEASE_MIN_SECONDS: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
+      `${place('HUB_LEASE_MIN_SECONDS')}: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
     );
   }
   const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
@@ -203,7 +241,10 @@ export function parseConfig(
     trustProxy: parseTrustProxy(values.TRUST_PROXY),
     operatorNetworks: Object.freeze(values.OPERATOR_NETWORKS.split(',').map((each) => each.trim())),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerClient: values.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
@@ -252,37 +293,7 @@ function sizeOf(value = ''): string {
   return `${value.length} characters`;
 }
 
-/** Names of networks that Fastify accepts. */
-const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-function isTrustProxy(value: string): boolean {
-  return /^(?:on|off|true|false|\d{1,3})$/.test(value) || value.split(',').every(isNetwork);
-}
-
-function isNetwork(value: string): boolean {
-  const network = value.trim();
-  return NETWORKS.has(network) || isIP(network) !== 0 || isCidr(network);
-}
-
-/** Whether a value is an address with a prefix length, such as `10.0.0.0/8`. */
-function isCidr(value: string): boolean {
-  const [address = '', bits = '', ...rest] = value.trim().split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
-}
-
-/** `off`, `on` for the nearest proxy only, a number of proxies, or addresses and networks. */
-function parseTrustProxy(value: string): false | number | string {
-  if (value === 'off' || value === 'false') return false;
-  if (value === 'on' || value === 'true') return 1;
-  return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-/**
- * Makes Node cache compiled code in a folder, unless the environment names another, so that the next start
- * is faster. Threads and child processes inherit the setting. If the folder cannot be written, there is no
- * cache.
- */
+/** Makes Node cache compiled code in a folder that it can write, unless the environment names another. */
 export function keepCompiled(folder: string): void {
   process.env['NODE_COMPILE_CACHE'] ??= folder;
   enableCompileCache();

@@ -87,11 +87,19 @@ export const REFUSALS = {
     detail: 'The hub cannot store requests at the moment. Try again in a minute.',
     retryAfterSeconds: 60,
   },
+  overloaded: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The server is overloaded. Documents and cached pages are still answered.',
+    retryAfterSeconds: 2,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',
-    detail: 'The server has only just started. Try again in a second.',
-    retryAfterSeconds: 1,
+    detail:
+      'Nothing is published yet: the server is starting, or its first publish failed. ' +
+      'Try again in a few seconds.',
+    retryAfterSeconds: 5,
   },
 } as const satisfies Record<string, RefusalEntry>;
 
@@ -145,6 +153,9 @@ export class ReportedError extends Error {
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
+
+/** The connection was lost, so it is unknown whether a commit that had been sent took place. */
+export class ConnectionLostError extends UnavailableError {}
 
 /** An error that comes from another thread has lost its class, so this compares the name. */
 export function isUnavailable(error: unknown): error is Error {

@@ -6,21 +6,26 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import type { WitnessFlags } from './commands/witness.ts';
-import { keepCompiled, parseConfig } from './config.ts';
+import type { ListFlags } from './commands/imports.ts';
+import { keepCompiled, loadConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
 import { VERSION } from './version.ts';
 
 // Beside the libraries, where only those can write who can change the program.
 keepCompiled(fileURLToPath(new URL('../node_modules/.cache/public-reviews', import.meta.url)));
 
-// A reader of the output that stops early, as `head` does, must not stop an import.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
 const MAX_WORKERS = 64;
+
+// A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === EXIT_FAULT) return;
+  process.exitCode = EXIT_FAULT;
+  process.stderr.write(`the output cannot be written: ${message}\n`);
+});
+// Nothing can be reported then; the work continues.
+process.stderr.on('error', () => undefined);
 
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
@@ -35,11 +40,22 @@ program
   .option('--example', 'serve the example business until real reviews are imported')
   .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
-    const config = parseConfig();
-    const { pino } = await import('pino');
-    const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+    const config = loadConfig();
+    const { createLogger } = await import('./commands/logger.ts');
+    const logger = createLogger(config);
     const { run } = await import('./commands/serve.ts');
     await run(config, logger, { example, workers });
+  });
+
+program
+  .command('init')
+  .description('ask about the business, and write its file and the settings')
+  .argument('[dir]', 'where to write them', '.')
+  .option('--force', 'replace existing files')
+  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+    const { runInit } = await import('./commands/init.ts');
+    const { stdin: input, stdout: output } = process;
+    await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
   });
 
 program
@@ -57,7 +73,7 @@ program
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (files: string[], flags: ImportFlags) => {
     const { runImport } = await import('./commands/import.ts');
-    await runImport(parseConfig(), files, flags);
+    await runImport(loadConfig(), files, flags);
   });
 
 program
@@ -67,7 +83,7 @@ program
   .option('--precompress', 'write .br, .zst and .gz beside each file')
   .action(async (folder: string, { precompress = false }: { precompress?: boolean }) => {
     const { runExport } = await import('./commands/export.ts');
-    await runExport(parseConfig(), { folder, precompress });
+    await runExport(loadConfig(), { folder, precompress });
   });
 
 program
@@ -76,7 +92,40 @@ program
   .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
   .action(async ({ to }: { to: string }) => {
     const { runCopy } = await import('./commands/copy.ts');
-    await runCopy(parseConfig(), to);
+    await runCopy(loadConfig(), to);
+  });
+
+program
+  .command('backup')
+  .description('write the whole store into one file, while servers run')
+  .argument('<file>', 'a new file, or an earlier backup, which is replaced')
+  .action(async (file: string) => {
+    const { runBackup } = await import('./commands/backup.ts');
+    await runBackup(loadConfig(), file);
+  });
+
+program
+  .command('restore')
+  .description('put a backup into an empty store, while no server runs')
+  .argument('<file>', 'as "backup" made it, from either kind of database')
+  .option('--replace', 'replace everything in a store that is not empty')
+  .action(async (file: string, flags: { replace?: boolean }) => {
+    const { runRestore } = await import('./commands/restore.ts');
+    await runRestore(loadConfig(), file, flags);
+  });
+
+const business = program
+  .command('business')
+  .description('change the record of the business')
+  .helpCommand(false);
+
+business
+  .command('set')
+  .description('replace the record of the business, without an import of reviews')
+  .argument('<file>', 'JSON, as /business.schema.json describes it')
+  .action(async (file: string) => {
+    const { setBusiness } = await import('./commands/business.ts');
+    await setBusiness(loadConfig(), file);
   });
 
 program
@@ -97,7 +146,7 @@ program
   .requiredOption('--logs <file>', 'verifier keys of logs, one on each line')
   .action(async (flags: WitnessFlags) => {
     const { runWitness } = await import('./commands/witness.ts');
-    await runWitness(parseConfig(), flags);
+    await runWitness(loadConfig(), flags);
   });
 
 const log = program
@@ -116,7 +165,7 @@ for (const [name, description] of [
     .description(description)
     .action(async () => {
       const { runLog } = await import('./commands/log.ts');
-      await runLog(parseConfig(), name);
+      await runLog(loadConfig(), name);
     });
 }
 
@@ -130,7 +179,7 @@ subscriptions
   .description('show every subscription with its lease, last acknowledgement and failures')
   .action(async () => {
     const { listAll } = await import('./commands/subscriptions.ts');
-    await listAll(parseConfig());
+    await listAll(loadConfig());
   });
 
 subscriptions
@@ -139,7 +188,50 @@ subscriptions
   .argument('<id>', 'as "subscriptions list" shows it')
   .action(async (id: string) => {
     const { removeOne } = await import('./commands/subscriptions.ts');
-    await removeOne(parseConfig(), id);
+    await removeOne(loadConfig(), id);
+  });
+
+program
+  .command('doctor')
+  .description('check the settings, the store and the public address, and say what to do')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { runDoctor } = await import('./commands/doctor.ts');
+    await runDoctor(loadConfig, flags);
+  });
+
+program
+  .command('status')
+  .description('show what is published, the last imports, and the hub')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { showStatus } = await import('./commands/status.ts');
+    await showStatus(loadConfig(), flags);
+  });
+
+const imports = program
+  .command('imports')
+  .description('list or show recorded imports')
+  .helpCommand(false);
+
+imports
+  .command('list')
+  .description('show the newest imports with their counts and outcomes')
+  .option('--limit <number>', 'how many of the newest', parseLimit, 20)
+  .option('--json', 'print JSON')
+  .action(async (flags: ListFlags) => {
+    const { listRecorded } = await import('./commands/imports.ts');
+    await listRecorded(loadConfig(), flags);
+  });
+
+imports
+  .command('show')
+  .description('show one import with the rows that it refused')
+  .argument('<number>', 'as "imports list" shows it')
+  .option('--json', 'print JSON')
+  .action(async (number: string, flags: { json?: boolean }) => {
+    const { showRecorded } = await import('./commands/imports.ts');
+    await showRecorded(loadConfig(), number, flags);
   });
 
 try {
@@ -152,6 +244,12 @@ function parseWorkers(given: string): number {
   const count = Number(given);
   if (/^\d+$/.test(given) && count >= 1 && count <= MAX_WORKERS) return count;
   throw new InvalidArgumentError(`expected an integer from 1 to ${MAX_WORKERS}`);
+}
+
+function parseLimit(given: string): number {
+  const limit = Number(given);
+  if (/^\d+$/.test(given) && limit >= 1 && limit <= 1_000) return limit;
+  throw new InvalidArgumentError('expected an integer from 1 to 1000');
 }
 
 /** Prints an error that was not reported yet, and returns the exit code for it. */

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../src/config.ts';
+import { loadConfig, parseConfig } from '../src/config.ts';
+import { parseSettings } from '../src/config/settings-file.ts';
 import { InputError } from '../src/errors.ts';
 
 const DEFAULTS = {
@@ -10,7 +14,10 @@ const DEFAULTS = {
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   trustProxy: false,
   operatorNetworks: ['127.0.0.0/8', '::1/128'],
+  logFormat: 'auto',
   rateLimitPerMinute: 0,
+  maxConnections: 10_000,
+  maxConnectionsPerClient: 256,
   logLevel: 'info',
   metrics: true,
   reviewDateEarliest: '1995-01-01',
@@ -103,6 +110,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::1/128,loopback', { trustProxy: '10.0.0.0/8, ::1/128,loopback' }],
     ['RATE_LIMIT_PER_MINUTE', '600', { rateLimitPerMinute: 600 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
     ['METRICS', 'off', { metrics: false }],
     ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
   ])('may have %s=%s', (name, value, expected) => {
@@ -256,5 +264,75 @@ describe('the configuration', () => {
     expect(() => parseConfig({ PORT: 'x', METRICS: 'y', LOG_LEVEL: 'z' })).toThrow(
       /^PORT: .+, got "x"\nLOG_LEVEL: .+, got "z"\nMETRICS: .+, got "y"$/,
     );
+  });
+});
+
+describe('the settings file', () => {
+  const parse = (record: unknown, environment: Record<string, string> = {}) =>
+    parseConfig(environment, parseSettings('settings.json', JSON.stringify(record), NAMES));
+
+  test('holds the settings under their names in lower case; variables win', () => {
+    const record = {
+      $schema: './settings.schema.json',
+      port: 9000,
+      base_url: 'https://reviews.example',
+      operator_networks: ['10.0.0.0/8', '::1/128'],
+      mcp_require_session: true,
+      metrics: 'off',
+    };
+    expect(parse(record, { PORT: '9001', METRICS: '' })).toEqual({
+      ...DEFAULTS,
+      port: 9001,
+      baseUrl: 'https://reviews.example',
+      operatorNetworks: ['10.0.0.0/8', '::1/128'],
+      metrics: false,
+      mcp: { ...DEFAULTS.mcp, requireSession: true },
+    });
+    expect(parse({})).toEqual(DEFAULTS);
+  });
+
+  test('gets all its problems at once, with those of the environment', () => {
+    const record = {
+      prot: 80,
+      colour: 'red',
+      port: { number: 80 },
+      hub_timeout_seconds: 0,
+      mcp_session_key: 'short',
+      log_level: 'loud',
+    };
+    const expected = [
+      'settings.json: expected "port", got the unknown key "prot"',
+      'settings.json: expected a key that docs/operating.md names, got the unknown key "colour"',
+      'settings.json: port: expected a text, a number, true, false, or a list of texts, got {"number":80}',
+      'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "quiet"',
+      'settings.json: hub_timeout_seconds: expected an integer from 1 to 600, got "0"',
+      'settings.json: mcp_session_key: expected at least 32 characters that cannot be guessed, got 5 characters',
+    ];
+    expect(() => parse(record, { LOG_LEVEL: 'quiet' })).toThrow(
+      new InputError(expected.join('\n')),
+    );
+    expect(() => parse({ hub_lease_min_seconds: 2_592_001 })).toThrow(
+      'settings.json: hub_lease_min_seconds: expected at most HUB_LEASE_MAX_SECONDS',
+    );
+  });
+
+  test.each([
+    ['[]', 'settings.json: expected an object such as { "base_url": '],
+    ['{ "port": ', 'settings.json: expected settings in JSON: '],
+  ])('that is %s is refused', (text, message) => {
+    expect(() => parseSettings('settings.json', text, NAMES)).toThrow(message);
+  });
+
+  test('is read from the path that a variable names, which must exist', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'public-reviews-settings-'));
+    const path = join(folder, 'mine.json');
+    await writeFile(path, '\ufeff{"port": 0}');
+    expect(loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toEqual({ ...DEFAULTS, port: 0 });
+    await rm(folder, { recursive: true });
+    expect(() => loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toThrow(
+      `${path}: expected a settings file that can be read, got no file`,
+    );
+    // Without the variable, and without a file in the working directory, there are the defaults.
+    expect(loadConfig({})).toEqual(DEFAULTS);
   });
 });

@@ -36,6 +36,7 @@ async function publishOnce({ databaseUrl, origin, file, business }: Question): P
       dryRun: false,
       prune: false,
       example: false,
+      origin: null,
     };
     const silence = () => undefined;
     const listener = {

@@ -3,18 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { isUnavailable, UnavailableError } from '../errors.ts';
+import { ConnectionLostError, isUnavailable, UnavailableError } from '../errors.ts';
 import {
   importFiles,
   type ImportListener,
   type ImportReport,
-  type RefusedRow,
   type RowLocation,
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
+import { UNNAMED_BUSINESS } from '../model/business.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
+import { recordPublishFailure, type RefusedLine } from '../store/imports.ts';
+import { loadBusiness } from '../store/reviews.ts';
+import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
 
@@ -29,6 +32,9 @@ export interface ImportFlags {
 }
 
 const POLL_MS = 200;
+const NO_BUSINESS =
+  `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}": write its file with ` +
+  '"public-reviews init", then run "public-reviews business set business.json"\n';
 const COUNTS = [
   'rows',
   'added',
@@ -61,21 +67,31 @@ export async function runImport(
     dryRun,
     prune: flags.prune === true,
     example: false,
+    origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
   };
   await withDatabase(config.databaseUrl, async (database) => {
+    let number: number | null = null;
     const output = new ImportOutput();
     try {
       const report = await importFiles(database, files, options, output);
       output.stop();
+      number = report.number;
       process.stdout.write(renderReport(report, dryRun));
+      if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
       process.stderr.write(renderWarning(report));
     } catch (error) {
       throw withOutcome(error, output.isMerging);
     } finally {
       output.stop();
     }
-    if (!dryRun) await publishAll(config, database, publish);
+    if (!dryRun) await publishImport(config, database, number, publish);
   });
+}
+
+/** Whether reviews are published without a business. */
+async function hasNoBusiness(database: Database, report: ImportReport): Promise<boolean> {
+  if (reviewsOf(report) === 0) return false;
+  return (await loadBusiness(database.read)).name === UNNAMED_BUSINESS.name;
 }
 
 /** Shows progress on stderr, and names rows on stdout. */
@@ -87,7 +103,7 @@ class ImportOutput implements ImportListener {
     this.#bar.update('reading', bytesRead, totalBytes);
   }
 
-  onRefused({ file, line, reason }: RefusedRow): void {
+  onRefused({ file, line, reason }: RefusedLine): void {
     process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
   }
 
@@ -140,10 +156,12 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-async function publishAll(
+/** Publishes; records a failure in the record `number`. */
+export async function publishImport(
   config: Config,
   database: Database,
-  publish: typeof publishPending,
+  number: number | null,
+  publish = publishPending,
 ): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
   const publishing = {
@@ -160,26 +178,35 @@ async function publishAll(
       await sleep(POLL_MS);
     }
   } catch (error) {
-    throw notPublished(error);
+    const failure = notPublished(error);
+    if (number !== null) {
+      // The store may be what failed; the operator needs the first error.
+      await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
+    }
+    throw failure;
   }
 }
 
 /** If the store became unavailable, adds what that means for the import. */
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
-  const outcome = isMerging
-    ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
-    : 'Nothing was imported.';
+  const outcome =
+    isMerging && error instanceof ConnectionLostError
+      ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
+      : 'Nothing was imported.';
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */
 function notPublished(error: unknown): UnavailableError {
-  const reason = error instanceof Error ? error.message : String(error);
   return new UnavailableError(
-    `Imported, not published: ${reason}\n` +
+    `Imported, not published: ${reasonOf(error)}\n` +
       'Readers get what was published before. A server or the next import publishes again. ' +
       'To undo this import, import the previous business file and the previous reviews with --prune.',
     { cause: error },
   );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,5 @@
 // `subscriptions`: lists the subscriptions of the hub, and removes one.
 
-import { formatDuration } from 'date-fns/formatDuration';
-import { intervalToDuration } from 'date-fns/intervalToDuration';
 import type { Config } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { withoutQuery } from '../hub/callback-url.ts';
@@ -10,7 +8,9 @@ import {
   type ListedSubscription,
   removeSubscription,
 } from '../store/subscriptions.ts';
+import type { Lease } from '../model/subscription.ts';
 import { withDatabase } from './store.ts';
+import { renderTable } from './table.ts';
 
 const COLUMNS = [
   'ID',
@@ -19,32 +19,21 @@ const COLUMNS = [
   'CALLBACK',
   'LEASE LEFT',
   'ACKNOWLEDGED',
+  'PENDING',
   'FAILURES',
   'LAST ERROR',
 ] as const;
 
-/** Prints a table of all subscriptions. */
+/** Prints a table of all subscriptions. Secrets and the query strings of callbacks are left out. */
 export async function listAll({ databaseUrl }: Config): Promise<void> {
   const nowMs = Date.now();
   await withDatabase(databaseUrl, async (database) => {
-    process.stdout.write(renderTable(await listSubscriptions(database.read, nowMs), nowMs));
+    const subscriptions = await listSubscriptions(database.read, nowMs);
+    const rows = subscriptions.map((each) => cellsOf(each, nowMs));
+    process.stdout.write(
+      rows.length === 0 ? 'there are no subscriptions\n' : renderTable(COLUMNS, rows),
+    );
   });
-}
-
-/** One subscription on each line. Secrets and the query strings of callbacks are left out. */
-function renderTable(subscriptions: readonly ListedSubscription[], nowMs: number): string {
-  if (subscriptions.length === 0) return 'there are no subscriptions\n';
-  const rows = subscriptions.map((each) => cellsOf(each, nowMs));
-  const widths = COLUMNS.map((column, index) =>
-    Math.max(column.length, ...rows.map((row) => (row[index] as string).length)),
-  );
-  const lines = [COLUMNS, ...rows].map((row) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] as number))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }
 
 function cellsOf(
@@ -58,18 +47,31 @@ function cellsOf(
     withoutQuery(callback),
     lease ? timeLeft(lease.expiresAtMs - nowMs) : '-',
     lease?.acknowledgedAtMs ? new Date(lease.acknowledgedAtMs).toISOString() : '-',
+    lease ? pendingOf(lease, nowMs) : '-',
     lease ? String(lease.failures) : '-',
     lease?.lastError ?? '-',
   ];
 }
 
+/** How long a change waits for its delivery, or when a failed delivery is tried again. */
+function pendingOf(lease: Lease, nowMs: number): string {
+  if (lease.pendingSnapshot <= lease.acknowledgedSnapshot) return '-';
+  if (lease.claimedSnapshot > 0) return 'being delivered';
+  if (lease.retryAtMs > nowMs) return `retry in ${timeLeft(lease.retryAtMs - nowMs)}`;
+  return `for ${timeLeft(nowMs - lease.pendingSinceMs)}`;
+}
+
+const SECONDS_OF = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
+
 /** The two largest units, such as "9 days 23 hours". */
 function timeLeft(ms: number): string {
-  const duration = intervalToDuration({ start: 0, end: Math.max(ms, 1000) });
-  return formatDuration(duration, { format: ['months', 'days', 'hours', 'minutes', 'seconds'] })
-    .split(' ')
-    .slice(0, 4)
-    .join(' ');
+  let seconds = Math.max(1, Math.floor(ms / 1000));
+  const parts = Object.entries(SECONDS_OF).flatMap(([unit, length]) => {
+    const count = Math.floor(seconds / length);
+    seconds -= count * length;
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  });
+  return parts.slice(0, 2).join(' ');
 }
 
 /**

@@ -62,7 +62,7 @@ function document(blocks: readonly string[]): string {
 function opening({ snapshot, business, rating }: Facts): string[] {
   const { earliest, latest } = snapshot.insights.part('date_range');
   const { rating_value: mean, review_count: count } = rating;
-  const stars = mean === null ? '' : ` ${mean} of 5 stars on average.`;
+  const stars = mean === null ? '' : ` ${mean} out of 5 stars on average.`;
   const dates = earliest === null ? '' : ` They are from ${earliest} to ${latest}.`;
   const noun = count === 1 ? 'verified customer review' : 'verified customer reviews';
   return [

@@ -15,7 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { InputError } from '../errors.ts';
+import { InputError, UnavailableError } from '../errors.ts';
 
 /** Lists the files of the export, one on each line after the first. */
 export const MARKER = '.public-reviews-export';
@@ -212,7 +212,7 @@ async function withReadableErrors<Result>(
       );
     }
     if (FULL.has(code)) {
-      throw new Error(
+      throw new UnavailableError(
         `${path}: the disk is full. No file is damaged; export again when there is space`,
         { cause: error },
       );

@@ -12,7 +12,7 @@ export const COMMON_HEADERS: HeaderList = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'X-Content-Type-Options',
   'nosniff',
 ];

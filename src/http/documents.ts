@@ -37,6 +37,10 @@ export class DocumentSet {
     );
   }
 
+  has(path: string): boolean {
+    return this.#ready.has(path);
+  }
+
   /**
    * Answers GET or HEAD; false, with nothing written, if no document has the path. `extra` are headers of
    * this answer alone.

@@ -35,11 +35,16 @@ export class FastPath {
     this.#kept = answer;
   }
 
+  /** Answers from the cache alone and returns the route; null, with nothing written, if it has no answer. */
+  answerKept(request: IncomingMessage, response: ServerResponse): string | null {
+    return this.#kept?.(request, response) ?? null;
+  }
+
   /** Answers a request and returns its route; null, with nothing written, leaves it to the framework. */
   answer(context: Omit<ReadContext, 'parameters'>): string | null {
     const { request, response } = context;
     const found = this.#find(request.url as string);
-    if (found === null) return this.#kept?.(request, response) ?? null;
+    if (found === null) return this.answerKept(request, response);
     const { route, parameters } = found;
     try {
       route.handler({ ...context, parameters });

@@ -9,21 +9,24 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, answerUnreadable } from './problems.ts';
+import { requestId } from './request-ids.ts';
 import { parseQuery, trustOf } from './requests.ts';
 
 export function createFramework(
   { trustProxy }: Pick<Config, 'trustProxy'>,
   logger: FastifyBaseLogger,
   serverFactory: FastifyServerFactory,
+  onUnreadable: (status: number) => void,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
+    genReqId: requestId,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(trustProxy),
     // Requests that arrive while the server closes are still answered.
     return503OnClosing: false,
     frameworkErrors: answerError,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => onUnreadable(answerUnreadable(error, socket)),
     // The framework answers 414 to longer parameters, but a malformed date of any length gets a 400.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
     serverFactory,

@@ -3,7 +3,10 @@
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Health, Readiness } from '../model/health.ts';
-import { answerJson, setCommonHeaders } from './answer.ts';
+import { REQUESTS_METRIC } from '../model/limit.ts';
+import { answerJson } from './answer.ts';
+import { REFUSAL_REASONS, type RefusalReason } from './connections.ts';
+import { REFUSED_CONNECTIONS_METRIC } from './limits.ts';
 
 /** Whether the store answered when it was last asked, and why not. */
 export interface StoreHealth {
@@ -23,6 +26,7 @@ export class Metrics {
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
+  readonly #refusedConnections: Counter<'limit'>;
   readonly #render: () => Promise<string>;
 
   /** `render` merges the metrics of all worker processes; by default those of this process. */
@@ -33,7 +37,7 @@ export class Metrics {
     const requests = this.#requests;
     // The registry holds the reference.
     void new Counter({
-      name: 'http_requests_total',
+      name: REQUESTS_METRIC,
       help: 'Requests answered, by route and status.',
       labelNames: ['route', 'status'],
       registers,
@@ -44,6 +48,13 @@ export class Metrics {
         }
       },
     });
+    this.#refusedConnections = new Counter({
+      name: REFUSED_CONNECTIONS_METRIC,
+      help: 'Connections that were closed because they reached a limit, by limit.',
+      labelNames: ['limit'],
+      registers,
+    });
+    for (const limit of REFUSAL_REASONS) this.#refusedConnections.inc({ limit }, 0);
     this.#snapshotNumber = new Gauge({
       name: 'public_reviews_snapshot_number',
       help: 'Number of the snapshot that is served.',
@@ -59,7 +70,33 @@ export class Metrics {
     });
   }
 
-  /** `route` is a path of model/routes.ts, never one that a client chose. */
+  /** Shows what `read` returns whenever the metrics are collected. */
+  showHealth(
+    read: () => { readonly store: StoreHealth; readonly publishing: PublishHealth },
+  ): void {
+    const registers = [this.registry];
+    // With several processes, the worst of all. The registry holds the references.
+    void new Gauge({
+      name: 'public_reviews_store_reachable',
+      help: '1 if the store answered when it was last asked, else 0.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(read().store.reachable ? 1 : 0);
+      },
+    });
+    void new Gauge({
+      name: 'public_reviews_publish_failing',
+      help: '1 if the last publish failed, else 0.',
+      aggregator: 'max',
+      registers,
+      collect() {
+        this.set(read().publishing.status === 'failing' ? 1 : 0);
+      },
+    });
+  }
+
+  /** `route` is a path of model/routes.ts, "unknown" or "shed", never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
@@ -67,6 +104,10 @@ export class Metrics {
       this.#requests.set(route, counts);
     }
     counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+
+  countRefusedConnection(limit: RefusalReason): void {
+    this.#refusedConnections.inc({ limit });
   }
 
   /** All metrics in the text format of Prometheus. */
@@ -105,8 +146,10 @@ function detailOf({ detail }: { readonly detail: string | null }): { detail?: st
 }
 
 export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
-  return setCommonHeaders(reply)
+  // Without the header that lets pages of other sites read it: an operator's browser may open any site.
+  return reply
     .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
     .type(metrics.registry.contentType)
     .send(await metrics.render());
 }

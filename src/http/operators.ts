@@ -19,7 +19,8 @@ export class OperatorNetworks {
    * machine nor a forged header makes a stranger an operator.
    */
   include({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-    if (headers['forwarded'] !== undefined) return false;
+    // Browsers send it for pages of other origins, which anybody can make an operator open.
+    if (headers.origin !== undefined || headers['forwarded'] !== undefined) return false;
     const named = [headers['x-forwarded-for'], headers['x-real-ip']].flat();
     const addresses = [
       socket.remoteAddress ?? '',

@@ -5,10 +5,8 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type HeaderList, setCommonHeaders } from './answer.ts';
 import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
+import { HTTP_LIMITS } from './limits.ts';
 import { parseQuery } from './requests.ts';
-
-/** Size of the cache in bytes of HTML and URLs; compressed forms add about half. */
-const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A page as the site renders it. */
 export interface PageContent {
@@ -36,7 +34,8 @@ export interface ReadyPage {
 /** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
-    maxSize: CACHE_BYTES,
+    // Bytes of HTML and URLs; compressed forms add about half.
+    maxSize: HTTP_LIMITS.pageCacheBytes.value,
     sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
   #missing: ReadyPage | null = null;

@@ -12,8 +12,12 @@ import {
   answerText,
   COMMON_HEADERS,
   type HeaderList,
+  setCommonHeaders,
   setHeaders,
 } from './answer.ts';
+import { REQUEST_ID_HEADER } from './request-ids.ts';
+import { wantsPage } from './requests.ts';
+import { STARTING_PAGE } from './starting-page.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -21,8 +25,23 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return answerProblem(setHeaders(reply, remedyOf(refusal)), problemOf(refusal));
+function answerRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  setHeaders(reply, remedyOf(refusal));
+  if (refusal.code === 'not_ready' && wantsPage(request.raw)) return answerStarting(reply);
+  return answerProblem(reply, problemOf(refusal));
+}
+
+function answerStarting(reply: FastifyReply): FastifyReply {
+  const { contentType, headers, html } = STARTING_PAGE;
+  return setHeaders(setCommonHeaders(reply), headers)
+    .code(REFUSALS.not_ready.status)
+    .header('Cache-Control', 'no-store')
+    .type(contentType)
+    .send(html);
 }
 
 /** Answers with a refusal without the framework. */
@@ -85,7 +104,7 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   if (error instanceof Refusal) {
-    answerRefusal(reply, error);
+    answerRefusal(request, reply, error);
   } else if (error.code === 'FST_ERR_BAD_URL') {
     const issue = {
       code: 'malformed_url',
@@ -94,12 +113,12 @@ export function answerError(
         'expected percent signs to be followed by the digits of UTF-8 characters, ' +
         `got ${show(request.raw.url)}`,
     };
-    answerRefusal(reply, new Refusal('invalid_request', [issue]));
+    answerRefusal(request, reply, new Refusal('invalid_request', [issue]));
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
-    answerProblem(reply, {
+    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), {
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,
@@ -116,13 +135,13 @@ const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly me
     ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   };
 
-/** Answers what Node could not parse as a request. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+/** Answers what Node could not parse as a request, and returns the status. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): number {
+  const { status, message } = UNREADABLE[error.code] ?? {
+    status: 400,
+    message: `expected an HTTP/1.1 request, got one that is incomplete or malformed (${error.code})`,
+  };
   if (error.code !== 'ECONNRESET' && socket.writable) {
-    const { status, message } = UNREADABLE[error.code] ?? {
-      status: 400,
-      message: `expected an HTTP/1.1 request, got one that is incomplete or malformed (${error.code})`,
-    };
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
     const length = String(Buffer.byteLength(body));
@@ -133,4 +152,5 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
     socket.write(`HTTP/1.1 ${status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }
   socket.destroy(error);
+  return status;
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
+import { HTTP_LIMITS } from './limits.ts';
 
 export const MINUTE_MS = 60_000;
 
@@ -31,16 +32,13 @@ export interface RequestCounters {
   readonly forms: RequestCounter;
 }
 
-/** Clients that are counted; beyond it, the oldest window is dropped. */
-const MAX_CLIENTS = 20_000;
-
 export class MemoryCounter implements RequestCounter {
   readonly #maxClients: number;
   readonly #nowMs: () => number;
   /** In the order in which they began. */
   readonly #minutes = new Map<string, { count: number; until: number }>();
 
-  constructor(maxClients = MAX_CLIENTS, nowMs = Date.now) {
+  constructor(maxClients: number = HTTP_LIMITS.countedClients.value, nowMs = Date.now) {
     this.#maxClients = maxClients;
     this.#nowMs = nowMs;
   }

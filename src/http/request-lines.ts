@@ -1,4 +1,4 @@
-// Checks the target and the Host of a request before it is routed.
+// Checks the version, the target and the Host of a request before it is routed.
 
 import type { IncomingMessage } from 'node:http';
 import { type Issue, Refusal, show } from '../errors.ts';
@@ -8,9 +8,14 @@ const ABSOLUTE_FORM = /^https?:\/\/((?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\
 
 /**
  * Rewrites the target to origin form, which begins with a slash; the host of an absolute target replaces the
- * Host header. Returns a refusal if the request names no path or several hosts, else null.
+ * Host header. Returns a refusal if the request is of another HTTP version, or names no path or several hosts; else null.
  */
 export function normalizeTarget(request: IncomingMessage): Refusal | null {
+  // Node also accepts the request line of HTTP/0.9, and the version 2.0.
+  if (request.httpVersionMajor !== 1) {
+    const message = `expected HTTP/1.1 or HTTP/1.0, got HTTP/${request.httpVersion}`;
+    return refusalOf('unsupported_version', ['version'], message);
+  }
   if (countHosts(request.rawHeaders) > 1) {
     return refusalOf('repeated_host', ['headers', 'host'], 'expected one Host header, got several');
   }

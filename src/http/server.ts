@@ -1,7 +1,6 @@
-// The HTTP server. Documents are answered by one lookup of the raw URL, other reads on the fast path if
-// they can be, and everything else by the framework.
+// The HTTP server: documents by one lookup of the URL, other reads on the fast path, the rest by the framework.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -22,12 +21,14 @@ import type {
   ReplyHandler,
 } from './handlers.ts';
 import type { Metrics, PublishHealth, StoreHealth } from './health.ts';
+import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
-import { sendUnrouted } from './problems.ts';
+import { Overload } from './overload.ts';
+import { sendRefusal, sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
-import { isRead, wantsPage } from './requests.ts';
+import { isRead } from './requests.ts';
 import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
-import { closeStalled } from './stalled.ts';
+import { createSocketServer, type Timeouts, TIMEOUTS } from './sockets.ts';
 
 /** What the server serves now. Each request reads it once. */
 export interface Serving {
@@ -42,7 +43,6 @@ export class HttpServer {
   readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   publishing: PublishHealth = { status: 'ok', detail: null };
-  /** What witnesses signed under the checkpoint of the log. */
   cosignatures = new Cosignatures();
   /** Whether the server waits for others before it reports itself ready. */
   isAwaitingOthers = false;
@@ -51,38 +51,34 @@ export class HttpServer {
   readonly #exported: ExportedRoute[] = [];
   readonly #raw = new Map<string, RawHandler>();
   readonly fastPath = new FastPath();
-  #missing: MissingHandler | null = null;
-  #limitMissing: MissingHandler | null = null;
+  readonly overload: Overload;
+  readonly #missing = new MissingRoutes(() => this.#serving !== null);
 
-  constructor(config: Config, logger: FastifyBaseLogger, metrics: Metrics) {
+  constructor(
+    config: Config,
+    logger: FastifyBaseLogger,
+    metrics: Metrics,
+    { timeouts = TIMEOUTS, overload = new Overload() }: ServerParts = {},
+  ) {
     this.config = config;
     this.metrics = metrics;
+    this.overload = overload;
     this.operators = new OperatorNetworks(config.operatorNetworks);
-    this.app = createFramework(config, logger, (framework) => this.#createServer(framework));
+    this.app = createFramework(
+      config,
+      logger,
+      (framework) => this.#createServer(framework, timeouts),
+      (status) => metrics.countRequest('unknown', status),
+    );
     // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
-      if (request.is404) void this.#answerMissing(request, reply, done);
+      if (request.is404) void this.#missing.answer(request, reply, done);
       else done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
       done();
     });
-  }
-
-  async #answerMissing(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refuse: (error: Error) => void,
-  ): Promise<void> {
-    try {
-      await this.#limitMissing?.(request, reply);
-      hideLimits(reply);
-      if (this.#serving && wantsPage(request.raw)) await this.#missing?.(request, reply);
-      else refuse(new Refusal('not_found'));
-    } catch (error) {
-      refuse(error as Error);
-    }
   }
 
   /** @throws {Refusal} before there is a snapshot. */
@@ -121,7 +117,7 @@ export class HttpServer {
 
   /** Sets the handler of GET requests of browsers that match no route. */
   routeMissing(handler: MissingHandler): void {
-    this.#missing = handler;
+    this.#missing.page = handler;
   }
 
   /** Must be called before the routes are added. */
@@ -134,7 +130,7 @@ export class HttpServer {
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
     // Requests without a route are limited separately.
-    if (this.config.rateLimitPerMinute > 0) this.#limitMissing = this.app.rateLimit();
+    if (this.config.rateLimitPerMinute > 0) this.#missing.limit = this.app.rateLimit();
   }
 
   /** Routes GET and HEAD of a path to a handler of the current snapshot, also on the fast path. */
@@ -249,18 +245,22 @@ export class HttpServer {
     });
   }
 
-  #createServer(framework: Parameters<typeof createServer>[1]): Server {
-    const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
-      const refusal = normalizeTarget(request);
-      if (refusal) {
-        sendUnrouted(request, response, refusal);
-        this.metrics.countRequest('unknown', refusal.status);
-      } else if (!this.#answerFast(request, response)) {
-        framework?.(request, response);
-      }
+  #createServer(framework: RequestListener, timeouts: Timeouts): Server {
+    return createSocketServer(this.config, timeouts, {
+      onRequest: (request, response) => {
+        const refusal = normalizeTarget(request);
+        if (refusal) {
+          sendUnrouted(request, response, refusal);
+          this.metrics.countRequest('unknown', refusal.status);
+        } else if (!this.#answerFast(request, response)) {
+          if (this.overload.refuses(request, this.#serving?.documents)) {
+            sendRefusal(request, response, new Refusal('overloaded'));
+            this.metrics.countRequest('shed', response.statusCode);
+          } else framework(request, response);
+        }
+      },
+      onRefused: (reason) => this.metrics.countRefusedConnection(reason),
     });
-    closeStalled(server);
-    return server;
   }
 
   /** Answers without the framework if possible; false, with nothing written, if not. */
@@ -274,10 +274,13 @@ export class HttpServer {
       const { snapshot, documents } = serving;
       const route = documents.answer(url, request, response)
         ? url
-        : this.fastPath.answer({ request, response, snapshot, cacheControl, extra: [] });
+        : this.overload.isOverloaded
+          ? this.fastPath.answerKept(request, response)
+          : this.fastPath.answer({ request, response, snapshot, cacheControl, extra: [] });
       if (route !== null) this.metrics.countRequest(route, response.statusCode);
       return route !== null;
     }
+    if (this.overload.isOverloaded) return false;
     // Behind a proxy the framework determines the client.
     const handler =
       request.method === 'POST' && trustProxy === false ? this.#raw.get(url) : undefined;
@@ -288,6 +291,10 @@ export class HttpServer {
   }
 }
 
-type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+/** What tests replace. */
+interface ServerParts {
+  readonly timeouts?: Timeouts;
+  readonly overload?: Overload;
+}
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

@@ -3,21 +3,18 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { HTTP_LIMITS } from './limits.ts';
 
-const WINDOW_MS = 60_000;
 /** Checks per window. */
 const CHECKS = 4;
-/** Bytes that must drain in each window while data is pending. */
-const MIN_BYTES = 256 * 1024;
-
 /** Begins when nothing was pending, or when enough had drained since the last window. */
 interface Window {
   readonly drainedBytes: number;
   readonly startMs: number;
 }
 
-/** Closes connections that drain slower than 256 KB per window while data is pending. */
-export function closeStalled(server: Server, windowMs = WINDOW_MS): void {
+/** Closes connections that drain slower than 256 KB per window while data is pending; `onClosed` is called for each. */
+export function closeStalled(server: Server, windowMs: number, onClosed: () => void): void {
   const windows = new Map<Socket, Window>();
   server.on('connection', (socket: Socket) => {
     windows.set(socket, { drainedBytes: 0, startMs: performance.now() });
@@ -27,10 +24,14 @@ export function closeStalled(server: Server, windowMs = WINDOW_MS): void {
     const nowMs = performance.now();
     for (const [socket, { drainedBytes, startMs }] of windows) {
       const drainedNow = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || drainedNow - drainedBytes >= MIN_BYTES) {
+      if (
+        socket.writableLength === 0 ||
+        drainedNow - drainedBytes >= HTTP_LIMITS.drainBytes.value
+      ) {
         windows.set(socket, { drainedBytes: drainedNow, startMs: nowMs });
       } else if (nowMs - startMs >= windowMs) {
         socket.destroy();
+        onClosed();
       }
     }
   }, windowMs / CHECKS);

@@ -3,14 +3,11 @@
 
 import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
+import { CALLS_PER_SUBSCRIPTION, DOMAINS_PER_NETWORK } from './limits.ts';
 
 const MINUTE_MS = 60_000;
 /** The sliding minute has steps of this length; a step counts until its end is a minute old. */
 const STEP_MS = 5_000;
-/** Requests per minute to a domain, for each subscription that a host may have. */
-const CALLS_PER_SUBSCRIPTION = 6;
-/** Domains behind a content delivery network share addresses. */
-const DOMAINS_PER_NETWORK = 4;
 
 /** Counts requests by name in a sliding minute. */
 class RecentCalls {

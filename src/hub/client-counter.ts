@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../store/database.ts';
+import { HUB_LIMITS } from './limits.ts';
 import {
   type ClientMinute,
   countHubRequests,
@@ -11,7 +12,7 @@ import {
 
 const MINUTE_MS = 60_000;
 /** Clients that the store keeps, and clients over the limit that this process remembers. */
-const MAX_CLIENTS = 10_000;
+const MAX_CLIENTS = HUB_LIMITS.countedClients.value;
 /** Requests counted in one transaction. */
 const BATCH_SIZE = 1_000;
 /** After a failed count. Saving the request waits for the store too; one wait is enough. */

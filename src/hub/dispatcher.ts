@@ -15,6 +15,7 @@ import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
 import { DELIVERIES_LOCK } from '../store/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
+import { ExpiryClock } from './expiry-clock.ts';
 import { isProven, type Job } from './job.ts';
 import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
 import type { Busy } from './reply.ts';
@@ -46,6 +47,7 @@ export class Dispatcher {
   /** The owner of its claims. */
   readonly #ownerId = randomUUID();
   readonly #calls: CallLimits;
+  readonly #expiry: ExpiryClock;
   /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
@@ -58,6 +60,7 @@ export class Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
+    this.#expiry = new ExpiryClock(parts.clock);
   }
 
   /** Runs until it is closed. */
@@ -138,6 +141,7 @@ export class Dispatcher {
     const snapshot = current();
     if (!snapshot) return;
     const nowMs = clock.nowMs();
+    const expiredBeforeMs = this.#expiry.nowMs();
     const pendingBeforeMs = nowMs - hub.coalesceSeconds * 1000;
     const criteria: ClaimCriteria = {
       nowMs,
@@ -151,14 +155,14 @@ export class Dispatcher {
     if (ended.size === 0) {
       if (
         freeSlots().free('established', false) <= 0 ||
-        !(await isAnythingDue(database.read, criteria))
+        !(await isAnythingDue(database.read, criteria, expiredBeforeMs))
       )
         return;
     }
     const jobs = await database.write(
       async (transaction) => {
         await recordOutcomes(transaction, this.#ownerId, [...ended.values()], nowMs);
-        await deleteExpired(transaction, nowMs);
+        await deleteExpired(transaction, expiredBeforeMs);
         const turn = this.#turns;
         const context = { ownerId: this.#ownerId, turn, hub, criteria, snapshot };
         return claimJobs(transaction, context, freeSlots());

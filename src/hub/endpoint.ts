@@ -8,10 +8,8 @@ import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';
 import { type FullLimit, saveIntent } from '../store/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
+import { HUB_LIMITS } from './limits.ts';
 import { parseHubRequest } from './request.ts';
-
-/** Requests of all subscribers that may wait for verification. */
-const MAX_PENDING = 10_000;
 
 const REFUSALS_OF = {
   host_full: 'too_many_subscriptions',
@@ -43,7 +41,7 @@ export class HubEndpoint {
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = {
       maxPerHost: this.#hub.maxSubscriptionsPerHost,
-      maxPending: MAX_PENDING,
+      maxPending: HUB_LIMITS.waiting.value,
       maxSubscriptions: this.#hub.maxSubscriptions,
     };
     const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(

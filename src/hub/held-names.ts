@@ -1,12 +1,13 @@
 // Holds the addresses of a host name while requests use them, so that a request connects to the addresses
 // that it was counted for, even if DNS answers differently a moment later.
 
+import { HUB_LIMITS } from './limits.ts';
 import type { Address, Resolve } from './resolver.ts';
 
 /** A request that starts later resolves the name again. */
 const MAX_AGE_MS = 10_000;
 /** Names with more addresses are refused, because each address is checked and counted. */
-const MAX_ADDRESSES = 32;
+const MAX_ADDRESSES = HUB_LIMITS.addresses.value;
 
 interface Held {
   readonly answer: Promise<readonly Address[]>;

@@ -9,12 +9,13 @@ import type { Admit, CallbackClient } from './callback.ts';
 import { withoutQuery } from './callback-url.ts';
 import { timeoutMs } from './claims.ts';
 import type { Job } from './job.ts';
+import { HUB_LIMITS } from './limits.ts';
 import type { HubMetrics } from './metrics.ts';
 import { callbackOf } from './parse-callback.ts';
 import type { Reply } from './reply.ts';
 
 /** The longest wait that a subscriber can set with Retry-After. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = HUB_LIMITS.retryAfterMs.value;
 /** A callback is slow if it takes at least this part of its time limit. */
 const SLOW_RATIO = 1 / 4;
 /** Retries are delayed by up to this part more, so that they do not all happen at once. */

@@ -6,9 +6,9 @@ import { type Parsed, show } from '../errors.ts';
 import type { Callback } from '../model/callback.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { domainOf } from './domains.ts';
+import { HUB_LIMITS } from './limits.ts';
 
-/** Characters. Every subscription stores its URL. */
-const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = HUB_LIMITS.callbackLength.value;
 
 /** Names that are never public (RFC 6761, 6762, 7686, 8375, and the reserved .internal). */
 const INTERNAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;

@@ -5,9 +5,8 @@ import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isProven, type Job, keyOf } from './job.ts';
+import { DOMAINS_PER_NETWORK } from './limits.ts';
 
-/** Domains behind a content delivery network share addresses. */
-const DOMAINS_PER_NETWORK = 4;
 /** Names that one SQL statement can exclude. Beyond this, `take` still refuses the job. */
 const MAX_EXCLUDED = 10_000;
 

@@ -22,6 +22,7 @@ import { confirmProblems } from './entities/problems/confirm.ts';
 import { pullQuoteOf } from './editorial/quotes.ts';
 import { ANALYSER } from './reuse.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
+import { findEpisodes } from './aggregate/episodes.ts';
 import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
 import { verticalOf } from './verticals/verticals.ts';
 
@@ -70,18 +71,21 @@ export function deriveFromAnalyses(
     'aspects',
     vertical.aspects.map(({ id, label }) => ({ id, name: label })),
   );
+  const monthly = monthlyFigures(reviews, perReview);
+  const problems = tally('problems', confirmed.problems.problems);
   const findings: Findings = {
     business,
     reviews,
     mentions,
     aspects: aspects.map(aspectOf),
+    episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
     entities: {
       technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),
       services: tally('services', catalogue.services).map((entity) => ({
         ...entity,
         label: entity.name,
       })),
-      problems: tally('problems', confirmed.problems.problems),
+      problems,
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
     unanalysedCount: sorted.filter(({ analysis }) => isOtherLanguage(analysis)).length,
@@ -97,7 +101,7 @@ export function deriveFromAnalyses(
     aspects: findings.aspects,
     entities: findings.entities,
     topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
-    temporal: { monthly: monthlyFigures(reviews, perReview), trend: trendOf(reviews) },
+    temporal: { monthly, trend: trendOf(reviews), episodes: findings.episodes },
     per_review: Object.fromEntries(perReview),
     faq: writeFaq(findings),
     summary: writeSummary(findings),

@@ -25,6 +25,7 @@ export async function importExample(database: Database): Promise<void> {
     // Removes reviews that an update of the program took out of the example.
     prune: true,
     example: true,
+    origin: null,
   };
   const ignore = () => undefined;
   const { refused } = await importFiles(database, [REVIEWS], options, {

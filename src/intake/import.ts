@@ -1,17 +1,25 @@
 // Import: files to reviews in the store. Rows are read and staged in batches, and merged in one
 // transaction. Publishing what was merged is the next stage.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { formatIssue, InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Database } from '../store/database.ts';
+import {
+  type ImportedFile,
+  type ImportInput,
+  type ImportOrigin,
+  recordFailure,
+  type RefusedLine,
+} from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
-import { parseBusiness } from './json.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './mapping.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
+import { RowTally } from './row-tally.ts';
 import { type Format, readRows } from './rows.ts';
-import { openSource, reasonOf } from './text.ts';
+import { readBusiness, readSmall } from './small-files.ts';
+import { openSource } from './text.ts';
 
 export interface ImportOptions extends RecordOptions {
   /** `json`, `ndjson`, `csv`, or the path of a mapping file for CSV; null goes by the file's name. */
@@ -22,12 +30,14 @@ export interface ImportOptions extends RecordOptions {
   readonly prune: boolean;
   /** Whether this is the example business, which the first real import replaces. */
   readonly example: boolean;
+  /** Who imports; null keeps no record of this import. */
+  readonly origin: ImportOrigin | null;
 }
 
 /** Is called while an import runs. */
 export interface ImportListener {
   onProgress(bytesRead: number, totalBytes: number): void;
-  onRefused(row: RefusedRow): void;
+  onRefused(row: RefusedLine): void;
   onMerging(): void;
   /** In a dry run, after the merge: a row that would not be published, because it is not verified. */
   onUnverified(row: RowLocation): void;
@@ -38,16 +48,14 @@ export interface RowLocation {
   readonly line: number;
 }
 
-export interface RefusedRow extends RowLocation {
-  readonly reason: string;
-}
-
 export interface ImportReport extends MergeCounts {
   refused: number;
   /** Rows of all files: the sum of the other counts, except `removed`. */
   rows: number;
   /** Whether `--prune` did nothing, because rows were refused. */
   pruneSkipped: boolean;
+  /** The number of the record of this import; null if none was kept. */
+  number: number | null;
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -56,8 +64,6 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.jsonl': 'ndjson',
   '.csv': 'csv',
 };
-/** Refused rows that the message of an import names when all rows were refused. */
-const NAMED_REFUSALS = 3;
 
 /**
  * Imports files in their order; of several rows for one review the last one counts.
@@ -74,72 +80,121 @@ export async function importFiles(
   requireText('--source', options.source);
   requireText('--verified-by', options.verifiedBy);
   const { format, mapping } = await resolveFormat(options.format);
-  const fromOption = options.business === null ? null : await readBusiness(options.business);
+  const fromOption =
+    options.business === null ? null : await readBusiness(options.business, '--business');
   const rows = new RowReader(files, { format, mapping }, listener);
-  return Staging.use(database, async (staging) => {
-    const locations: RowLocation[] = [];
-    const firstRefusals: RefusedRow[] = [];
-    let [total, refused] = [0, 0];
-    for await (const { file, row } of rows.read()) {
-      total += 1;
-      const parsed = 'record' in row ? parseRecord(row.record, options) : null;
-      if (parsed?.ok) {
-        await staging.add(parsed.value);
-        if (options.dryRun) locations.push({ file, line: row.line });
-        continue;
+  const tally = new RowTally();
+  const input = (): ImportInput => {
+    const { rows: count, refused, refusedLines } = tally;
+    return {
+      files: rows.files,
+      options: givenOptions(options),
+      rows: count,
+      refused,
+      refusedLines,
+    };
+  };
+  try {
+    return await Staging.use(database, async (staging) => {
+      const locations = await stage(staging, { rows, tally, options, listener });
+      tally.assertSomeAccepted();
+      listener.onMerging();
+      const { rows: count, refused } = tally;
+      const { origin, dryRun, example } = options;
+      const counts = await staging.merge({
+        business: fromOption ?? rows.business,
+        prune: options.prune && refused === 0,
+        dryRun,
+        example,
+        record: origin && { origin, input: input() },
+      });
+      if (dryRun) {
+        for (const sequence of await staging.unverified()) {
+          listener.onUnverified(locations[sequence - 1] as RowLocation);
+        }
       }
-      refused += 1;
-      const reason =
-        parsed?.issues.map(formatIssue).join('; ') ?? (row as { refusal: string }).refusal;
-      const refusedRow = { file, line: row.line, reason };
-      if (firstRefusals.length < NAMED_REFUSALS) firstRefusals.push(refusedRow);
-      listener.onRefused(refusedRow);
-    }
-    if (refused > 0 && refused === total) throw allRefused(total, firstRefusals);
-    listener.onMerging();
-    const counts = await staging.merge({
-      business: fromOption ?? rows.business,
-      prune: options.prune && refused === 0,
-      dryRun: options.dryRun,
-      example: options.example,
+      const pruneSkipped = options.prune && refused > 0;
+      return { ...counts, refused, rows: count, pruneSkipped, number: staging.importNumber };
     });
-    if (options.dryRun) {
-      for (const sequence of await staging.unverified()) {
-        listener.onUnverified(locations[sequence - 1] as RowLocation);
-      }
+  } catch (error) {
+    if (options.origin && !options.dryRun && error instanceof InputError) {
+      await recordFailure(database, options.origin, input(), error.message);
     }
-    return { ...counts, refused, rows: total, pruneSkipped: options.prune && refused > 0 };
-  });
+    throw error;
+  }
+}
+
+interface StageParts {
+  readonly rows: RowReader;
+  readonly tally: RowTally;
+  readonly options: ImportOptions;
+  readonly listener: ImportListener;
+}
+
+/** Stages the valid rows. Returns the locations of the staged rows, in a dry run only. */
+async function stage(
+  staging: Staging,
+  { rows, tally, options, listener }: StageParts,
+): Promise<RowLocation[]> {
+  const locations: RowLocation[] = [];
+  for await (const { file, row } of rows.read()) {
+    const parsed = 'record' in row ? parseRecord(row.record, options) : null;
+    if (parsed?.ok) {
+      tally.accept();
+      await staging.add(parsed.value);
+      if (options.dryRun) locations.push({ file, line: row.line });
+      continue;
+    }
+    const reason =
+      parsed?.issues.map(formatIssue).join('; ') ?? (row as { refusal: string }).refusal;
+    const refusedLine = { file, line: row.line, reason };
+    tally.refuse(refusedLine);
+    listener.onRefused(refusedLine);
+  }
+  return locations;
+}
+
+/** The options that the record of an import shows. */
+function givenOptions(options: ImportOptions): ImportInput['options'] {
+  const { format, source, business, verifiedBy, prune } = options;
+  const given = { format, source, business, verified_by: verifiedBy, prune: prune || null };
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string | true] => entry[1] !== null),
+  );
 }
 
 /** Reads the rows of several files, one file after another. */
 class RowReader {
   /** The last business that a file contained. */
   business: Business | null = null;
-  readonly #files: readonly string[];
+  /** Empty before `read`. */
+  files: readonly ImportedFile[] = [];
+  readonly #paths: readonly string[];
   readonly #options: { format: Format | null; mapping: CsvMapping };
   readonly #listener: ImportListener;
 
   constructor(
-    files: readonly string[],
+    paths: readonly string[],
     options: { format: Format | null; mapping: CsvMapping },
     listener: ImportListener,
   ) {
-    this.#files = files;
+    this.#paths = paths;
     this.#options = options;
     this.#listener = listener;
   }
 
   async *read(): AsyncGenerator<{ file: string; row: Row }> {
     const { format, mapping } = this.#options;
-    const sizes = await Promise.all(this.#files.map(sizeOf));
-    const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
+    this.files = await Promise.all(
+      this.#paths.map(async (path) => ({ name: path, bytes: await sizeOf(path) })),
+    );
+    const totalBytes = this.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
     const onRead = (bytes: number) => {
       bytesRead += bytes;
       this.#listener.onProgress(bytesRead, totalBytes);
     };
-    for (const file of this.#files) {
+    for (const file of this.#paths) {
       const rows = readRows(openSource(file, onRead), {
         format: format ?? formatOf(file),
         mapping,
@@ -150,13 +205,6 @@ class RowReader {
       for await (const row of rows) yield { file, row };
     }
   }
-}
-
-function allRefused(total: number, first: readonly RefusedRow[]): InputError {
-  const which = total === 1 ? 'the only row was' : `all ${total} rows were`;
-  const lines = first.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
-  const more = total > first.length ? [`and ${total - first.length} more`] : [];
-  return new InputError([`nothing was imported: ${which} refused`, ...lines, ...more].join('\n'));
 }
 
 /** An empty option, as from an unset variable of a script, must not count as a proof. */
@@ -184,36 +232,6 @@ function formatOf(file: string): Format {
     `${file}: expected a name that ends in ${Object.keys(FORMATS).join(', ')}; ` +
       'for any other name add --format json, ndjson or csv',
   );
-}
-
-async function readBusiness(file: string): Promise<Business> {
-  const text = await readSmall(file, '--business', 'a file that can be read');
-  let record: unknown;
-  try {
-    record = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${file}: expected a business in JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  return parseBusiness(file, record);
-}
-
-/** Reads a whole file of UTF-8 text that an option names. */
-async function readSmall(file: string, option: string, expected: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    if (error instanceof TypeError) {
-      throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });
-    }
-    throw new InputError(
-      `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 /** 0 if there is no such file: reading it reports that. */

@@ -1,9 +1,9 @@
 // JSON of any size: a list of reviews, or an object with such a list, as `/reviews.json` is.
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import { formatIssue, InputError } from '../errors.ts';
-import { businessSchema, type Business } from '../model/business.ts';
-import { issuesOf } from '../model/issues.ts';
+import { InputError } from '../errors.ts';
+import type { Business } from '../model/business.ts';
+import { formatPath, parseBusinessFile } from '../model/business-file.ts';
 import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
@@ -25,7 +25,7 @@ export async function* readJson(
   }
   document?.end();
   const business = document?.business ?? null;
-  if (business !== null) onBusiness(parseBusiness(name, business));
+  if (business !== null) onBusiness(parseBusiness(name, business, 'business'));
 }
 
 /** Parses a JSON text chunk by chunk. Only the current row is in memory. */
@@ -197,13 +197,15 @@ const EXPECTED: Readonly<Record<string, string>> = {
  * Parses the record of a business.
  *
  * @param name The file that contains it, for messages.
+ * @param key Where in the file it is; null if the file is the record.
  * @throws {InputError} with every issue.
  */
-export function parseBusiness(name: string, record: unknown): Business {
-  const result = businessSchema.safeParse(record);
-  if (result.success) return result.data;
-  const lines = issuesOf(result.error).map(
-    ({ path, message }) => `${name}: ${formatIssue({ path: ['business', ...path], message })}`,
-  );
+export function parseBusiness(name: string, record: unknown, key: 'business' | null): Business {
+  const parsed = parseBusinessFile(record);
+  if (parsed.ok) return parsed.value;
+  const lines = parsed.issues.map(({ path, message }) => {
+    const place = formatPath(key === null ? path : [key, ...path]);
+    return [name, ...(place === '' ? [] : [place]), message].join(': ');
+  });
   throw new InputError(lines.join('\n'));
 }

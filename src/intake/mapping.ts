@@ -1,12 +1,10 @@
 // The mapping of a CSV file: which column holds which value, and how dates and ratings are written.
 
-import { format as formatDate } from 'date-fns/format';
-import { isValid } from 'date-fns/isValid';
-import { parse as parseDate } from 'date-fns/parse';
 import { z } from 'zod';
 import { InputError, show, formatIssue } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { issuesOf } from '../model/issues.ts';
+import { compileDateFormat, type DateFormat } from './date-format.ts';
 import type { Row } from './record.ts';
 
 /** What a column can hold: the keys of a record, with the two of a reply as fields of their own. */
@@ -48,7 +46,7 @@ export const csvMappingSchema = z.strictObject({
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023". */
   date_format: z
     .string()
-    .refine(isDateFormat, {
+    .refine((format) => compileDateFormat(format) !== null, {
       error: ({ input }) =>
         `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
     })
@@ -84,8 +82,9 @@ export function parseMapping(name: string, text: string): CsvMapping {
   throw new InputError(lines.join('\n'));
 }
 
-/** The index of each field in a row. */
+/** The index of each field in a row, and how its dates are written. */
 export interface MappedColumns {
+  readonly dates: DateFormat;
   readonly count: number;
   readonly indexes: ReadonlyMap<Field, number>;
 }
@@ -114,7 +113,9 @@ export function requireColumns(
         `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}`,
     );
   }
-  return { count: header.length, indexes };
+  const dates = compileDateFormat(mapping.date_format);
+  if (dates === null) throw new Error(`${mapping.date_format} was not checked`);
+  return { dates, count: header.length, indexes };
 }
 
 /** Turns the values of a row into a record with the keys of a JSON file. */
@@ -144,7 +145,7 @@ export function mapRow(
   };
   const { rating_scale: scale, date_format: format } = mapping;
   const readDate = (field: Field) =>
-    read(field, (text) => parseDateAs(format, text), `a date that exists, written ${format}`);
+    read(field, (text) => columns.dates.parse(text), `a date that exists, written ${format}`);
   const reply = valueOf('owner_reply_text');
   const verified = mapVerified(valueOf('verified'), mapping);
   // If a column says which rows are verified, the constant is for those alone.
@@ -174,36 +175,6 @@ function starsOn({ min, max }: CsvMapping['rating_scale']): (text: string) => nu
     if (!(rating >= min && rating <= max)) return null;
     return min === 1 && max === 5 ? rating : 1 + Math.round(((rating - min) * 4) / (max - min));
   };
-}
-
-/** A date in the file's format as YYYY-MM-DD. An instant is converted to UTC, the same on every machine. */
-function parseDateAs(format: string, text: string): string | null {
-  // Years of two digits are 1950 to 2049, the nearest to the reference date.
-  const date = parseDate(text, format, new Date(2000, 0, 1));
-  if (!isValid(date)) return null;
-  if (namesInstant(format)) return date.toISOString().replace(/T.*/, '');
-  const part = (number: number, digits: number) => String(number).padStart(digits, '0');
-  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
-}
-
-function namesInstant(format: string): boolean {
-  return /[XxTt]/.test(withoutLiterals(format));
-}
-
-function withoutLiterals(format: string): string {
-  return format.replace(/'[^']*'/g, '');
-}
-
-/** Whether dates can be parsed by a format: parsing what it writes of a day must give that day. */
-function isDateFormat(format: string): boolean {
-  // Day of the year and week-numbering year: a common mistake for day and year.
-  if (/D|YY/.test(withoutLiterals(format))) return false;
-  const noon = namesInstant(format) ? new Date(Date.UTC(2001, 1, 3, 12)) : new Date(2001, 1, 3, 12);
-  try {
-    return parseDateAs(format, formatDate(noon, format)) === '2001-02-03';
-  } catch {
-    return false;
-  }
 }
 
 function mapVerified(

@@ -5,12 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { ERROR_CODES, renderError } from './json-rpc.ts';
 import { transportRejection, type Rejection } from './http-exchange.ts';
-
-/** Maximum number of messages in a batch. */
-export const MAX_BATCH_MESSAGES = 10;
-
-/** Maximum total size of the results of a batch. Errors do not count. */
-export const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+import { MCP_LIMITS } from './limits.ts';
 
 interface BatchOptions {
   /** Returns the JSON-RPC response as JSON, or null if the request is not allowed in a batch. */
@@ -26,7 +21,8 @@ export async function answerBatch(
 ): Promise<string | null> {
   const requests = messages.filter((message) => 'method' in message && 'id' in message);
   const answers: string[] = [];
-  let bytesLeft = MAX_BATCH_BYTES;
+  // Errors do not count.
+  let bytesLeft: number = MCP_LIMITS.batchBytes.value;
   for (const request of requests as readonly JSONRPCRequest[]) {
     if (answers.length > 0) await yieldToEventLoop();
     if (isDisconnected()) break;
@@ -47,7 +43,7 @@ export async function answerBatch(
 
 /** The rejection of a batch with too many messages. */
 export function tooManyMessages(count: number): Rejection {
-  const reason = `expected at most ${MAX_BATCH_MESSAGES} messages in a batch, got ${count}`;
+  const reason = `expected at most ${MCP_LIMITS.batchMessages.value} messages in a batch, got ${count}`;
   return {
     status: 400,
     error: { code: ERROR_CODES.invalidRequest, message: `Invalid Request: ${reason}` },

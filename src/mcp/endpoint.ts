@@ -10,7 +10,8 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { answerBatch, MAX_BATCH_MESSAGES, tooManyMessages, tooManyRequests } from './batches.ts';
+import { answerBatch, tooManyMessages, tooManyRequests } from './batches.ts';
+import { MCP_LIMITS } from './limits.ts';
 import { SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
@@ -20,7 +21,12 @@ import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
 import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
+import {
+  type Session,
+  SESSION_REVISIONS,
+  type SessionRevision,
+  type Sessions,
+} from './sessions.ts';
 import {
   ResponseWriter,
   type Caller,
@@ -57,7 +63,7 @@ export class McpEndpoint {
     this.#writer = new ResponseWriter(options.headers);
     this.#perRequest = new PerRequestServer({
       build: (era) => options.servers.build(era, null),
-      sessions: options.sessions,
+      issueSession: (revision) => this.#issueSession(revision),
       writer: this.#writer,
       report: (error) => void reportFault(options, error),
     });
@@ -67,6 +73,12 @@ export class McpEndpoint {
     const open = (era: Era) =>
       SharedServer.open(era, (bypass) => options.servers.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
+  }
+
+  #issueSession(revision: SessionRevision): string {
+    const id = this.#options.sessions.issue(revision);
+    this.#options.sessionEnds.noteIssued(id);
+    return id;
   }
 
   /** Notifies subscribers that a resource has changed. */
@@ -174,6 +186,7 @@ export class McpEndpoint {
       const found = this.#findSession(request);
       if (found !== null && 'error' in found) return refuse(found);
       if (found === null && this.#options.requireSession) return refuse(SESSION_REQUIRED);
+      if (found !== null) this.#options.sessionEnds.noteUsed(found.id);
       session = found;
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
@@ -207,7 +220,8 @@ export class McpEndpoint {
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
       this.#writer.sendRejection(response, rejection, null, caller.headers);
-    if (messages.length > MAX_BATCH_MESSAGES) return refuse(tooManyMessages(messages.length));
+    if (messages.length > MCP_LIMITS.batchMessages.value)
+      return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const call = (request: JSONRPCRequest) => this.#callInBatch(request);

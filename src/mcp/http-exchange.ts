@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { ERROR_CODES, renderError, type JsonRpcError } from './json-rpc.ts';
+import { MCP_LIMITS } from './limits.ts';
 
 /** Alternating header names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -32,9 +33,6 @@ export interface HttpExchange {
   readonly message: unknown;
 }
 
-/** Ten requests of a batch with the longest arguments fit. */
-const MAX_BODY_BYTES = 64 * 1024;
-
 /** An error response: an HTTP status and a JSON-RPC error. */
 export interface Rejection {
   readonly status: number;
@@ -52,17 +50,18 @@ export function transportRejection(
 }
 
 /**
- * Reads the body as text. Resolves with null if it exceeds `MAX_BODY_BYTES`; the rest is not read.
+ * Reads the body as text. Resolves with null if it exceeds `bodyBytes`; the rest is not read.
  * @throws if the connection ends before the body does.
  */
 export function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.resolve(null);
+  if (Number(request.headers['content-length']) > MCP_LIMITS.bodyBytes.value)
+    return Promise.resolve(null);
   return new Promise((resolve, fail) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MAX_BODY_BYTES) {
+      if (length <= MCP_LIMITS.bodyBytes.value) {
         chunks.push(chunk);
         return;
       }

@@ -3,14 +3,11 @@
 
 import { ERROR_CODES } from './json-rpc.ts';
 import { transportRejection, type Rejection } from './http-exchange.ts';
+import { MCP_LIMITS } from './limits.ts';
 
 const LISTEN_METHOD = 'subscriptions/listen';
-/** Maximum number of resources of a stream: each is compared with every new snapshot. */
-const MAX_URIS = 50;
-/** Maximum number of open streams: each holds a connection. */
-const MAX_STREAMS = 512;
-/** Maximum number of open streams of a client address. */
-const MAX_STREAMS_PER_CLIENT = 32;
+/** Each resource of a stream is compared with every new snapshot. */
+const MAX_URIS = MCP_LIMITS.streamUris.value;
 
 const TOO_MANY_URIS: Rejection = {
   status: 200,
@@ -38,7 +35,10 @@ export class ListenStreams {
   readonly #streamsByClient = new Map<string, number>();
   #count = 0;
 
-  constructor(maxStreams = MAX_STREAMS, maxStreamsPerClient = MAX_STREAMS_PER_CLIENT) {
+  constructor(
+    maxStreams: number = MCP_LIMITS.streams.value,
+    maxStreamsPerClient: number = MCP_LIMITS.streamsPerClient.value,
+  ) {
     this.#maxStreams = maxStreams;
     this.#maxStreamsPerClient = maxStreamsPerClient;
   }

@@ -11,13 +11,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Era, REVISIONS } from './protocol.ts';
 import { idOf, normalizeError, type JsonRpcError } from './json-rpc.ts';
-import { SESSION_REVISIONS, type Sessions } from './sessions.ts';
+import { SESSION_REVISIONS, type SessionRevision } from './sessions.ts';
 import { ListenStreams } from './listen-streams.ts';
 import { type ResponseWriter, type HttpExchange, transportRejection } from './http-exchange.ts';
 
 interface PerRequestOptions {
   readonly build: (era: Era) => McpServer;
-  readonly sessions: Sessions;
+  /** Returns a new session id. */
+  readonly issueSession: (revision: SessionRevision) => string;
   readonly writer: ResponseWriter;
   readonly report: (error: unknown) => void;
 }
@@ -115,7 +116,7 @@ export class PerRequestServer {
   /** Issues an id for the requested revision, or for the newest, which the SDK negotiates instead. */
   #issueSession(requested: string): string {
     const supported = SESSION_REVISIONS.find((revision) => revision === requested);
-    return this.#options.sessions.issue(supported ?? SESSION_REVISIONS[0]);
+    return this.#options.issueSession(supported ?? SESSION_REVISIONS[0]);
   }
 }
 

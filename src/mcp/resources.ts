@@ -5,10 +5,11 @@ import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/ans
 import { fold } from '../model/fold.ts';
 import type { SnapshotQueries, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
+import { MCP_LIMITS } from './limits.ts';
 
 const JSON_MIME = 'application/json';
-/** The protocol's limit for one completion. */
-const MAX_COMPLETIONS = 100;
+/** Also the protocol's limit for one completion. */
+const MAX_COMPLETIONS = MCP_LIMITS.completions.value;
 
 /** Resources with a fixed URI. */
 const FIXED = [

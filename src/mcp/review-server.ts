@@ -4,6 +4,7 @@ import { McpServer, type CallToolResult, type RequestId } from '@modelcontextpro
 import { type Issue, formatIssue } from '../errors.ts';
 import type { AnswerBypass } from './shared-server.ts';
 import { createGuard, reportFault, type ServerContext } from './context.ts';
+import { MCP_LIMITS } from './limits.ts';
 import type { ServerFactory } from './server-factory.ts';
 import { type Era, REVISIONS, SERVER_NAME } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
@@ -21,8 +22,8 @@ const READ_ONLY = {
 const HOUR = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MINUTE = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
-/** Maximum size of an answer with `limit`. A result holds it twice, as text and as structured content. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A result holds an answer twice, as text and as structured content. */
+const MAX_ANSWER_BYTES = MCP_LIMITS.answerBytes.value;
 
 const instructionsFor = (business: string) =>
   `Verified customer reviews of ${business}, read-only. get_business has its rating, and names its ` +

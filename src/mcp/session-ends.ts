@@ -2,13 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { MCP_LIMITS } from './limits.ts';
 import type { Session } from './sessions.ts';
-
-/**
- * Maximum number of remembered ends. Forgetting the oldest is harmless: a session grants nothing that a
- * request without one lacks.
- */
-export const MAX_SESSION_ENDS = 50_000;
 
 /** Interval of polls for sessions that other replicas ended. */
 const POLL_INTERVAL_MS = 250;
@@ -23,7 +18,9 @@ export interface SessionEndStore {
 
 export class SessionEnds {
   readonly #store: SessionEndStore;
-  readonly #ended = new LRUCache<string, true>({ max: MAX_SESSION_ENDS });
+  readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
+  /** Sessions that this replica issued, and that no request has named yet. */
+  readonly #unused = new LRUCache<string, true>({ max: MCP_LIMITS.unusedSessions.value });
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;
@@ -36,8 +33,26 @@ export class SessionEnds {
     return this.#ended.has(id);
   }
 
-  /** Ends a session. Ends that arrive during a save are saved together in the next one. */
+  /** Records that this replica issued a session. */
+  noteIssued(id: string): void {
+    this.#unused.set(id, true);
+  }
+
+  /** Records that a request named a session. */
+  noteUsed(id: string): void {
+    this.#unused.delete(id);
+  }
+
+  /**
+   * Ends a session. An unused one is not stored: only this replica knows of it and, until it restarts,
+   * refuses it. Ends that arrive during a save are saved
+   * together in the next one.
+   */
   end(session: Session): Promise<void> {
+    if (this.#unused.delete(session.id)) {
+      this.#remember([session.id]);
+      return Promise.resolve();
+    }
     return new Promise((resolve, reject) => {
       this.#queue.push({ session, resolve, reject });
       if (!this.#isSaving) void this.#saveQueue();

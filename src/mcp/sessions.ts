@@ -5,7 +5,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 /** Revisions with sessions, newest first. Ids contain indexes of this list: only append to it. */
 export const SESSION_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
-type SessionRevision = (typeof SESSION_REVISIONS)[number];
+export type SessionRevision = (typeof SESSION_REVISIONS)[number];
 
 /** Long, because many clients do not start a new session when theirs expires. */
 const LIFETIME_SECONDS = 30 * 86_400;

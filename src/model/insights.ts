@@ -58,12 +58,32 @@ export const topicSchema = z.strictObject({
   example_review_ids: reviewIds,
 });
 
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+
 export const monthSchema = z.strictObject({
-  month: z.string().regex(/^\d{4}-\d{2}$/),
+  month,
   review_count: count,
   average_rating: z.number().min(1).max(5).nullable(),
   score: score.nullable(),
   positive_pct: percent.nullable(),
+});
+
+const average = z.number().min(1).max(5);
+
+export const episodeSchema = z.strictObject({
+  kind: z.enum(['dip', 'rise']).meta({ description: 'ratings below or above all other months' }),
+  from: month.meta({ description: 'first month' }),
+  to: month.meta({ description: 'last month' }),
+  review_count: count,
+  average_rating: average,
+  average_before: average.nullable().meta({ description: 'of all months before' }),
+  average_after: average.nullable().meta({ description: 'of all months after' }),
+  is_over: z.boolean(),
+  aspects: z.array(z.string()).meta({
+    description: 'ids of aspects that were criticised (dip) or praised (rise) more often',
+  }),
+  problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
+  example_review_ids: reviewIds,
 });
 
 export const reviewInsightsSchema = z.strictObject({
@@ -106,6 +126,7 @@ export const insightsSchema = z.strictObject({
   temporal: z.strictObject({
     monthly: z.array(monthSchema),
     trend: z.enum(['improving', 'stable', 'declining']),
+    episodes: z.array(episodeSchema),
   }),
   per_review: z.record(z.string(), reviewInsightsSchema),
   faq: z.array(faqSchema),
@@ -118,5 +139,6 @@ export type Sentiment = z.infer<typeof sentimentSchema>;
 export type Mention = z.infer<typeof mentionSchema>;
 export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
 export type Entity = z.infer<typeof entitySchema>;
+export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

@@ -81,6 +81,7 @@ export const ROUTES = {
 
   getOpenApi: file('/openapi.json', 'About', 'This document'),
   getApiCatalog: file('/.well-known/api-catalog', 'About', 'Where the interfaces are described'),
+  getBusinessSchema: file('/business.schema.json', 'About', 'JSON Schema of a business file'),
   getReference: file('/developers/reference', 'About', 'This document as a page'),
   getReferenceBundle: file('/developers/reference/swagger-ui-bundle.js', 'About', 'Swagger UI'),
   getReferenceStyle: file('/developers/reference/swagger-ui.css', 'About', 'Style of Swagger UI'),

@@ -38,7 +38,15 @@ export function aboutDetails(): Record<OperationIn<'About'>, OperationDetails> {
       [],
       ['Link'],
     ),
-    getReference: bodyRead('getReference', { 'text/html': TEXT }, [], ['Content-Security-Policy']),
+    getBusinessSchema: bodyRead('getBusinessSchema', {
+      'application/json': { schema: { type: 'object', additionalProperties: true } },
+    }),
+    getReference: bodyRead(
+      'getReference',
+      { 'text/html': TEXT },
+      [],
+      ['Content-Security-Policy', 'Referrer-Policy'],
+    ),
     getReferenceBundle: bodyRead('getReferenceBundle', { 'text/javascript': TEXT }),
     getReferenceStyle: bodyRead('getReferenceStyle', { 'text/css': TEXT }),
     getReferenceStart: bodyRead('getReferenceStart', { 'text/javascript': TEXT }),

@@ -7,6 +7,13 @@ import type { Answers, MediaType, OperationDetails } from './types.ts';
 
 const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
 
+/** Pages of other sites may not read metrics. */
+const {
+  'Access-Control-Allow-Origin': _allowed,
+  'Access-Control-Expose-Headers': _exposed,
+  ...METRICS_HEADERS
+} = HEADERS;
+
 /** They are never rate limited, and answer before there is a snapshot. */
 const {
   '429': _limited,
@@ -18,9 +25,10 @@ function operatorRead(
   id: OperationIn<'Operating'>,
   content: Readonly<Record<string, MediaType>>,
   more: Answers = {},
+  headers: typeof HEADERS = HEADERS,
 ): OperationDetails {
   const { what: description } = ROUTES[id];
-  return { responses: { '200': { description, headers: HEADERS, content }, ...ERRORS, ...more } };
+  return { responses: { '200': { description, headers, content }, ...ERRORS, ...more } };
 }
 
 export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDetails> {
@@ -34,6 +42,11 @@ export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDe
         content: jsonContent('Readiness'),
       },
     }),
-    getMetrics: operatorRead('getMetrics', prometheus, { '403': answerRef('OperatorsOnly') }),
+    getMetrics: operatorRead(
+      'getMetrics',
+      prometheus,
+      { '403': answerRef('OperatorsOnly') },
+      METRICS_HEADERS,
+    ),
   };
 }

@@ -2,6 +2,7 @@
 // the main thread notices when the parent ends or when the work hangs.
 
 import { Worker } from 'node:worker_threads';
+import { moduleBeside } from '../model/program-files.ts';
 import { Progress, watchProgress } from './progress.ts';
 import type { Failure, PublishJob, TaskResult, ThreadData } from './tasks.ts';
 
@@ -16,7 +17,7 @@ function run({ task, stallLimitMs }: PublishJob): void {
   const progress = new Progress();
   progress.begin('starting the thread');
   const workerData: ThreadData = { task, progress: progress.memory };
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  const thread = new Worker(moduleBeside(import.meta.url, './thread'), { workerData });
   let outcome: Failure | TaskResult | null = null;
   thread.on('message', (message: TaskResult | object) => {
     // `node --watch` sends messages of its own.

@@ -1,7 +1,14 @@
 // Starts the publish process and waits for its end.
 
 import { fork } from 'node:child_process';
+import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
+
+/**
+ * Limits the space for new objects, in MiB. By default it grows to 64 MiB twice, which made a publish of
+ * 20,000 reviews take a quarter more memory, but no less time.
+ */
+const NEW_OBJECTS = '--max-semi-space-size=16';
 
 /**
  * Publishes in a process of its own, which ends with this one; an abort kills it. Returns what the
@@ -15,8 +22,8 @@ export async function runPublishProcess(
 ): Promise<readonly Omission[]> {
   signal?.throwIfAborted();
   // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
-  const child = fork(new URL('./process.ts', import.meta.url), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  const child = fork(moduleBeside(import.meta.url, './process'), {
+    execArgv: [...QUIET, NEW_OBJECTS],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const end = () => void child.kill('SIGKILL');
@@ -34,7 +41,7 @@ export async function runPublishProcess(
       // By `close` all messages have arrived and the memory is free.
       child.once('close', (code, killedBy) => {
         if (code === 0) resolve(omitted);
-        else reject(Object.assign(new Error(`a publish ended with ${code ?? killedBy}`), failure));
+        else reject(Object.assign(new Error(reasonOf(code, killedBy)), failure));
       });
       // A process that takes no message is about to exit.
       child.send(job, () => undefined);
@@ -42,4 +49,12 @@ export async function runPublishProcess(
   } finally {
     signal?.removeEventListener('abort', end);
   }
+}
+
+/** Why a process ended that reported no error. */
+function reasonOf(code: number | null, killedBy: NodeJS.Signals | null): string {
+  const ended = `the publish process ended with ${code ?? killedBy}`;
+  // Linux kills the largest process, and Node aborts.
+  const isMemory = killedBy === 'SIGKILL' || killedBy === 'SIGABRT';
+  return isMemory ? `${ended}: the system may have run out of memory` : ended;
 }

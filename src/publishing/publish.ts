@@ -1,9 +1,7 @@
 // Stage 2: analyses reviews, derives insights, and builds and stores the next snapshot. It runs in the
 // publish process, under a claim (see publish-pending.ts).
 
-import { type Analysis, buildAnalyser } from '../insights/analyse.ts';
-import { type AnalysedReview, deriveFromAnalyses } from '../insights/derive.ts';
-import { analysisKeys } from '../insights/reuse.ts';
+import { deriveFromAnalyses } from '../insights/derive.ts';
 import type { Business } from '../model/business.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
@@ -12,12 +10,6 @@ import { drawRatingPicture } from '../site/rating-picture.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
-import {
-  deleteAnalyses,
-  loadAnalyses,
-  saveAnalyses,
-  type StoredAnalysis,
-} from '../store/analyses.ts';
 import type { Database } from '../store/database.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
@@ -27,11 +19,9 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
-
-/** Analyses that are stored in one transaction. */
-const SAVED_AT_ONCE = 500;
 
 /** A publish that would fail again with the same content. */
 class PublishError extends Error {
@@ -172,7 +162,7 @@ async function derive(
   omitted: Omission[],
   onStep: OnStep,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analysed = await analyseAll(database, publisherId, content, omitted, onStep);
+  const analysed = await analyseAll(database, publisherId, content, { omitted, onStep });
   const insights = await runStep(onStep, 'deriving the insights', () =>
     deriveFromAnalyses(analysed, content.business),
   );
@@ -180,76 +170,4 @@ async function derive(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
   );
   return { insights, languages };
-}
-
-/**
- * Analyses the reviews that have no stored analysis, stores theirs, and deletes analyses that no review
- * needs. A review whose text cannot be analysed counts as a rating without text.
- */
-async function analyseAll(
-  database: Database,
-  publisherId: string,
-  { business, reviews }: Content,
-  omitted: Omission[],
-  onStep: OnStep,
-): Promise<AnalysedReview[]> {
-  onStep('loading the analyses');
-  const { context, keyOf } = analysisKeys(business);
-  const keys = reviews.map(keyOf);
-  const analyses = new Map<string, Analysis | null>(keys.map((key) => [key, null]));
-  const unused: string[] = [];
-  for await (const { key, analysis } of loadAnalyses(database.read, context)) {
-    if (analyses.has(key)) analyses.set(key, JSON.parse(analysis) as Analysis);
-    else unused.push(key);
-  }
-  const analyse = buildAnalyser(business);
-  const analysed: AnalysedReview[] = [];
-  let unsaved: StoredAnalysis[] = [];
-  const save = async () => {
-    await saveAnalyses(database, publisherId, context, unsaved);
-    unsaved = [];
-  };
-  for (const [index, review] of reviews.entries()) {
-    const key = keys[index] as string;
-    const stored = analyses.get(key);
-    if (stored) {
-      analysed.push({ review, analysis: stored });
-      continue;
-    }
-    onStep(`analysing review ${review.id}`);
-    const { analysis, json, error } = tryAnalyse(analyse, review);
-    analysed.push({ review, analysis });
-    if (error !== null) {
-      omitted.push({ what: `analysis of review ${review.id}`, reason: String(error) });
-      continue;
-    }
-    analyses.set(key, analysis);
-    unsaved.push({ key, analysis: json });
-    if (unsaved.length >= SAVED_AT_ONCE) await save();
-  }
-  onStep('storing the analyses');
-  await save();
-  await deleteAnalyses(database, publisherId, context, unused);
-  return analysed;
-}
-
-interface Attempt {
-  readonly analysis: Analysis;
-  readonly json: string;
-  /** Why the text of the review could not be analysed; null if it was. */
-  readonly error: Error | null;
-}
-
-function tryAnalyse(analyse: (review: Review) => Analysis, review: Review): Attempt {
-  try {
-    return { ...compact(analyse(review)), error: null };
-  } catch (error) {
-    return { ...compact(analyse({ ...review, text: null })), error: error as Error };
-  }
-}
-
-/** Parses the analysis from its JSON: its strings are slices that keep whole texts in memory. */
-function compact(analysis: Analysis): Pick<Attempt, 'analysis' | 'json'> {
-  const json = JSON.stringify(analysis);
-  return { analysis: JSON.parse(json) as Analysis, json };
 }

@@ -1,6 +1,7 @@
 // Runs tasks in threads, beside the event loop: loading a snapshot, and checkpoints of the database.
 
 import { Worker } from 'node:worker_threads';
+import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
 import { BUILDER, type Task, type TaskResult, type ThreadData } from './tasks.ts';
 
@@ -59,7 +60,8 @@ export async function checkpointInThread(databaseUrl: string, signal?: AbortSign
 async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
   signal?.throwIfAborted();
   const workerData: ThreadData = { task, progress: null };
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  const file = moduleBeside(import.meta.url, './thread');
+  const thread = new Worker(file, { workerData, execArgv: [...QUIET] });
   const end = () => void thread.terminate();
   signal?.addEventListener('abort', end);
   try {

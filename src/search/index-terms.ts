@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
 import { ByteWriter } from '../model/bytes.ts';
+import { moduleBeside } from '../model/program-files.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
 
@@ -58,7 +59,7 @@ export function toIndex(
 export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> {
   if (indexed.texts.length < MIN_FOR_THREAD) return indexTerms(indexed);
   const { texts, ratings, sources } = indexed;
-  const thread = new Worker(new URL('./index-thread.ts', import.meta.url), {
+  const thread = new Worker(moduleBeside(import.meta.url, './index-thread'), {
     workerData: { texts, ratings, sources } satisfies Indexed,
   });
   return new Promise((resolve, reject) => {

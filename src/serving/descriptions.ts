@@ -17,6 +17,7 @@ import type { HeaderList } from '../http/answer.ts';
 import { Body, BodyAnswerer, SnapshotBody } from '../http/bodies.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Business } from '../model/business.ts';
+import { businessFileSchema } from '../model/business-file.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
@@ -79,9 +80,12 @@ export function bindDescriptions(
       ({ origin }) => JSON.stringify(buildApiCatalog(origin)),
       ({ origin }) => ['Link', apiCatalogLink(origin)],
     ),
+    getBusinessSchema: text(JSON_TYPE, () => JSON.stringify(businessFileSchema(), null, 2)),
     getReference: text(HTML_TYPE, renderReference, ({ origin }) => [
       'Content-Security-Policy',
       referencePolicy(origin),
+      'Referrer-Policy',
+      'strict-origin-when-cross-origin',
     ]),
     getReferenceBundle: body(readOnce(SWAGGER_UI.bundle)),
     getReferenceStyle: body(readOnce(SWAGGER_UI.style)),

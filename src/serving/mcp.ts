@@ -6,7 +6,8 @@ import type { Config } from '../config.ts';
 import { COMMON_HEADERS } from '../http/answer.ts';
 import { OriginPolicy } from '../mcp/origins.ts';
 import { ReviewEndpoint } from '../mcp/review-endpoint.ts';
-import { MAX_SESSION_ENDS, SessionEnds } from '../mcp/session-ends.ts';
+import { MCP_LIMITS } from '../mcp/limits.ts';
+import { SessionEnds } from '../mcp/session-ends.ts';
 import { Sessions } from '../mcp/sessions.ts';
 import type { Database } from '../store/database.ts';
 import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
@@ -28,7 +29,7 @@ export async function openAgents(
   const ends = new SessionEnds({
     save: (sessions) =>
       saveSessionEnds(database, sessions, {
-        maxEnds: MAX_SESSION_ENDS,
+        maxEnds: MCP_LIMITS.sessionEnds.value,
         nowSeconds: Math.floor(Date.now() / 1000),
       }),
     load: (after) => loadSessionEnds(database, after),

@@ -78,6 +78,8 @@ export async function serve(
   }
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
+  metrics.showHealth(() => server);
+  server.overload.start();
   const stop = new AbortController();
   const hubClients = new HubClientCounter({
     database,
@@ -151,6 +153,7 @@ export async function serve(
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
+        server.overload.close();
         hubClients.close();
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);

@@ -12,7 +12,7 @@ import { formatNumber, formatRating } from './format.ts';
 
 /** Five stars, filled in proportion to the rating, with a text label. */
 export function stars(rating: number): VNode {
-  const label = `${Number.isInteger(rating) ? rating : formatRating(rating)} of 5 stars`;
+  const label = `${Number.isInteger(rating) ? rating : formatRating(rating)} out of 5 stars`;
   return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
     <use href="#stars" width="100" height="20" class="stars-empty" />
     <svg width=${rating * 20} height="20">

@@ -25,13 +25,13 @@ export function formatRating(value: number): string {
   return value.toFixed(1);
 }
 
-/** "4.6 of 5 stars in 1,204 verified reviews". */
+/** "4.6 out of 5 stars in 1,204 verified reviews". */
 export function formatAggregate({
   rating_value: mean,
   review_count: count,
 }: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>): string {
   const reviews = formatCount(count, 'verified review');
-  return mean === null ? reviews : `${formatRating(mean)} of 5 stars in ${reviews}`;
+  return mean === null ? reviews : `${formatRating(mean)} out of 5 stars in ${reviews}`;
 }
 
 /** A date YYYY-MM-DD: "5 March 2026". */

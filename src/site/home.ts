@@ -1,19 +1,20 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { contact } from './contact.ts';
 import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
+import { years } from './trend.ts';
 import type { ShownReview, View } from './view.ts';
 import {
   formatAggregate,
   formatCount,
   formatDate,
   formatShortList,
-  formatMonth,
   formatNumber,
   formatRating,
   formatSource,
@@ -25,6 +26,8 @@ const MAX_ASPECTS = 4;
 const MAX_QUESTIONS = 4;
 /** Sources in the first sentence; the search form lists all. */
 const MAX_SOURCES = 8;
+/** The least number of reviews of the last twelve months for an average. */
+const MIN_RECENT = 5;
 /** An aspect with fewer opinions is neither a strength nor a weakness. */
 const MIN_OPINIONS = 3;
 
@@ -38,8 +41,8 @@ export function homePage(view: View): Page {
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
-      ${hero(view)} ${aspects(view)} ${years(view)} ${summary(view)} ${subjects(view)}
-      ${questions(view)} ${newest(view, reviews)}
+      ${hero(view)} ${summary(view)} ${aspects(view)} ${newest(view, reviews)} ${subjects(view)}
+      ${questions(view)} ${years(view)}
     </div>`,
   };
 }
@@ -72,7 +75,7 @@ function hero(view: View): VNode {
               </span>
             </p>`
       }
-      ${view.isStatic ? null : finder()}
+      ${lately(view)} ${contact(view)} ${view.isStatic ? null : finder()}
     </div>
     ${distribution(view)}
     ${
@@ -84,6 +87,25 @@ function hero(view: View): VNode {
           </figure>`
     }
   </section>`;
+}
+
+/** The average of the last twelve months that have reviews, where it differs from that of all. */
+function lately(view: View): Markup {
+  const { monthly } = view.insights('temporal');
+  const last = monthly.at(-1)?.month;
+  if (last === undefined || view.rating.rating_value === null) return null;
+  const yearBefore = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
+  const recent = monthly.filter(({ month }) => month > yearBefore);
+  const count = recent.reduce((before, { review_count: reviews }) => before + reviews, 0);
+  const sum = recent.reduce(
+    (before, { review_count: reviews, average_rating: mean }) => before + reviews * (mean ?? 0),
+    0,
+  );
+  const average = formatRating(sum / count);
+  if (count < MIN_RECENT || average === formatRating(view.rating.rating_value)) return null;
+  return html`<p class="aside">
+    ${average} out of 5 stars in the last 12 months (${formatCount(count, 'review')}).
+  </p>`;
 }
 
 function finder(): VNode {
@@ -132,7 +154,8 @@ function aspects(view: View): Markup {
             html`<li>
               <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
               <span class="aside"
-                >${formatNumber(aspect[of])} of ${formatCount(aspect.mention_count, 'review')}</span
+                >${formatNumber(aspect[of])} of the ${formatNumber(aspect.mention_count)} who
+                mention it</span
               >
               ${sentimentBar(aspect)}
             </li>`,
@@ -141,14 +164,14 @@ function aspects(view: View): Markup {
     </div>`;
   };
   return html`<section>
-    <h2>Praised and criticised</h2>
+    <h2>What customers say</h2>
     <div class="columns">
-      ${list('Customers praise', 'positive')} ${list('Customers criticise', 'negative')}
+      ${list('Most praised', 'positive')} ${list('Most complaints', 'negative')}
     </div>
     ${chart(
       view.snapshot,
       'aspects',
-      'How many reviews praise each aspect (to the right) and how many criticise it (to the left).',
+      'Reviews that praise each aspect (right) and that complain about it (left).',
       table(
         'Mentions of each aspect',
         [
@@ -161,48 +184,6 @@ function aspects(view: View): Markup {
           { label: 'Negative', isNumber: true, cell: (aspect) => aspect.negative_count },
         ],
         mentioned,
-      ),
-    )}
-  </section>`;
-}
-
-const TRENDS = {
-  improving: 'Ratings are improving.',
-  stable: 'Ratings are stable.',
-  declining: 'Ratings are declining.',
-} as const;
-
-function years(view: View): Markup {
-  const { monthly, trend } = view.insights('temporal');
-  const first = monthly[0];
-  const last = monthly.at(-1);
-  if (!first || !last || monthly.length < 3) return null;
-  const period = `${formatMonth(first.month)} to ${formatMonth(last.month)}`;
-  return html`<section>
-    <h2>Over the years</h2>
-    <p class="lead">${TRENDS[trend]}</p>
-    ${chart(
-      view.snapshot,
-      'ratings',
-      `Mean stars of each month, ${period}; larger dots are months with more reviews, the line is the mean of the last twelve months.`,
-      null,
-    )}
-    ${chart(
-      view.snapshot,
-      'volume',
-      `Reviews of each month, ${period}.`,
-      table(
-        'Ratings and reviews of each month',
-        [
-          { label: 'Month', cell: ({ month }) => formatMonth(month) },
-          { label: 'Reviews', isNumber: true, cell: (month) => month.review_count },
-          {
-            label: 'Mean stars',
-            isNumber: true,
-            cell: (month) => month.average_rating?.toFixed(2) ?? null,
-          },
-        ],
-        monthly.toReversed(),
       ),
     )}
   </section>`;
@@ -253,7 +234,7 @@ function subjects(view: View): Markup {
   ].filter((entry) => entry !== null);
   if (lists.length === 0) return null;
   return html`<section>
-    <h2>Whom and what customers name</h2>
+    <h2>People, services and places</h2>
     <div class="columns">${lists}</div>
   </section>`;
 }
@@ -262,7 +243,7 @@ function questions(view: View): Markup {
   const faq = view.insights('faq');
   if (faq.length === 0) return null;
   return html`<section>
-    <h2>Questions, answered by reviews</h2>
+    <h2>Questions people ask</h2>
     <dl class="faq">
       ${faq.slice(0, MAX_QUESTIONS).map(
         ({ question, answer }) =>

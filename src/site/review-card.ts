@@ -6,7 +6,7 @@ import { stars } from './components.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate, formatDate, formatSource } from './format.ts';
+import { formatCount, formatDate, formatSource, truncate } from './format.ts';
 
 /** Lists truncate longer texts. UTF-16 units. */
 const MAX_LISTED_LENGTH = 1_200;
@@ -48,13 +48,14 @@ export function reviewCard(
     </header>
     ${textOf(shown, { isWhole, phrase })}
     ${replyOf(shown, view, isWhole)}
-    ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English, so counted by its stars alone.</p>`}
+    ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English: only its stars are counted.</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
 }
 
 function textOf({ review, language }: ShownReview, { isWhole, phrase }: CardOptions): VNode {
-  if (review.text === null) return html`<p class="aside">A rating without words.</p>`;
+  if (review.text === null)
+    return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
   const beginning = isWhole ? null : truncate(review.text, MAX_LISTED_LENGTH);
   return html`<div class="words" dir="auto" lang=${languageTag(language)}>
     <p>${marked(beginning ?? review.text, phrase)}</p>
@@ -78,7 +79,7 @@ function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup 
   const beginning = isWhole ? null : truncate(reply.text, MAX_LISTED_LENGTH);
   return html`<div class="reply">
     <p class="byline">
-      Reply of <bdi>${view.business.name}</bdi>,
+      Reply from <bdi>${view.business.name}</bdi>,
       <time datetime=${reply.date}>${formatDate(reply.date)}</time>
     </p>
     <p class="words" dir="auto">${beginning ?? reply.text}</p>
@@ -111,7 +112,7 @@ const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
 const SENTIMENT_WORDS = {
   positive: 'praised',
   neutral: 'mentioned',
-  negative: 'criticised',
+  negative: 'complaint',
 } as const;
 
 /** A list of reviews, each with its own heading. */

@@ -66,8 +66,8 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
-  /** Null until it is known that the index changes. */
-  readonly #index: IndexBuilder | null;
+  /** Null until it is known that the index changes, and when it is packed. */
+  #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
 
   constructor(begin: BuildBegin) {
@@ -197,6 +197,8 @@ export class SnapshotBuilder {
     const { starts, ends } = this.#dataset;
     const reviews = this.#reviews;
     const index = this.#index ?? new IndexBuilder(reviews);
+    // Its arrays are copied into the pack: they can be freed while that is compressed.
+    this.#index = null;
     return packSections({
       starts,
       ends,

@@ -80,11 +80,11 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
       icon: origin + ROUTES.getFavicon.path,
       ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
-        // Some feed readers use the first alternate, whatever its type.
+        // The only alternate: some feed readers use the first one, others the last, whatever its type.
         { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
         { rel: 'self', href: origin + ROUTES.getAtomFeed.path, type: 'application/atom+xml' },
         { rel: 'hub', href: origin + ROUTES.requestSubscription.path },
-        { rel: 'alternate', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
+        { rel: 'related', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
       ],
       entries: reviews.slice(0, FEED_LENGTH).map((review) => atomEntry(review, input)),
     },
@@ -104,7 +104,7 @@ function atomEntry(review: Review, { origin, insights }: FeedInput) {
     links: [
       { rel: 'alternate', href: pageUrl(origin, review), type: 'text/html' },
       {
-        rel: 'alternate',
+        rel: 'related',
         href: origin + fillPath(ROUTES.getReview.path, review),
         type: 'application/json',
       },
@@ -146,7 +146,7 @@ function contentOf(review: Review): string {
   const words = review.text === null ? stars : `${stars}\n\n${review.text}`;
   return review.ownerReply === null
     ? words
-    : `${words}\n\nReply of the owner: ${review.ownerReply.text}`;
+    : `${words}\n\nReply from the owner: ${review.ownerReply.text}`;
 }
 
 /** The content in paragraphs, with the owner's reply as a quotation. */
@@ -154,7 +154,7 @@ function contentHtmlOf({ rating, text, ownerReply }: Review): string {
   const stars = `<p>${STARS_IN_WORDS[rating]}.</p>`;
   const words = text === null ? '' : paragraphs(text);
   if (ownerReply === null) return stars + words;
-  return `${stars}${words}<p>Reply of the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
+  return `${stars}${words}<p>Reply from the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
 }
 
 /** Paragraphs are separated by empty lines. */

@@ -4,13 +4,19 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, StateRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
 
-/**
- * Every copied table, and its rows per INSERT. Left out: `hub_clients`, whose rows live for a minute,
- * and `kysely_migration`, which the target database has already.
- */
+/** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
+type OtherTable =
+  | 'log_state'
+  | 'state'
+  | 'kysely_migration'
+  | 'hub_clients'
+  | 'staged_reviews'
+  | 'known_reviews';
+
+/** Every copied table, and its rows per INSERT. */
 const TABLES = {
   reviews: 500,
   business: 1,
@@ -27,15 +33,16 @@ const TABLES = {
   log_reviews: 500,
   log_cosignatures: 500,
   witnessed_logs: 500,
-} as const satisfies Partial<Record<keyof Schema, number>>;
+  imports: 100,
+} as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
-type CopiedTable = keyof typeof TABLES;
+export type CopiedTable = keyof typeof TABLES;
 
 /** Number of rows by table. */
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
-const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
-const NUMBERED = ['intents', 'denials', 'session_ends'] as const;
+export const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
+const NUMBERED = ['intents', 'denials', 'session_ends', 'imports'] as const;
 
 /** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {
@@ -45,19 +52,26 @@ export async function isPristine(executor: Executor): Promise<boolean> {
   return counts.every((count) => count === 0);
 }
 
+/** Is called with the number of rows copied so far, and in total. */
+export type CopyListener = (rows: number, totalRows: number) => void;
+
 /**
- * Copies everything in one transaction. Returns null and copies nothing if the target is not empty.
- * `onProgress` gets the number of rows copied so far and in total.
+ * Copies everything in one transaction. If the target is not empty, it is emptied first with `replace`;
+ * without, this returns null and copies nothing.
  */
 export async function copyStore(
   from: Database,
   to: Database,
-  onProgress: (rows: number, totalRows: number) => void,
+  onProgress: CopyListener,
+  { replace = false } = {},
 ): Promise<CopyCounts | null> {
   return from.readConsistently((source) =>
     to.write(
       async (target) => {
-        if (!(await isPristine(target))) return null;
+        if (!(await isPristine(target))) {
+          if (!replace) return null;
+          for (const table of TABLE_NAMES) await target.deleteFrom(table).execute();
+        }
         const counts = await countRows(source);
         const totalRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
         let rows = 0;
@@ -78,7 +92,7 @@ export async function copyStore(
   );
 }
 
-async function countRows(executor: Executor): Promise<CopyCounts> {
+export async function countRows(executor: Executor): Promise<CopyCounts> {
   const counts: Partial<Record<CopiedTable, number>> = {};
   for (const table of TABLE_NAMES) {
     const { rows } = await sql<{ count: number }>`select count(*) as count
@@ -102,18 +116,30 @@ async function copyTable(
     batch = [];
   };
   // Source and target have the same schema, so the row type does not matter here.
-  for await (const row of source.selectFrom(table).selectAll().stream(TABLES[table])) {
+  for await (const row of streamRows(source, table)) {
     batch.push(row as never);
     if (batch.length === TABLES[table]) await flush();
   }
   await flush();
 }
 
-/** Copies the state row without its publish claim: the copy has no publisher yet. */
+/** All rows of a table, in any order. */
+export function streamRows(
+  source: Executor,
+  table: CopiedTable,
+): AsyncIterableIterator<Record<string, unknown>> {
+  return source.selectFrom(table).selectAll().stream(TABLES[table]) as never;
+}
+
 async function copyState(source: Executor, target: Executor): Promise<void> {
-  const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
   await target
     .updateTable('state')
-    .set({ ...state, publisher: null, publisher_until: 0 })
+    .set(await loadCopiedState(source))
     .execute();
+}
+
+/** The state row without its publish claim: a copy has no publisher yet. */
+export async function loadCopiedState(source: Executor): Promise<StateRow> {
+  const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return { ...state, publisher: null, publisher_until: 0 };
 }

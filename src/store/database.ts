@@ -26,25 +26,32 @@ export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
   readonly #engine: Engine;
+  readonly #maxWaitMs: number;
   #isNew = false;
   #writes = 0;
 
-  private constructor(read: Executor, engine: Engine) {
+  private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
     this.read = read;
     this.#engine = engine;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /**
-   * Opens `sqlite:PATH` or `postgres://...` and migrates it. Several processes may do so at once.
+   * Opens `sqlite:PATH` or `postgres://...` and migrates it. Several processes may do so at once. A
+   * transaction waits at most `maxWaitMs` for those of other processes.
    *
    * @throws {InputError} if the schema is newer than this program, or the database cannot be used.
    * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
-  static async open(url: string, purpose: Purpose = 'command'): Promise<Database> {
-    const engine = await openEngine(url, purpose);
+  static async open(
+    url: string,
+    purpose: Purpose = 'command',
+    maxWaitMs = MAX_WAIT_MS,
+  ): Promise<Database> {
+    const engine = await openEngine(url, purpose, maxWaitMs);
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
-      const database = new Database(read, engine);
+      const database = new Database(read, engine, maxWaitMs);
       await engine.assertUsable(read);
       await database.#whileTransient(() => database.#migrate());
       return database;
@@ -54,10 +61,43 @@ export class Database {
     }
   }
 
+  /**
+   * Opens an existing store without migrating it. One of another version must not be used, only closed.
+   *
+   * @throws {InputError} if the database cannot be used.
+   * @throws {UnavailableError} if the database is damaged or cannot be reached.
+   */
+  static async openAsIs(
+    url: string,
+  ): Promise<{ database: Database; version: 'older' | 'current' | 'newer' }> {
+    const engine = await openEngine(url, 'command', MAX_WAIT_MS);
+    const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
+    try {
+      const database = new Database(read, engine, MAX_WAIT_MS);
+      await engine.assertUsable(read);
+      return { database, version: await database.#version() };
+    } catch (error) {
+      await read.destroy();
+      throw engine.openingError(error) ?? error;
+    }
+  }
+
+  async #version(): Promise<'older' | 'current' | 'newer'> {
+    const provider = migrationProvider(this.#engine.columns);
+    const known = await new Migrator({ db: this.read, provider }).getMigrations();
+    if (known.every(({ executedAt }) => !executedAt)) return 'older';
+    if (await isNewer(this.read, known)) return 'newer';
+    return known.every(({ executedAt }) => executedAt) ? 'current' : 'older';
+  }
+
   async #migrate(): Promise<void> {
     const provider = migrationProvider(this.#engine.columns);
     const known = await new Migrator({ db: this.read, provider }).getMigrations();
-    if (known.some(({ executedAt }) => executedAt)) await refuseNewer(this.read, known);
+    if (known.some(({ executedAt }) => executedAt) && (await isNewer(this.read, known))) {
+      throw new InputError(
+        'the database was written by a newer version of this program: run that version or newer',
+      );
+    }
     if (known.every(({ executedAt }) => executedAt)) return;
     // Kysely uses no transaction on SQLite. Without one, two processes could migrate at once, and a
     // killed process could leave half a schema.
@@ -85,7 +125,8 @@ export class Database {
    * Runs a write transaction, all or nothing. On a conflict with another transaction, `work` runs
    * again. Waiting for a lock does not block the event loop.
    *
-   * @throws {UnavailableError} if the database file was removed or replaced, or the connection was lost.
+   * @throws {UnavailableError} if the database file was removed or replaced, the connection was lost, or
+   * other processes keep the database locked.
    */
   async write<T>(
     work: (transaction: Executor) => Promise<T>,
@@ -105,6 +146,10 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
+  }
+
+  get kind(): 'sqlite' | 'postgres' {
+    return this.#engine.walBytes() === null ? 'postgres' : 'sqlite';
   }
 
   /** Whether opening it created the store. */
@@ -136,7 +181,7 @@ export class Database {
   async withConnection<T>(work: (database: Database) => Promise<T>): Promise<T> {
     return this.read
       .connection()
-      .execute((connection) => work(new Database(connection, this.#engine)));
+      .execute((connection) => work(new Database(connection, this.#engine, this.#maxWaitMs)));
   }
 
   /**
@@ -162,33 +207,32 @@ export class Database {
   }
 
   async #whileTransient<T>(action: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + this.#maxWaitMs;
     for (;;) {
       try {
         return await action();
       } catch (error) {
-        if (!this.#engine.isTransient(error) || performance.now() > deadline) throw error;
+        if (!this.#engine.isTransient(error)) throw error;
+        if (performance.now() > deadline) throw this.#engine.lastTransient(error);
       }
       await sleep(RETRY_MS);
     }
   }
 }
 
-async function openEngine(url: string, purpose: Purpose): Promise<Engine> {
-  if (url.startsWith('sqlite:')) return openSqlite(url, purpose);
+async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Promise<Engine> {
+  if (url.startsWith('sqlite:')) return openSqlite(url, purpose, maxWaitMs);
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(url, purpose);
 }
 
-async function refuseNewer(
+/** Whether the database has migrations that this version does not know. */
+async function isNewer(
   executor: Executor,
   known: readonly { readonly name: string }[],
-): Promise<void> {
+): Promise<boolean> {
   const rows = await executor.selectFrom('kysely_migration').select('name').execute();
   const names = new Set(known.map(({ name }) => name));
-  if (rows.every(({ name }) => names.has(name))) return;
-  throw new InputError(
-    'the database was written by a newer version of this program: run that version or newer',
-  );
+  return !rows.every(({ name }) => names.has(name));
 }

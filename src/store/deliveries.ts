@@ -25,7 +25,11 @@ export interface ClaimCriteria {
 }
 
 /** Whether there is work to claim. It may be gone by the time it is claimed. */
-export async function isAnythingDue(executor: Executor, criteria: ClaimCriteria): Promise<boolean> {
+export async function isAnythingDue(
+  executor: Executor,
+  criteria: ClaimCriteria,
+  expiredBeforeMs = criteria.nowMs,
+): Promise<boolean> {
   const { nowMs, longestClaimMs } = criteria;
   const found = await dueDeliveries(executor, criteria)
     .select('failures as one')
@@ -45,7 +49,7 @@ export async function isAnythingDue(executor: Executor, criteria: ClaimCriteria)
       executor
         .selectFrom('subscriptions')
         .select('failures as one')
-        .where((where) => isExpired(where, nowMs)),
+        .where((where) => isExpired(where, expiredBeforeMs)),
     )
     .limit(1)
     .executeTakeFirst();

@@ -52,7 +52,7 @@ export interface ColumnTypes {
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
-export type NumberedTable = 'intents' | 'denials' | 'session_ends';
+export type NumberedTable = 'intents' | 'denials' | 'session_ends' | 'imports';
 
 export interface Engine {
   readonly dialect: Dialect;
@@ -72,6 +72,8 @@ export interface Engine {
   readConsistently<T>(read: Executor, work: (transaction: Executor) => Promise<T>): Promise<T>;
   /** Whether a transaction failed only because of a concurrent one and can be retried. */
   isTransient(error: unknown): boolean;
+  /** What to throw for a transient error that did not pass in time. */
+  lastTransient(error: unknown): unknown;
   /** The operator's error for a database that cannot be opened; null for other errors. */
   openingError(error: unknown): Error | null;
   /** @throws {InputError} if the database answers but cannot be used. */

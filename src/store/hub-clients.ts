@@ -90,3 +90,13 @@ async function deleteEndedMinutes(
     .where((where) => isOver(where, 'until', nowMs, minuteMs))
     .execute();
 }
+
+/** Whether requests of a client address are counted. */
+export async function isHubClient(executor: Executor, client: string): Promise<boolean> {
+  const row = await executor
+    .selectFrom('hub_clients')
+    .select('client')
+    .where('client', '=', client)
+    .executeTakeFirst();
+  return row !== undefined;
+}

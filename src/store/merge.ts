@@ -4,6 +4,7 @@
 import type { Business } from '../model/business.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { type ImportInput, type ImportOrigin, recordMerge } from './imports.ts';
 import { hasContent } from './reviews.ts';
 import type { StagedRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
@@ -44,6 +45,13 @@ export interface MergeOptions {
   readonly dryRun: boolean;
   /** Whether the import is the example business. */
   readonly example: boolean;
+  /** What the transaction records of the import; null records nothing. */
+  readonly record: ImportRecord | null;
+}
+
+export interface ImportRecord {
+  readonly origin: ImportOrigin;
+  readonly input: ImportInput;
 }
 
 /** The staged rows of an import, in temporary tables that only its own connection sees. */
@@ -51,6 +59,7 @@ export class Staging {
   readonly #database: Database;
   #batch: StagedRow[] = [];
   #sequence = 0;
+  #importNumber: number | null = null;
 
   private constructor(database: Database) {
     this.#database = database;
@@ -115,9 +124,14 @@ export class Staging {
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return { added: 0, updated: 0, unchanged: 0, duplicate: 0, removed: 0, unverified: 0 };
       }
-      const counts = await this.#execute(plan, options);
-      if (counts) return { ...counts, duplicate };
+      const counts = await this.#execute(plan, duplicate, options);
+      if (counts) return counts;
     }
+  }
+
+  /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
+  get importNumber(): number | null {
+    return this.#importNumber;
   }
 
   /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
@@ -128,15 +142,23 @@ export class Staging {
   /** Returns null if another merge changed the content since the plan was made. */
   async #execute(
     plan: MergePlan,
+    duplicate: number,
     options: MergeOptions,
-  ): Promise<Omit<MergeCounts, 'duplicate'> | null> {
+  ): Promise<MergeCounts | null> {
     try {
       return await this.#database.write(
         async (transaction) => {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
-          const counts = await merge(transaction, plan, options);
+          const { isChanged, businessChanged, ...merged } = await merge(transaction, plan, options);
+          const counts = { ...merged, duplicate };
           if (options.dryRun) throw new DryRun(counts);
+          if (options.record) {
+            const { origin, input } = options.record;
+            const report = { ...input, counts, businessChanged };
+            const version = isChanged ? contentVersion + 1 : null;
+            this.#importNumber = await recordMerge(transaction, origin, report, version);
+          }
           return counts;
         },
         { lock: CONTENT_LOCK, notifies: 'state' },
@@ -165,9 +187,9 @@ interface MergePlan {
 
 /** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
-  readonly counts: Omit<MergeCounts, 'duplicate'>;
+  readonly counts: MergeCounts;
 
-  constructor(counts: Omit<MergeCounts, 'duplicate'>) {
+  constructor(counts: MergeCounts) {
     super('dry run');
     this.counts = counts;
   }
@@ -210,21 +232,28 @@ async function makePlan(
   };
 }
 
+interface MergeResult extends Omit<MergeCounts, 'duplicate'> {
+  /** Whether the content version was increased. */
+  readonly isChanged: boolean;
+  readonly businessChanged: boolean;
+}
+
 async function merge(
   transaction: Executor,
   { replacesExample, added, updated, renamed, unchanged, unverified }: MergePlan,
   options: MergeOptions,
-): Promise<Omit<MergeCounts, 'duplicate'>> {
+): Promise<MergeResult> {
   if (replacesExample) {
     await transaction.deleteFrom('reviews').execute();
     await transaction.deleteFrom('business').execute();
   }
   if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
-  const isBusinessChanged =
+  const businessChanged =
     options.business !== null && (await saveBusiness(transaction, options.business));
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
-  if (added + updated + renamed + removed > 0 || isBusinessChanged || replacesExample) {
+  const isChanged = added + updated + renamed + removed > 0 || businessChanged || replacesExample;
+  if (isChanged) {
     await transaction
       .updateTable('state')
       .set((set) => ({
@@ -233,7 +262,7 @@ async function merge(
       }))
       .execute();
   }
-  return { added, updated, unchanged, removed, unverified };
+  return { added, updated, unchanged, removed, unverified, isChanged, businessChanged };
 }
 
 /** Deletes the example business and its reviews; returns false if the store does not have it. */

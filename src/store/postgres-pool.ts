@@ -4,7 +4,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type Cursor from 'pg-cursor';
-import { UnavailableError } from '../errors.ts';
+import { ConnectionLostError, UnavailableError } from '../errors.ts';
 
 /** Added to the database's own statement timeout, which ends a statement but keeps the connection. */
 const MARGIN_MS = 1_000;
@@ -110,6 +110,7 @@ class GuardedClient implements PostgresPoolClient {
     try {
       return await ask();
     } catch (error) {
+      if (isFullDisk(error)) throw fullDisk(error, this.#databaseName);
       if (isServerAnswer(error)) throw error;
       this.#failure ??= lostConnection(error, this.#databaseName);
       throw this.#failure;
@@ -181,12 +182,21 @@ function isServerAnswer(error: unknown): boolean {
   return code === '57014' || !/^(?:08|57|53300)/.test(code);
 }
 
+/** PostgreSQL has undone the transaction, and the connection works. */
+function isFullDisk(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}
+
+function fullDisk(error: unknown, databaseName: string): UnavailableError {
+  return new UnavailableError(`the disk of ${databaseName} is full: make room`, { cause: error });
+}
+
 function lostConnection(error: unknown, databaseName: string): Error {
   // A refused user or a missing database is an answer too.
   if (isServerAnswer(error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = message || code || String(error);
-  return new UnavailableError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
+  return new ConnectionLostError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
 }
 
 /** Destroys the socket of a connection: all its pending statements fail now. */

@@ -78,6 +78,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
         .setAccessMode('read only')
         .execute(work),
     isTransient,
+    lastTransient: (error) => error,
     openingError: (error) => openingError(error, databaseName),
     // The process that starts a thread has already checked.
     assertUsable: async (read) => {

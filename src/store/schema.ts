@@ -231,6 +231,25 @@ interface WitnessedLogRow {
   root: string;
 }
 
+/** A recorded import (see imports.ts). */
+export interface ImportRow {
+  number: Generated<number>;
+  /** ms since 1970. */
+  started_at: number;
+  command: string;
+  operator: string;
+  /** JSON of what was read and merged. */
+  report: string;
+  /** Why nothing was merged; null if it was. */
+  error: string | null;
+  /** The content version that the merge made; null if it changed nothing. */
+  content_version: number | null;
+  /** ms since 1970; null while it is not published. */
+  published_at: number | null;
+  /** Why the last attempt to publish it failed. */
+  publish_error: string | null;
+}
+
 /** An executed migration, as recorded by Kysely. */
 interface MigrationRow {
   name: string;
@@ -239,6 +258,7 @@ interface MigrationRow {
 export interface Schema {
   kysely_migration: MigrationRow;
   analyses: AnalysisRow;
+  imports: ImportRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

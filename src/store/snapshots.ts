@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { loadBundles } from './log-bundles.ts';
 import { insertChunk, loadPart } from './snapshot-parts.ts';
+import { markPublished } from './imports.ts';
 import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
 
 /** Maximum bytes of a chunk. */
@@ -206,6 +207,7 @@ export async function switchSnapshot(
           ...(next === null ? {} : { snapshot_number: next.number }),
         })
         .execute();
+      await markPublished(transaction, contentVersion, next?.publishedAtMs ?? Date.now());
       if (next) await markPending(transaction, next.changedTopics, next.number, next.publishedAtMs);
     },
     { lock: { exclusive: DELIVERIES_LOCK }, notifies: 'state' },

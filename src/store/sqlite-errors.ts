@@ -5,7 +5,7 @@ import { InputError, UnavailableError } from '../errors.ts';
 const RESTORE =
   'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again';
 
-/** SQLite's primary result codes: https://sqlite.org/rescode.html */
+/** SQLite's result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
 const READ_ONLY = 8;
 const IO_ERROR = 10;
@@ -13,19 +13,23 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
+/** Extended codes of I/O errors: the file is shorter than it says, or has other bytes than were written. */
+const IO_ERRORS_OF_DAMAGE = [522, 8202, 8458];
 
 /** The operator's error for a file that cannot be opened; null for other errors. */
 export function openingError(error: unknown, path: string): Error | null {
   if (isDamage(error)) return damagedFile(path, error);
+  if (isBusy(error)) return lockedDatabase(error);
+  if (primaryCode(error) === IO_ERROR) return failedDisk(path, error);
   if (!isUnusable(error)) return null;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
   return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
     cause: error,
   });
 }
 
-/** Replaces SQLite's messages for a full disk and a damaged file, which do not say what to do. */
+/** Replaces SQLite's messages for a disk that fails and a damaged file, which do not say what to do. */
 export function explainErrors<T>(path: string, action: () => T): T {
   try {
     return action();
@@ -37,18 +41,44 @@ export function explainErrors<T>(path: string, action: () => T): T {
 /** The error with a better message, where there is one; else the same error. */
 export function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damagedFile(path, error);
-  if (primaryCode(error) !== FULL) return error;
-  const message = 'the disk of the database, or the one for temporary files, is full: make room';
-  return new UnavailableError(message, { cause: error });
+  const code = primaryCode(error) ?? 0;
+  if (code === FULL) {
+    const message = 'the disk of the database, or the one for temporary files, is full: make room';
+    return new UnavailableError(message, { cause: error });
+  }
+  return [IO_ERROR, READ_ONLY, CANNOT_OPEN].includes(code) ? failedDisk(path, error) : error;
+}
+
+/** Another process has held the lock of the database for too long. */
+export function lockedDatabase(cause: unknown): UnavailableError {
+  return new UnavailableError(
+    'another process keeps the database locked: end it, or wait until it has finished, and try again',
+    { cause },
+  );
 }
 
 function isDamage(error: unknown): boolean {
-  return [CORRUPT, IO_ERROR].includes(primaryCode(error) ?? 0);
+  const { errcode } = (error ?? {}) as { errcode?: number };
+  return primaryCode(error) === CORRUPT || IO_ERRORS_OF_DAMAGE.includes(errcode ?? 0);
 }
 
 function damagedFile(path: string, cause: unknown): UnavailableError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new UnavailableError(`the database ${path} is damaged (${reason}): ${RESTORE}`, { cause });
+  return new UnavailableError(`the database ${path} is damaged (${reasonOf(cause)}): ${RESTORE}`, {
+    cause,
+  });
+}
+
+/** The file system refuses to read or write. SQLite reports a quota and a size limit like a failing disk. */
+function failedDisk(path: string, cause: unknown): UnavailableError {
+  return new UnavailableError(
+    `the database ${path} cannot be read or written (${reasonOf(cause)}): check the space, the quota and ` +
+      'the permissions of its folder and of the one for temporary files, and the disk',
+    { cause },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The open file is no longer at its path. */

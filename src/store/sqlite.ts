@@ -1,6 +1,6 @@
 // The SQLite engine: node:sqlite behind Kysely's dialect, its pragmas, transactions and errors.
 
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
@@ -15,7 +15,18 @@ import {
   SqliteDialect,
 } from 'kysely';
 import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
-import { explained, explainErrors, isBusy, missingFile, openingError } from './sqlite-errors.ts';
+import {
+  explained,
+  explainErrors,
+  isBusy,
+  lockedDatabase,
+  missingFile,
+  openingError,
+} from './sqlite-errors.ts';
+
+/** How long opening waits for locks: it blocks the event loop. */
+const MAX_OPENING_MS = 5_000;
+const RETRY_OPENING_MS = 100;
 
 /**
  * Opens `sqlite:PATH`; creates the file if it does not exist.
@@ -23,13 +34,13 @@ import { explained, explainErrors, isBusy, missingFile, openingError } from './s
  * @throws {InputError} if the file cannot be opened as a database.
  * @throws {UnavailableError} if it is damaged, or is missing when a thread opens it.
  */
-export function openSqlite(url: string, purpose: Purpose): Engine {
+export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): Engine {
   const path = url.slice('sqlite:'.length);
   try {
     // A thread must not create a new database if the server's file was removed.
     if (purpose === 'thread' && !existsSync(path)) throw missingFile(path);
-    const dialect = sqliteDialect(path, purpose);
-    const opened = statSync(path);
+    const dialect = sqliteDialect(path, purpose, Math.min(maxWaitMs, MAX_OPENING_MS));
+    const files = new OpenFiles(path);
     return {
       dialect,
       plugins: [ROW_LOCK_REMOVER],
@@ -39,13 +50,11 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
       walBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-      assertFileInPlace() {
-        const current = statSync(path, { throwIfNoEntry: false });
-        if (current?.ino !== opened.ino || current.dev !== opened.dev) throw missingFile(path);
-      },
+      assertFileInPlace: () => files.assertInPlace(),
       write,
       readConsistently: (read, work) => read.transaction().execute(work),
       isTransient: isBusy,
+      lastTransient: lockedDatabase,
       openingError: (error) => openingError(error, path),
       assertUsable: () => Promise.resolve(),
       // SQLite's planner needs no statistics here: the indexes suffice.
@@ -66,10 +75,35 @@ export function openSqlite(url: string, purpose: Purpose): Engine {
 }
 
 /**
+ * The files of an open database: the write-ahead log and its index exist from the first statement until
+ * the last connection of all processes is closed. What is written to a file that was removed is lost.
+ */
+class OpenFiles {
+  readonly #path: string;
+  readonly #seen = new Map<string, Stats>();
+
+  constructor(path: string) {
+    this.#path = path;
+    this.assertInPlace();
+  }
+
+  /** @throws {UnavailableError} if a file that was there before was removed or replaced. */
+  assertInPlace(): void {
+    for (const file of [this.#path, `${this.#path}-wal`, `${this.#path}-shm`]) {
+      const current = statSync(file, { throwIfNoEntry: false });
+      const before = this.#seen.get(file);
+      if (!before && current) this.#seen.set(file, current);
+      else if (current?.ino !== before?.ino || current?.dev !== before?.dev)
+        throw missingFile(file);
+    }
+  }
+}
+
+/**
  * The timeout is 0, so no statement waits for a lock inside SQLite, which would block the event loop.
  * `Database` retries instead.
  */
-function sqliteDialect(path: string, purpose: Purpose): Dialect {
+function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): Dialect {
   mkdirSync(dirname(path), { recursive: true });
   createFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -82,7 +116,7 @@ function sqliteDialect(path: string, purpose: Purpose): Dialect {
     // A checkpoint after a large import takes long, so threads and commands do it, never the server.
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
-  for (const pragma of pragmas) whileBusy(() => database.exec(pragma));
+  for (const pragma of pragmas) whileBusy(() => database.exec(pragma), maxWaitMs);
   return new ChunkingDialect(adapt(database, path), path);
 }
 
@@ -219,16 +253,17 @@ function adapt(database: DatabaseSync, path: string): SqliteDatabase {
 }
 
 /**
- * Retries while another process holds the lock, for at most 5 seconds. When opening, this happens only
- * while that process recovers the database or switches the journal mode.
+ * Retries while another process holds the lock. When opening, this happens only while that process recovers
+ * the database, switches the journal mode or keeps the database for itself.
  */
-function whileBusy(action: () => void): void {
-  for (let attempt = 1; ; attempt++) {
+function whileBusy(action: () => void, maxWaitMs: number): void {
+  const deadline = performance.now() + maxWaitMs;
+  for (;;) {
     try {
       return action();
     } catch (error) {
-      if (!isBusy(error) || attempt === 50) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_OPENING_MS);
     }
   }
 }

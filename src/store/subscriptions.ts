@@ -1,5 +1,6 @@
 // Stored subscriptions: listing, counting, ending, and marking their deliveries as pending.
 
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Lease } from '../model/subscription.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
@@ -123,22 +124,61 @@ export interface SubscriptionCounts {
   readonly pending: number;
 }
 
-/** Counts subscriptions by topic; topics without active ones are missing. */
-export function countSubscriptions(
+/** Subscriptions that one statement counts, so that counting a hundred thousand does not stop a server. */
+const COUNTED_AT_ONCE = 1_000;
+
+/**
+ * Counts subscriptions by topic; topics without active ones are missing. It yields to the event loop
+ * between statements, so the counts may mix the states of moments that are a little apart.
+ */
+export async function countSubscriptions(
   executor: Executor,
   nowMs: number,
 ): Promise<SubscriptionCounts[]> {
+  const byTopic = new Map<string, { topic: string; active: number; pending: number }>();
+  for (let after: string | null = ''; after !== null;) {
+    const counted = await countNext(executor, after, nowMs);
+    for (const { topic, active, pending } of counted) {
+      const sum = byTopic.get(topic) ?? { topic, active: 0, pending: 0 };
+      sum.active += active;
+      sum.pending += pending;
+      byTopic.set(topic, sum);
+    }
+    const rows = counted.reduce((sum, each) => sum + each.rows, 0);
+    const last = counted.map((each) => each.last).toSorted();
+    after = rows < COUNTED_AT_ONCE ? null : (last.at(-1) ?? null);
+    if (after !== null) await yieldToEventLoop();
+  }
+  return [...byTopic.values()].filter(({ active }) => active > 0);
+}
+
+/** Counts the next subscriptions after an id, by topic, with the last id of each. */
+function countNext(executor: Executor, after: string, nowMs: number) {
   return executor
-    .selectFrom('subscriptions')
-    .select((select) => [
-      'topic',
-      select.fn.countAll<number>().as('active'),
-      select.fn
-        .countAll<number>()
-        .filterWhere('pending_snapshot', '>', select.ref('acknowledged_snapshot'))
-        .as('pending'),
-    ])
-    .where('expires_at', '>', nowMs)
+    .selectFrom((from) =>
+      from
+        .selectFrom('subscriptions')
+        .select(['id', 'topic', 'expires_at', 'pending_snapshot', 'acknowledged_snapshot'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(COUNTED_AT_ONCE)
+        .as('next'),
+    )
+    .select((select) => {
+      const { fn } = select;
+      const isActive = select('expires_at', '>', nowMs);
+      const isPending = select('pending_snapshot', '>', select.ref('acknowledged_snapshot'));
+      return [
+        'topic',
+        fn.countAll<number>().as('rows'),
+        fn.countAll<number>().filterWhere(isActive).as('active'),
+        fn
+          .countAll<number>()
+          .filterWhere(select.and([isActive, isPending]))
+          .as('pending'),
+        fn.max('id').as('last'),
+      ];
+    })
     .groupBy('topic')
     .execute();
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aimAt, tablesOfAims } from '../../bench/aims.ts';
 import { showRatios, takeRounds } from '../../bench/rounds.ts';
-import { median, quantile, ratios } from '../../bench/statistics.ts';
+import { median, quantile, ratios, slopeOf } from '../../bench/statistics.ts';
 import { renderTable } from '../../bench/table.ts';
 
 test('a quantile is interpolated between the two nearest values', () => {
@@ -68,4 +68,28 @@ test('a table has numbers to the right and words to the left', () => {
       '',
     ].join('\n'),
   );
+});
+
+describe('the slope of points', () => {
+  test('on a line is that of the line, without doubt', () => {
+    expect(slopeOf([0, 1, 2, 3], [5, 7, 9, 11])).toEqual({ slope: 2, low: 2, high: 2 });
+  });
+
+  test('that scatter has an interval around it', () => {
+    const xs = Array.from({ length: 100 }, (_, index) => index);
+    const { slope, low, high } = slopeOf(
+      xs,
+      xs.map((x) => 10 + (x % 2)),
+    );
+    expect([Math.abs(slope) < 0.01, low < 0, high > 0]).toEqual([true, true, true]);
+    const growing = slopeOf(
+      xs,
+      xs.map((x) => x + (x % 2)),
+    );
+    expect([growing.low > 0.9, growing.high < 1.1]).toEqual([true, true]);
+  });
+
+  test('with one x is none', () => {
+    expect(() => slopeOf([1, 1], [1, 2])).toThrow('expected points with different x');
+  });
 });

@@ -3,6 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportFlags } from '../../src/commands/import.ts';
+import { listImports } from '../../src/store/imports.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { merge, record, storedReviews } from '../support/store.ts';
@@ -141,4 +142,43 @@ test('the bounds of dates follow the setting and the clock', async () => {
   expect(refused((await run([file], { dryRun: true })).stdout)).toEqual(['1', '4']);
   const earlier = await run([file], { dryRun: true }, { REVIEW_DATE_EARLIEST: '1900-01-01' });
   expect(refused(earlier.stdout)).toEqual(['4']);
+});
+
+test('the first 20 rows with the same fault end an import, which names the fault and what to do', async () => {
+  await createStore();
+  const rows = Array.from({ length: 20 }, (_, index) =>
+    record({ source_id: `${index}`, rating: index + 6 }),
+  );
+  const file = await place.write('a.json', [...rows, record()]);
+  await expect(run([file])).rejects.toThrow(
+    'nothing was imported: the first 20 rows were refused for the same reason\n' +
+      `${file}:1: rating: expected an integer from 1 to 5, got 6\nCheck that the file has`,
+  );
+  expect(await place.look(storedReviews)).toEqual([]);
+  expect(await place.look(({ read }) => listImports(read, 1))).toMatchObject([
+    { outcome: 'failed', report: { rows: 20, refused: 20 } },
+  ]);
+});
+
+test('20 rows with different faults, or one good row before them, do not end an import', async () => {
+  await createStore();
+  const bad = Array.from({ length: 20 }, () => record({ rating: 9 }));
+  const different = await place.write('a.json', [
+    ...bad.slice(1),
+    record({ author: '' }),
+    record(),
+  ]);
+  expect((await run([different], { dryRun: true })).stdout).toMatch(/^refused +20$/m);
+  const late = await place.write('b.json', [record(), ...bad]);
+  expect((await run([late], { dryRun: true })).stdout).toMatch(/^refused +20$/m);
+});
+
+test('an import without a business says that pages name none, and how to write its file', async () => {
+  await createStore();
+  const file = await place.write('a.json', [record()]);
+  const business = await place.write('business.json', { name: 'Harbor' });
+  const hint =
+    'there is no business yet, so pages say "Unnamed business": write its file with "public-reviews init"';
+  expect((await run([file])).stdout).toContain(hint);
+  expect((await run([file], { business })).stdout).not.toContain('no business');
 });

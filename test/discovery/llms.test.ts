@@ -33,7 +33,7 @@ describe('llms.txt', () => {
       '# Reviews of Harbor Heating',
       '',
       '> 3 verified customer reviews of Harbor Heating, published by the business itself. ' +
-        '3.33 of 5 stars on average. They are from 2024-03-01 to 2024-03-03.',
+        '3.33 out of 5 stars on average. They are from 2024-03-01 to 2024-03-03.',
     ]);
   });
 

@@ -63,7 +63,7 @@ test.each([
 
 test('a refused request reaches its handler once, with the remedy in its answer', async () => {
   const { status, headers } = await fast.ask('/planted/some%20name');
-  expect([calls, sent, status, headers['retry-after']]).toEqual([1, 'some name', 503, '1']);
+  expect([calls, sent, status, headers['retry-after']]).toEqual([1, 'some name', 503, '5']);
   const plain = await fast.ask('/planted/name');
   expect([calls, sent, plain.status, plain.headers['retry-after']]).toEqual([2, 'name', 503, '1']);
 });

@@ -236,9 +236,9 @@ describe('R3, R4: a request that is refused is told so in a line of text, and no
     expect(told(answer)).toEqual([
       503,
       TEXT,
-      'The server has only just started. Try again in a second.\n',
+      'Nothing is published yet: the server is starting, or its first publish failed. Try again in a few seconds.\n',
     ]);
-    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.headers['retry-after']).toBe('5');
   });
 
   test('500 without a word of ours when the store fails, and the log has why', async () => {

@@ -131,7 +131,6 @@ describe('every answer', () => {
     ['200 of a search', '/api/reviews/search', {}],
     ['200 of health', '/healthz', {}],
     ['200 of readiness', '/readyz', {}],
-    ['200 of metrics', '/metrics', {}],
     ['304', '/reviews.json', { headers: { 'If-None-Match': '*' } }],
     ['304 of a search', '/api/reviews/search', { headers: { 'If-None-Match': '*' } }],
     ['400', '/api/reviews/search?limit=0', {}],

@@ -31,12 +31,13 @@ describe('before a snapshot is loaded', () => {
     const server = await openServer(null);
     for (const path of READ) {
       const answer = await server.ask(path, { headers: { 'If-None-Match': '*' } });
-      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '1']);
+      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
       expect(JSON.parse(answer.text)).toEqual({
         type: 'about:blank',
         title: 'Service Unavailable',
         status: 503,
-        detail: 'The server has only just started. Try again in a second.',
+        detail:
+          'Nothing is published yet: the server is starting, or its first publish failed. Try again in a few seconds.',
       });
       expect(answer.headers['cache-control']).toBe('no-store');
     }

@@ -29,6 +29,8 @@ describe('a request', () => {
     ['127.0.0.1', { 'x-real-ip': '203.0.113.1' }, false],
     ['127.0.0.1', { forwarded: 'for=127.0.0.1' }, false],
     ['203.0.113.1', { 'x-forwarded-for': '127.0.0.1' }, false],
+    ['127.0.0.1', { origin: 'https://evil.example' }, false],
+    ['127.0.0.1', { origin: 'null' }, false],
   ])('from %s with %j is an operator’s: %s', (remoteAddress, headers, isOperator) => {
     const socket = { remoteAddress } as Socket;
     expect(new OperatorNetworks(LOOPBACK).include({ headers, socket })).toBe(isOperator);

@@ -128,7 +128,32 @@ describe('a page', () => {
   test('is 503 before there is a snapshot', async () => {
     const empty = await TestServer.open(null);
     expect((await empty.ask('/')).status).toBe(503);
-    expect((await empty.ask('/nowhere', { headers: BROWSER })).status).toBe(404);
+    await empty.close();
+  });
+
+  test('is a page that says so and reloads itself, for browsers, before there is a snapshot', async () => {
+    const empty = await TestServer.open(null);
+    for (const path of ['/', '/reviews.json', '/nowhere']) {
+      const answer = await empty.ask(path, { headers: BROWSER });
+      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.text).toContain('<meta http-equiv="refresh" content="2">');
+      expect(answer.text).toContain('This site is starting');
+    }
+    const head = await empty.ask('/', { method: 'HEAD', headers: BROWSER });
+    expect([head.status, head.text]).toEqual([503, '']);
+    expect((await empty.ask('/readyz', { headers: BROWSER })).headers['content-type']).toBe(
+      'application/json; charset=utf-8',
+    );
+    const posted = await empty.ask('/mcp', { method: 'POST', headers: BROWSER, body: '{}' });
+    expect([posted.status, posted.headers['content-type']]).toEqual([
+      503,
+      'application/json; charset=utf-8',
+    ]);
     await empty.close();
   });
 });

@@ -27,7 +27,7 @@ afterEach(() => {
 /** Asks for the body and reads nothing; resolves with the server's end of the connection. */
 async function ask(): Promise<Socket> {
   server = createServer((_request, response) => sendPieces(response, [BODY]));
-  closeStalled(server, LIMIT_MS);
+  closeStalled(server, LIMIT_MS, () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -77,7 +77,7 @@ function isOpenAfterDraining(bytesInQuarter: number): boolean {
     destroyed: false,
     destroy: () => (socket.destroyed = true),
   });
-  closeStalled(sockets as Server, LIMIT_MS);
+  closeStalled(sockets as Server, LIMIT_MS, () => undefined);
   sockets.emit('connection', socket);
   for (let quarter = 0; quarter < 12; quarter++) {
     socket.writableLength -= bytesInQuarter;

@@ -29,7 +29,7 @@ describe('insights', () => {
       aspects: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable' },
+      temporal: { monthly: [], trend: 'stable', episodes: [] },
       per_review: {},
       faq: [],
       summary: 'Harbor Heating has no verified reviews yet.',
@@ -45,11 +45,11 @@ describe('insights', () => {
       review_count: 3,
       date_range: { earliest: '2024-01-10', latest: '2024-03-10' },
       overall_sentiment: { positive_pct: 33.4, neutral_pct: 33.3, negative_pct: 33.3 },
-      temporal: { trend: 'stable' },
+      temporal: { trend: 'stable', episodes: [] },
       faq: [],
     });
     expect(insights.summary).toContain(
-      'Harbor Heating has three verified reviews from January 2024 to March 2024',
+      'Harbor Heating averages 3.0 out of 5 stars in three verified reviews from January 2024 to March 2024',
     );
     expect(insights.per_review[ulidOf(2)]).toMatchObject({
       sentiment: 'negative',

@@ -45,6 +45,11 @@ describe('a mapping file', () => {
       { date_format: 'MMMM yyyy' },
       `date_format: ${dateFormat}, got "MMMM yyyy"`,
     ],
+    [
+      'a date format with two days',
+      { date_format: 'd dd MM yyyy' },
+      `date_format: ${dateFormat}, got "d dd MM yyyy"`,
+    ],
     ['an empty date format', { date_format: '' }, `date_format: ${dateFormat}, got ""`],
     [
       'a scale upside down',
@@ -105,6 +110,12 @@ describe('a date of a CSV file', () => {
     ["yyyy-MM-dd'T'HH:mm:ss", '2024-01-01T23:59:59', '2024-01-01'],
     ["yyyy-MM-dd'T'HH:mm:ssXXX", '2024-01-01T23:30:00Z', '2024-01-01'],
     ["yyyy-MM-dd'T'HH:mm:ssXXX", '2024-01-01T00:30:00+02:00', '2023-12-31'],
+    ['d MMM yyyy', '5 Sept 2023', '2023-09-05'],
+    ['M/d/yyyy h:mm a', '1/31/2024 12:05 AM', '2024-01-31'],
+    ["d 'o''clock' MM yyyy", "1 o'clock 02 2024", '2024-02-01'],
+    ['t', '1704063600', '2023-12-31'],
+    ['T', '1704067200000', '2024-01-01'],
+    ["yyyy-MM-dd'T'HH:mm:ss.SSSxx", '2024-01-01T23:30:00.123-0130', '2024-01-02'],
     ["EEEE, d MMMM yyyy 'at' HH:mm", 'Monday, 1 January 2024 at 09:30', '2024-01-01'],
   ])('written %s, %s, is %s on every machine', (format, text, date) => {
     const zone = process.env['TZ'];
@@ -123,6 +134,10 @@ describe('a date of a CSV file', () => {
     ['do MMMM yyyy', '2023-11-19'],
     ['yyyy-MM-dd', '2025-02-30'],
     ['yyyy-MM-dd', '2024-01-02 and more'],
+    ['dd.MM.yyyy', '05.13.2024'],
+    ['do MMMM yyyy', '19 November 2023'],
+    ['yyyy-MM-dd HH:mm', '2024-01-02 24:00'],
+    ['yyyy-MM-dd h:mm a', '2024-01-02 13:00 pm'],
   ])('written %s is not %s', (format, text) => {
     expect(map({ date_format: format }, { ...ROW, date: text })).toEqual({
       line: 7,

@@ -174,7 +174,7 @@ describe('JSON', () => {
     [
       'with an invalid business',
       '{"business":{"nam":"X"},"reviews":[]}',
-      ': business.name: expected text, got nothing\nfile: business: Unrecognized key: "nam"',
+      ': business.name: expected text, got nothing\nfile: business: expected "name", got the unknown key "nam"',
     ],
   ])('that is %s is refused with its line', async (_, text, message) => {
     expect((await read('json', text)).refusal).toBe(`InputError file${message}`);

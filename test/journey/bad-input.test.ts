@@ -54,6 +54,7 @@ async function importError(
     dryRun: false,
     prune: false,
     example: false,
+    origin: null,
     ...options,
   };
   const imported = importFiles(database, files, all, {
@@ -250,7 +251,7 @@ describe('an invalid file of an option stores nothing', () => {
       'business',
       'no business',
       '{"url":"here"}',
-      /: business\.url: expected an http or https URL, got "here"/,
+      /: url: expected an http or https URL, got "here"/,
     ],
     ['format', 'not JSON', '{', /: expected a mapping file in JSON: /],
     ['format', 'no mapping', '{"colums":{}}', /: .*colums/],

@@ -6,7 +6,7 @@ import { INITIALIZE } from '../support/rpc.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
-// All servers share one store and load its snapshot, so none has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 const ORIGIN = 'https://reviews.example';
 
 let place: Workplace;
@@ -59,6 +59,7 @@ describe('a session', () => {
   test('survives a restart of its server, and so does its end', async () => {
     const first = await place.serve({ BASE_URL: ORIGIN });
     const [one, other] = [await startSession(first), await startSession(first)];
+    expect(await statusOf(first, one)).toBe(200);
     await end(first, one);
     await first.kill();
     const second = await serveHere();

@@ -57,40 +57,45 @@ async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
 test.each([
   ['SQLite to PostgreSQL', 'postgres'],
   ['PostgreSQL to SQLite', 'sqlite'],
-] as const)('from %s all is copied, and the copy answers the same to the byte', async (_, kind) => {
-  if (kind === 'sqlite') {
-    await target.remove();
-    await place.close();
-    await prepare(kind);
-  }
-  const file = await place.write('reviews.json', { business: BUSINESS, reviews: REVIEWS });
-  const first = await place.serveHere(ORIGIN);
-  await place.importHere(file);
-  await first.until('/reviews.json', ({ reviews }) => reviews.length === 600);
-  const before = await fingerprint(first.url);
-  await first.close();
-  await place.look(async (database) => {
-    await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
-    await save(database, { callback: 'https://pending.example/' });
-  });
+] as const)(
+  'from %s everything is copied, and the answers of the copy are byte-identical',
+  async (_, kind) => {
+    if (kind === 'sqlite') {
+      await target.remove();
+      await place.close();
+      await prepare(kind);
+    }
+    const file = await place.write('reviews.json', { business: BUSINESS, reviews: REVIEWS });
+    const first = await place.serveHere(ORIGIN);
+    await place.importHere(file);
+    await first.until('/reviews.json', ({ reviews }) => reviews.length === 600);
+    const before = await fingerprint(first.url);
+    await first.close();
+    await place.look(async (database) => {
+      await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
+      await save(database, { callback: 'https://pending.example/' });
+    });
 
-  const copied = await place.run('copy', '--to', target.url);
-  expect(copied).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^copied 700 reviews, 1 subscriptions, and what is published\n/),
-  });
-  expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
+    const copied = await place.run('copy', '--to', target.url);
+    expect(copied).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^copied 700 reviews, 1 subscriptions, and what is published\n/,
+      ),
+    });
+    expect(await rowsOf(target.url)).toEqual(await rowsOf(place.databaseUrl));
 
-  // New numbers go on beyond those that came along.
-  const copy = await Database.open(target.url);
-  await save(copy, { callback: 'https://later.example/' });
-  expect((await storedIntents(copy)).map(({ number }) => number)).toEqual([2, 3]);
-  expect(await storedSubscriptions(copy)).toMatchObject([{ secret: 'kept' }]);
-  await copy.close();
-  const second = await place.serveHere({ ...ORIGIN, DATABASE_URL: target.url });
-  expect(await fingerprint(second.url)).toEqual(before);
-  await second.close();
-});
+    // New numbers continue after the copied ones.
+    const copy = await Database.open(target.url);
+    await save(copy, { callback: 'https://later.example/' });
+    expect((await storedIntents(copy)).map(({ number }) => number)).toEqual([2, 3]);
+    expect(await storedSubscriptions(copy)).toMatchObject([{ secret: 'kept' }]);
+    await copy.close();
+    const second = await place.serveHere({ ...ORIGIN, DATABASE_URL: target.url });
+    expect(await fingerprint(second.url)).toEqual(before);
+    await second.close();
+  },
+);
 
 test('refuses a target that is in use, and changes nothing in it', async () => {
   const file = await place.write('reviews.json', [record()]);

@@ -150,7 +150,7 @@ describe('the documents are byte-identical', () => {
   });
 });
 
-test('a server stays with its snapshot when the store has an older one, and says so', async () => {
+test('a server keeps its snapshot if the store has an older one, and reports it', async () => {
   const server = await place.serveHere(ORIGIN);
   const first = (await server.json('/readyz')).snapshot as number;
   await importReviews(record({ text: 'Newer.' }));
@@ -190,7 +190,7 @@ test('two servers that start concurrently for different origins both become read
 });
 
 describe('the origin', () => {
-  test('that serve recorded stands in the feeds after an import that does not know it', async () => {
+  test('that serve recorded is in the feeds after an import without BASE_URL', async () => {
     const server = await place.serveHere(ORIGIN);
     await importReviews(record());
     const feed = await server.until('/api/feed.json', ({ items }) => items.length === 1);
@@ -206,7 +206,7 @@ describe('the origin', () => {
     );
   });
 
-  test('is the port that was bound where none is given', async () => {
+  test('has the bound port if BASE_URL is not set', async () => {
     const server = await place.serveHere();
     const { port } = new URL(server.url);
     const feed = await server.json('/api/feed.json');
@@ -242,7 +242,7 @@ describe('a start that fails', () => {
     },
   );
 
-  test('because the port is taken ends with 2 and says what to do', async () => {
+  test('because the port is in use exits with 2 and says what to do', async () => {
     const { port } = new URL((await place.serveHere()).url);
     const ended = await finish(place.start(['serve'], { PORT: port }));
     expect(ended).toEqual({

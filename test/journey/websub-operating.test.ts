@@ -51,7 +51,17 @@ test('subscriptions list shows all subscriptions, without secrets and queries', 
   await hub.ask({ ...pending, ...secret });
   const at = new Date((await acknowledged(good)) as number).toISOString();
   expect(await list()).toEqual([
-    ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE LEFT', 'ACKNOWLEDGED', 'FAILURES', 'LAST ERROR'],
+    [
+      'ID',
+      'STATE',
+      'TOPIC',
+      'CALLBACK',
+      'LEASE LEFT',
+      'ACKNOWLEDGED',
+      'PENDING',
+      'FAILURES',
+      'LAST ERROR',
+    ],
     [
       expect.stringMatching(ULID),
       'active',
@@ -59,6 +69,7 @@ test('subscriptions list shows all subscriptions, without secrets and queries', 
       `${subscriber.url('/bad')}?...`,
       '9 days 23 hours',
       '-',
+      expect.stringMatching(/^retry in \d+ minutes?/),
       '1',
       'answered 500',
     ],
@@ -69,10 +80,11 @@ test('subscriptions list shows all subscriptions, without secrets and queries', 
       `${subscriber.url('/good')}?...`,
       '9 days 23 hours',
       at,
+      '-',
       '0',
       '-',
     ],
-    ['-', 'pending', '/reviews.json', `${subscriber.url('/slow')}?...`, '-', '-', '-', '-'],
+    ['-', 'pending', '/reviews.json', `${subscriber.url('/slow')}?...`, '-', '-', '-', '-', '-'],
   ]);
 });
 

@@ -1,26 +1,18 @@
-// What several workers share: the port and the limits of a client; and a start or an end that is not as
-// it should be.
+// What several workers share: the port and the limits of a client; and starts and ends that fail.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { until } from '../support/store.ts';
-import {
-  askFresh,
-  askOften,
-  isAlive,
-  LOGGED as LOGGED,
-  TWO,
-  workersOf,
-} from '../support/workers.ts';
+import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
 const ORIGIN = 'https://reviews.example';
-const LOGGED = { ...LOGGED, BASE_URL: ORIGIN };
+const SETTINGS = { ...LOGGED, BASE_URL: ORIGIN };
 
-// One store, whose snapshot every server loads: none of them has to publish.
+// All servers load the published snapshot of one store, so none has to publish.
 let place: Workplace;
 /** Two workers. The last of the tests that share it kills it. */
 let server: Server;
@@ -28,11 +20,11 @@ beforeAll(async () => {
   place = await Workplace.open();
   await place.publishFor(ORIGIN);
   const limits = { RATE_LIMIT_PER_MINUTE: '20', HUB_REQUESTS_PER_MINUTE: '10' };
-  server = await place.serve({ ...LOGGED, ...limits }, ...TWO);
+  server = await place.serve({ ...SETTINGS, ...limits }, ...TWO);
 });
 afterAll(() => place.close());
 
-test('limits of requests are for all workers together', async () => {
+test('rate limits count the requests of all workers together', async () => {
   const statuses = async (...ask: Parameters<typeof askOften> extends [any, ...infer R] ? R : []) =>
     (await askOften(server, ...ask)).map(({ status }) => status);
   const times = (status: number, count: number) => Array.from({ length: count }, () => status);
@@ -42,9 +34,9 @@ test('limits of requests are for all workers together', async () => {
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
 });
 
-test('the limit of requests to the hub is for all servers of one store together', async () => {
+test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
   const own = await Workplace.open();
-  const settings = { ...LOGGED, HUB_REQUESTS_PER_MINUTE: '3' };
+  const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
   const servers = [await own.serveHere(settings), await own.serveHere(settings)];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
@@ -57,7 +49,7 @@ test('the limit of requests to the hub is for all servers of one store together'
   await own.close();
 });
 
-test('a port that another program has ends with 2 and says what to do, even if it shares it', async () => {
+test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {
   const { port } = new URL(server.url);
   const ended = await finish(place.start(['serve', ...TWO], { PORT: port }));
   expect(ended).toEqual({
@@ -77,12 +69,12 @@ test('workers end when the process that started them is killed', async () => {
 });
 
 test('without --workers there is one process', async () => {
-  const alone = await place.serve(LOGGED);
+  const alone = await place.serve(SETTINGS);
   expect(workersOf(alone)).toEqual([alone.child.pid]);
 });
 
-test('a lead that is killed while the others start ends all with 1', async () => {
-  const child = place.start(['serve', ...TWO], LOGGED);
+test('a lead that is killed while the others start ends the server with 1', async () => {
+  const child = place.start(['serve', ...TWO], SETTINGS);
   const ended = finish(child);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -94,7 +86,7 @@ test('a lead that is killed while the others start ends all with 1', async () =>
 
 test('a worker that hangs is killed and replaced', async () => {
   const child = spawn(process.execPath, [SUPERVISE], {
-    env: { ...place.environment, ...LOGGED },
+    env: { ...place.environment, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const supervised = await place.watch(child);
@@ -108,7 +100,7 @@ test('a worker that hangs is killed and replaced', async () => {
   );
 });
 
-test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async (given) => {
+test.each(['0', '65', '1.5'])('--workers %j exits with 2 and one message', async (given) => {
   const ended = await finish(place.start(['serve', '--workers', given]));
   expect(ended).toEqual({
     code: 2,
@@ -119,7 +111,7 @@ test.each(['0', '65', '1.5'])('--workers %j ends with 2 and one message', async 
   });
 });
 
-test('a worker that cannot start ends all with its code, and says why once', async () => {
+test('a worker that cannot start ends the server with its exit code, and reports the reason once', async () => {
   const path = await place.write('notes.txt', 'These are my notes.\n'.repeat(100));
   const ended = await finish(place.start(['serve', ...TWO], { DATABASE_URL: `sqlite:${path}` }));
   expect(ended).toEqual({

@@ -1,4 +1,4 @@
-// Several workers on one port are one server: the same answers, the same limits, and no end when one of
+// Several workers on one port act as one server: the same answers, shared limits, and no outage when one of
 // them ends.
 
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-/** Reviews that were added so far. */
+/** The number of reviews added so far. */
 let added = 0;
 
-/** Waits until both workers serve all that was added. */
+/** Waits until both workers serve all added reviews. */
 async function served(): Promise<void> {
   const path = '/api/reviews/search?limit=1';
   await until(async () => {
@@ -50,7 +50,7 @@ async function mergeAnother(): Promise<void> {
   await place.look((database) => merge(database, [another()]));
 }
 
-test('is ready when both workers are, and says so on either', async () => {
+test('the server is ready when both workers are, and both report it', async () => {
   expect(workersOf(server)).toHaveLength(2);
   for (const { status, text } of await askOften(server, '/readyz')) {
     expect([status, JSON.parse(text).status]).toEqual([200, 'ready']);
@@ -67,10 +67,10 @@ test('an import reaches both workers, with the same bytes and ETags', async () =
   }
 });
 
-test('what was merged and not published is published by one of them', async () => {
+test('merged but unpublished reviews are published by one of the workers', async () => {
   await mergeAnother();
   await served();
-  // By one alone: a second publish would have made another snapshot.
+  // By only one: a second publish would have made another snapshot.
   const [first] = await askOften(server, '/readyz', {}, 1);
   const { snapshot } = JSON.parse(first!.text);
   for (const { text } of await askOften(server, '/readyz')) {
@@ -78,7 +78,7 @@ test('what was merged and not published is published by one of them', async () =
   }
 });
 
-test('a session begun on one worker is known on both, and ended on one is soon ended on both', async () => {
+test('a session started on one worker is valid on both, and its end on one reaches both', async () => {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
@@ -106,7 +106,7 @@ test('a session begun on one worker is known on both, and ended on one is soon e
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([404]));
 });
 
-test('whoever listens for a resource hears of its change, on either worker', async () => {
+test('clients that listen for a resource are notified of its change, on either worker', async () => {
   const stop = new AbortController();
   const heard = Array.from({ length: 10 }, () => '');
   const body = {
@@ -122,7 +122,7 @@ test('whoever listens for a resource hears of its change, on either worker', asy
     },
   };
   const listen = async (listener: number) => {
-    // An open answer keeps its connection, so each of these has one of its own.
+    // An open answer occupies its connection, so each listener has its own.
     const answer = await fetch(`${server.url}/mcp`, {
       method: 'POST',
       signal: stop.signal,
@@ -144,7 +144,7 @@ test('whoever listens for a resource hears of its change, on either worker', asy
   await Promise.all(listening);
 });
 
-test('/metrics says the same on either: the sum of both', async () => {
+test('/metrics is the same on both workers: the sum of both', async () => {
   const countOf = (text: string) =>
     Number(/^http_requests_total\{route="\/feed.xml",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   const before = countOf((await askFresh(server, '/metrics')).text);
@@ -155,7 +155,7 @@ test('/metrics says the same on either: the sum of both', async () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text.match(/^http_requests_total\{route="\/feed.xml"/gm)).toHaveLength(1);
     expect(text).toContain(`\npublic_reviews_published_reviews ${added}\n`);
-    // The hub works in one of them, and is counted once.
+    // The dispatcher runs in one worker and is counted once.
     expect(text).toMatch(/^# TYPE public_reviews_hub_deliveries_total counter$/m);
   }
 });
@@ -164,7 +164,7 @@ describe.each([
   ['the lead', 0],
   ['the other', 1],
 ])('when %s worker is killed', (_, position) => {
-  test('it is replaced, and no read fails but those that it had', async () => {
+  test('it is replaced, and only the reads that it was answering fail', async () => {
     const before = workersOf(server);
     const [killed, living] = [before[position]!, before[1 - position]!];
     const requests = () =>
@@ -191,7 +191,7 @@ describe.each([
     await until(() => !isAlive(killed));
     const goneAt = performance.now();
     await until(() => workersOf(server).length === 2);
-    // Both are asked again.
+    // Both answer again.
     expect((await askOften(server, '/feed.xml')).every(({ status }) => status === 200)).toBe(true);
     reading.abort();
     await Promise.all(readers);
@@ -203,13 +203,13 @@ describe.each([
     expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
   });
 
-  test('what is merged afterwards is published and served by both', async () => {
+  test('later merges are published, and served by both', async () => {
     await mergeAnother();
     await served();
   });
 });
 
-test('SIGTERM to one worker ends it after its answers, and it is replaced', async () => {
+test('a worker that gets SIGTERM finishes its answers and ends, and is replaced', async () => {
   const [, ending] = workersOf(server);
   process.kill(ending!, 'SIGTERM');
   await until(() => !isAlive(ending!));
@@ -219,7 +219,7 @@ test('SIGTERM to one worker ends it after its answers, and it is replaced', asyn
   );
 });
 
-test('SIGTERM ends all with 0, and requests under way still get their whole answers', async () => {
+test('SIGTERM ends the server with 0, and requests in progress get their whole answers', async () => {
   const file = join(place.folder, 'many.ndjson');
   await writeLargeReviews(file, 3_000);
   await place.importHere(file);

@@ -1,7 +1,8 @@
 // Batches of 2025-03-26: limited in size, counted against the rate limit, and never blocking the server.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerBatch, MAX_BATCH_BYTES } from '../../src/mcp/batches.ts';
+import { answerBatch } from '../../src/mcp/batches.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
 import type { SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
@@ -109,7 +110,7 @@ test('results stop at the size limit, and no request is run beyond it', async ()
     'The answers of this batch exceed 2 MiB; send this request alone',
   );
   expect(run).toBe(2);
-  expect(answer.body.length).toBeLessThan(MAX_BATCH_BYTES + 10 * 200);
+  expect(answer.body.length).toBeLessThan(MCP_LIMITS.batchBytes.value + 10 * 200);
 });
 
 test('answers are neither parsed nor serialized a second time', async () => {

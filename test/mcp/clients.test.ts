@@ -9,7 +9,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../support/http.ts';
-import { type Server, Workplace } from '../support/process.ts';
+import { Workplace } from '../support/process.ts';
+import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,7 +21,7 @@ const INSPECTOR = join(
 const INFO = { name: 'test', version: '1.0.0' };
 
 let place: Workplace;
-let server: Server;
+let server: RunningServer;
 beforeAll(async () => {
   place = await Workplace.open();
   const reviews = [
@@ -32,8 +33,8 @@ beforeAll(async () => {
     technicians: [{ id: 'mike-alvarez', name: 'Mike Alvarez', aliases: ['Mike'] }],
   };
   const file = await place.write('reviews.json', { business, reviews });
-  expect(await place.run('import', file)).toMatchObject({ code: 0 });
-  server = await place.serve();
+  await place.importHere(file);
+  server = await place.serveHere();
 });
 afterAll(() => place.close());
 
@@ -134,7 +135,7 @@ describe('the client of SDK v2', () => {
 
   test('with a listen stream is notified after an import', async () => {
     const own = await Workplace.open();
-    const running = await own.serve();
+    const running = await own.serveHere();
     const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
     const updated: string[] = [];
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
@@ -143,7 +144,7 @@ describe('the client of SDK v2', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`)));
     const filter = { resourceSubscriptions: ['reviews://summary', 'reviews://technician/nobody'] };
     const subscription = await client.listen(filter);
-    await own.run('import', await own.write('more.json', [record({ text: 'Splendid.' })]));
+    await own.importHere(await own.write('more.json', [record({ text: 'Splendid.' })]));
     await until(() => updated.length > 0);
     expect(updated).toEqual(['reviews://summary']);
     await subscription.close();

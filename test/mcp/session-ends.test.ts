@@ -1,10 +1,18 @@
 // Session ends: durable before they are acknowledged, visible to every replica, and bounded.
 
 import { describe, expect, test } from 'vitest';
-import { MAX_SESSION_ENDS, SessionEnds } from '../../src/mcp/session-ends.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
+import { SessionEnds } from '../../src/mcp/session-ends.ts';
 import type { Session } from '../../src/mcp/sessions.ts';
-import { EndsInMemory } from '../support/mcp.ts';
+import { parseConfig } from '../../src/config.ts';
+import { TestServer } from '../support/http.ts';
+import { EndsInMemory, openTestMcp } from '../support/mcp.ts';
+import { review } from '../support/reviews.ts';
+import { openSession, post } from '../support/rpc.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 import { until } from '../support/store.ts';
+
+const MAX_ENDS = MCP_LIMITS.sessionEnds.value;
 
 const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresAtSeconds: 1 });
 
@@ -80,16 +88,47 @@ describe('ending a session', () => {
   });
 });
 
+describe('a session that no request has used', () => {
+  test('is ended on this replica alone, and leaves no row', async () => {
+    const shared = new EndsInMemory();
+    const ends = new SessionEnds(shared);
+    ends.noteIssued('unused');
+    await ends.end(session('unused'));
+    expect([ends.has('unused'), await shared.load(0)]).toEqual([true, { ids: [], last: 0 }]);
+  });
+
+  test('is stored when it ends after a request used it', async () => {
+    const shared = new EndsInMemory();
+    const ends = new SessionEnds(shared);
+    ends.noteIssued('used');
+    ends.noteUsed('used');
+    await ends.end(session('used'));
+    expect(await shared.load(0)).toEqual({ ids: ['used'], last: 1 });
+  });
+
+  test('is told from a used one by its requests', async () => {
+    const rows = new EndsInMemory();
+    const mcp = await openTestMcp(parseConfig({}), undefined, { ends: new SessionEnds(rows) });
+    const server = await TestServer.open(await snapshotOf([review()]), { mcp });
+    try {
+      for (const isUsed of [false, true]) {
+        const headers = { 'Mcp-Session-Id': await openSession(server) };
+        const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+        if (isUsed) expect((await post(server, list, headers)).status).toBe(200);
+        expect((await server.ask('/mcp', { method: 'DELETE', headers })).status).toBe(204);
+        expect((await post(server, list, headers)).status).toBe(404);
+        expect((await rows.load(0)).last).toBe(isUsed ? 1 : 0);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 test('the oldest ends are forgotten beyond the limit', async () => {
   const shared = new EndsInMemory();
   const ends = new SessionEnds(shared);
-  await shared.save(
-    Array.from({ length: MAX_SESSION_ENDS + 10 }, (_, number) => session(`${number}`)),
-  );
+  await shared.save(Array.from({ length: MAX_ENDS + 10 }, (_, number) => session(`${number}`)));
   await ends.refresh();
-  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_SESSION_ENDS + 9}`)]).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_ENDS + 9}`)]).toEqual([false, true, true]);
 });

@@ -78,7 +78,7 @@ test('is not started while another process publishes', async () => {
 
 test('a kill is an error, and the next process publishes', async () => {
   await merge(database, [record()]);
-  const answer = expect(publishAll()).rejects.toThrow('a publish ended with SIGKILL');
+  const answer = expect(publishAll()).rejects.toThrow('the publish process ended with SIGKILL');
   await until(() => children[0]?.pid !== undefined);
   children[0]?.kill('SIGKILL');
   await answer;

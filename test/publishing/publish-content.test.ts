@@ -62,6 +62,7 @@ async function importAll(
     dryRun: false,
     prune: false,
     example: false,
+    origin: null,
   };
   return importFiles(database, [reviewsFile], options, {
     onProgress: () => undefined,

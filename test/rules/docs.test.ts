@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import { businessFileSchema } from '../../src/model/business-file.ts';
 import { type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 
@@ -69,9 +70,13 @@ test('every command and option is documented, and --help of each ends well', asy
   const commands = await optionsOf();
   expect(commands.map(([command]) => command)).toEqual([
     'serve',
+    'init',
     'import',
     'export',
     'copy',
+    'backup',
+    'restore',
+    'business set',
     'verify',
     'witness',
     'log show',
@@ -80,12 +85,26 @@ test('every command and option is documented, and --help of each ends well', asy
     'log replace',
     'subscriptions list',
     'subscriptions remove',
+    'doctor',
+    'status',
+    'imports list',
+    'imports show',
   ]);
-  const documented = read('docs/operating.md') + read('docs/import.md');
+  const documented = ['operating', 'import', 'commands']
+    .map((page) => read(`docs/${page}.md`))
+    .join('\n');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);
   expect(options).toContain('--prune');
   const names = commands.map(([command]) => `\`${command}\``);
   expect([...names, ...options].filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+test('the schema of a business file in the project is the one that is served', () => {
+  expect(JSON.parse(read('examples/business.schema.json'))).toEqual(businessFileSchema());
+  expect(JSON.parse(read('examples/business.json'))).toHaveProperty(
+    '$schema',
+    './business.schema.json',
+  );
 });
 
 test('every link inside the project leads to a file and a heading', () => {

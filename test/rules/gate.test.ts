@@ -168,7 +168,7 @@ test('a failing test prints how to run it alone', async () => {
 
 test('a hook that fails before the first test prints the logs so far', async () => {
   const planted = `import { beforeAll, expect, test } from 'vitest';
-import { reportOnFailure } from './support/failure-report.ts';
+import { reportOnFailure } from './support/failure-logs.ts';
 beforeAll(() => {
   reportOnFailure('log of the server', () => 'what the server said')();
   throw new Error('planted');

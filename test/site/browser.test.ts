@@ -89,7 +89,7 @@ describe.each(SETTINGS)(
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Harbor & Pine');
 
       // A chart and its table.
-      const aspects = page.locator('section', { hasText: 'Praised and criticised' });
+      const aspects = page.locator('section', { hasText: 'Most praised' });
       expect(await aspects.getByRole('img').last().isVisible()).toBe(true);
       await aspects.getByText('The numbers').click();
       const row = aspects.getByRole('row', { name: /^Pricing/ });

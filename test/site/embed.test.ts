@@ -94,7 +94,7 @@ const snippets = () => embedSnippets(new View(snapshot));
 
 test('the badge renders on a hostile page with a strict policy, and nothing is blocked', async () => {
   const { page, complaints } = await visit(snippets().badge);
-  const link = page.getByRole('link', { name: /4\.8 of 5 stars in 14 verified reviews/ });
+  const link = page.getByRole('link', { name: /4\.8 out of 5 stars in 14 verified reviews/ });
   await link.waitFor();
   expect(await link.getAttribute('aria-label')).toContain('Harbor <i>& Sons: ');
   expect(await link.getAttribute('href')).toBe(`${origin}/`);
@@ -127,7 +127,7 @@ test('the list shows the requested number of reviews, and hostile texts as text'
     `${origin}/reviews/${reviews[0]!.id}`,
   );
   expect(await items.first().getByRole('img').first().getAttribute('aria-label')).toBe(
-    '2 of 5 stars',
+    '2 out of 5 stars',
   );
   expect(
     await items

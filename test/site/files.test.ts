@@ -95,7 +95,7 @@ test('the badge is well-formed, has a title and no external references', async (
   });
   parser.on('text', (words) => titles.push(words));
   parser.write(text).close();
-  expect(titles).toContain(`${business.name}: 5.0 of 5 stars in 13 verified reviews`);
+  expect(titles).toContain(`${business.name}: 5.0 out of 5 stars in 13 verified reviews`);
   expect(text).toContain('role="img"');
   expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|href|<style|<script/);
 });

@@ -175,7 +175,9 @@ test('every page has Open Graph tags with the picture', () => {
     expect(tags.get('og:title')).not.toBe('');
     expect(tags.get('og:description')).not.toBe('');
     expect(tags.get('og:image')).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=/);
-    expect(tags.get('og:image:alt')).toBe('Harbor Heating: 4.9 of 5 stars in 32 verified reviews');
+    expect(tags.get('og:image:alt')).toBe(
+      'Harbor Heating: 4.9 out of 5 stars in 32 verified reviews',
+    );
     expect(tags.get('twitter:card')).toBe('summary_large_image');
     expect(tags.has('og:url')).toBe(route !== '*');
   }

@@ -31,7 +31,7 @@ describe('the JSON Feed', () => {
         );
         for (const item of feed.items) {
           const { text, author, date, ownerReply } = byId.get(item.id)!;
-          const words = [text, ownerReply && `Reply of the owner: ${ownerReply.text}`];
+          const words = [text, ownerReply && `Reply from the owner: ${ownerReply.text}`];
           const rest = words.flatMap((part) => (part === null ? [] : [`\n\n${part}`])).join('');
           expect(item.content_text.replace(/^\w+ stars?\./, '')).toBe(rest);
           expect(item.authors).toEqual([expect.objectContaining({ name: author })]);
@@ -81,10 +81,10 @@ describe('the JSON Feed', () => {
           url: 'https://reviews.example/reviews/01HKVVW3M0000000000000000A',
           external_url: 'https://yelp.example/1',
           title: 'One star from Karen W.',
-          content_text: 'One star.\n\nZoë left a leak. <b>\n\nReply of the owner: Sorry.',
+          content_text: 'One star.\n\nZoë left a leak. <b>\n\nReply from the owner: Sorry.',
           content_html:
             '<p>One star.</p><p>Zoë left a leak. &lt;b&gt;</p>' +
-            '<p>Reply of the owner:</p><blockquote><p>Sorry.</p></blockquote>',
+            '<p>Reply from the owner:</p><blockquote><p>Sorry.</p></blockquote>',
           date_published: '2024-01-31T00:00:00Z',
           date_modified: '2024-02-03T00:00:00Z',
           authors: [{ name: 'Karen W.', avatar: 'https://avatars.example/k.png' }],

@@ -252,7 +252,13 @@ test('the rows that leave their review unverified are known after a dry run', as
       const parsed = parseRecord(each, options);
       if (parsed.ok) await staging.add(parsed.value);
     }
-    await staging.merge({ business: null, prune: false, dryRun: true, example: false });
+    await staging.merge({
+      business: null,
+      prune: false,
+      dryRun: true,
+      example: false,
+      record: null,
+    });
     return staging.unverified();
   });
   expect(sequences).toEqual([2, 4]);

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { InputError, UnavailableError } from '../../src/errors.ts';
+import { ConnectionLostError, InputError, UnavailableError } from '../../src/errors.ts';
 import { copyStore } from '../../src/store/copy.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
@@ -240,4 +240,22 @@ test('the role of deploy/postgres-init.sql can do everything the program does, a
   await limited.close();
   await administer(`drop database ${name} with (force)`);
   await administer(`drop role ${role}`);
+});
+
+test('a full disk fails a merge as unavailable, changes nothing, and keeps the connection', async () => {
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+    database.read,
+  );
+  await sql`create trigger refused before insert on reviews for each row execute function refuse()`.execute(
+    database.read,
+  );
+  const before = await loadState(database.read);
+  const error = await merge(database, [record()]).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UnavailableError);
+  expect(error).not.toBeInstanceOf(ConnectionLostError);
+  expect((error as Error).message).toMatch(/^the disk of .+ is full: make room$/);
+  expect(await loadState(database.read)).toEqual(before);
+  await sql`drop trigger refused on reviews`.execute(database.read);
+  expect(await merge(database, [record()])).toMatchObject({ added: 1 });
 });

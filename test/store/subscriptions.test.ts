@@ -15,6 +15,7 @@ import {
 } from '../../src/store/subscriptions.ts';
 import { TestStore } from '../support/store.ts';
 import {
+  callbacksOf,
   publish,
   record,
   save,
@@ -22,6 +23,7 @@ import {
   storedIntents,
   storedSubscriptions,
   subscribe,
+  subscribeAll,
   takeIntents,
 } from '../support/subscriptions.ts';
 
@@ -217,5 +219,25 @@ describe('an operator', () => {
       { topic: '/feed.xml', active: 2, pending: 2 },
       { topic: '/reviews.json', active: 1, pending: 0 },
     ]);
+  });
+
+  test('counts thousands in statements of at most 1,000 rows, and yields between them', async () => {
+    for (const topic of ['/feed.xml', '/reviews.json']) {
+      await subscribeAll(database, callbacksOf(['reader.example'], 1_250), 0, { topic });
+    }
+    let turns = 0;
+    let isCounted = false;
+    const countTurns = () => {
+      turns += 1;
+      if (!isCounted) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const counts = await countSubscriptions(database.read, 0);
+    isCounted = true;
+    expect(counts.toSorted((one, other) => (one.topic < other.topic ? -1 : 1))).toEqual([
+      { topic: '/feed.xml', active: 1_250, pending: 0 },
+      { topic: '/reviews.json', active: 1_250, pending: 0 },
+    ]);
+    expect(turns).toBeGreaterThanOrEqual(2);
   });
 });

@@ -19,8 +19,11 @@ export class PublishSwitch {
     return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
-  /** From now on publishes throw `TypeError: no sum`, or hang, or wait until `mend`. */
-  async break(how: 'throw' | 'hang' | 'wait'): Promise<void> {
+  /**
+   * From now on publishes throw `TypeError: no sum`, hang, wait until `mend`, die as when the system kills
+   * them, or use up their memory.
+   */
+  async break(how: 'throw' | 'hang' | 'wait' | 'die' | 'eat'): Promise<void> {
     await writeFile(this.#file, how);
   }
 

@@ -19,6 +19,8 @@ registerHooks({
         if (existsSync(file)) {
           const how = readFileSync(file, 'utf8');
           if (how === 'throw') throw new TypeError('no sum');
+          if (how === 'die') process.kill(process.pid, 'SIGKILL');
+          for (const all = []; how === 'eat'; ) all.push(new Array(100_000).fill(all));
           writeFileSync(new URL(file.href + '.reached'), '');
           if (how === 'hang') for (;;);
           const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -131,6 +131,7 @@ export const INSIGHTS: Insights = {
       },
     ],
     trend: 'stable',
+    episodes: [],
   },
   per_review: {
     [SILENT]: { score: 0.5, sentiment: 'positive', ...NOTHING },

@@ -3,23 +3,7 @@
 
 import { relative } from 'node:path';
 import { afterAll, afterEach, type TestContext } from 'vitest';
-
-interface Source {
-  readonly title: string;
-  readonly read: () => string;
-  isClosed: boolean;
-}
-
-const sources = new Set<Source>();
-
-/** Prints `read()` under `title` when a test fails. The returned function stops this after the current test. */
-export function reportOnFailure(title: string, read: () => string): () => void {
-  const source: Source = { title, read, isClosed: false };
-  sources.add(source);
-  return () => {
-    source.isClosed = true;
-  };
-}
+import { sources } from './failure-logs.ts';
 
 // Registered before the hooks of the test file, so it runs after them.
 afterEach(({ task }) => {
@@ -40,7 +24,7 @@ function describeFailure({ file, name }: TestContext['task']): string {
   return [...logsOf(sources), ...commandFor(file, '-t', JSON.stringify(name))].join('\n');
 }
 
-function logsOf(all: Iterable<Source>): string[] {
+function logsOf(all: typeof sources): string[] {
   return [...all].map(({ title, read }) => `--- ${title}\n${read().trim() || '(nothing)'}`);
 }
 

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import { callbackAt, type Hub, type HubProcess } from './hub.ts';
 import type { RunningServer } from './running-server.ts';
 import { randomFrom } from './random.ts';

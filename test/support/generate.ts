@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2012, 0, 1);
 
 /** After so many, authors and words come again: a publish analyses each text once. */
-const DIFFERENT = 15_000;
+const DISTINCT = 15_000;
 
 /**
  * Writes NDJSON of reviews with texts of 4,000 letters, which makes `/reviews.json` larger than the buffers of
@@ -31,7 +31,7 @@ export async function writeLargeReviews(path: string, count: number): Promise<vo
   await pipeline(Readable.from(lines), createWriteStream(path));
 }
 
-/** The words of a generated review; another edition has other words for every third. */
+/** The text of a generated review; another edition changes every third text. */
 function textOf(number: number, edition: number, different: number): string {
   const said = number % 3 === 0 ? `edition ${edition}` : 'edition 1';
   return (
@@ -50,7 +50,7 @@ export async function writeReviews(
   {
     edition = 1,
     source = 'google',
-    different = DIFFERENT,
+    different = DISTINCT,
   }: { edition?: number; source?: string; different?: number } = {},
 ): Promise<void> {
   const lines = function* () {

@@ -10,7 +10,7 @@ import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import type { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import { openTestMcp } from './mcp.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
@@ -59,6 +59,7 @@ export class TestServer {
       prepare = () => undefined,
       log = null,
       counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
+      parts = {},
     }: {
       environment?: Record<string, string>;
       hub?: Pick<HubEndpoint, 'accept'>;
@@ -66,6 +67,7 @@ export class TestServer {
       prepare?: (http: HttpServer) => void;
       log?: ((line: string) => void) | null;
       counters?: RequestCounters;
+      parts?: ConstructorParameters<typeof HttpServer>[3];
     } = {},
   ): Promise<TestServer> {
     const config = parseConfig({ LOG_LEVEL: 'error', ...environment });
@@ -75,7 +77,8 @@ export class TestServer {
       log?.(line);
     };
     const endReport = reportOnFailure('log of the server', () => lines.join(''));
-    const http = new HttpServer(config, pino({ level: 'error' }, { write }), new Metrics());
+    const logger = pino({ level: 'error' }, { write });
+    const http = new HttpServer(config, logger, new Metrics(), parts);
     await http.limitRate(counters);
     const mcp = given ?? (await openTestMcp(config, write));
     addRoutes(http, { hub, mcp });

@@ -1,7 +1,7 @@
 // A hub in the process of the test: it starts fast, and the test controls its clock.
 
 import { vi } from 'vitest';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import { Hub, type HubParts, prepareHub } from './hub.ts';
 import { LocalServer } from './local-server.ts';
 import { Workplace } from './process.ts';

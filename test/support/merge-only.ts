@@ -21,6 +21,7 @@ await importFiles(
     dryRun: false,
     prune: false,
     example: false,
+    origin: null,
   },
   {
     onProgress: () => undefined,

@@ -12,7 +12,7 @@ import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/snapshots.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import { LocalServer } from './local-server.ts';
 import { publishHere } from './publish.ts';
 import { RunningServer } from './running-server.ts';

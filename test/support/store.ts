@@ -74,6 +74,7 @@ export async function merge(
       prune: false,
       dryRun: false,
       example: false,
+      record: null,
       ...options,
     });
   });

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { reportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-logs.ts';
 import type { Certificate } from './tls.ts';
 import { until } from './store.ts';
 

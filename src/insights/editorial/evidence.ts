@@ -16,6 +16,7 @@ export interface Findings {
   readonly reviews: readonly Review[];
   readonly mentions: MentionIndex;
   readonly aspects: Insights['aspects'];
+  readonly episodes: Insights['temporal']['episodes'];
   readonly entities: Insights['entities'];
   /** Number of reviews in languages that are not analysed: only their stars count. */
   readonly unanalysedCount: number;

@@ -5,7 +5,8 @@ import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Change, changeOf } from '../aggregate/temporal.ts';
+import { changeOf } from '../aggregate/temporal.ts';
+import { describeChange, describeEpisodes } from './change.ts';
 import {
   type Findings,
   mentionsOf,
@@ -14,7 +15,7 @@ import {
   consensusOf,
   wordingOf,
 } from './evidence.ts';
-import { are, give, counted, grouped, inWords, listed, monthOf } from './prose.ts';
+import { are, give, counted, grouped, inWords, listed, lower } from './prose.ts';
 
 type Faq = Insights['faq'];
 type Answer = Faq[number];
@@ -63,7 +64,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
     question: `Are customers satisfied with ${business.name}?`,
     answer:
       `${leads[consensusOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
-      `${give(good)} four or five stars and ${give(bad)} one or two; the mean is ${mean} of 5.`,
+      `${give(good)} four or five stars and ${give(bad)} one or two; the average is ${mean} out of 5 stars.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
   };
 }
@@ -106,7 +107,7 @@ function countsOf(
 function wordsOf(quotes: readonly Quote[]): string {
   if (quotes.length === 0) return '';
   const [first, second] = quotes as readonly [Quote, Quote?];
-  return second ? `${first.shown}. Against that: ${second.shown}.` : `${first.shown}.`;
+  return second ? `${first.shown}. Another view: ${second.shown}.` : `${first.shown}.`;
 }
 
 /** The quoted reviews, then the newest of the counted ones. */
@@ -190,10 +191,6 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
   };
 }
 
-export function lower(name: string): string {
-  return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
-}
-
 function answerServices(findings: Findings, quote: QuoteIn): Answer | null {
   const top = findings.entities.services
     .filter(({ mention_count: count }) => count > 2)
@@ -240,7 +237,8 @@ function answerAreas(findings: Findings): Answer | null {
   };
 }
 
-function answerChange({ reviews }: Findings): Answer | null {
+function answerChange(findings: Findings): Answer | null {
+  const { reviews, episodes } = findings;
   const change = changeOf(reviews);
   if (!change) return null;
   const leads = {
@@ -250,30 +248,10 @@ function answerChange({ reviews }: Findings): Answer | null {
   };
   return {
     question: 'Has it changed lately?',
-    answer: `${leads[change.trend]} ${describeChange(change)}`,
-    review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
+    answer: [leads[change.trend], describeChange(change), ...describeEpisodes(findings)].join(' '),
+    review_ids: firstOf([
+      ...episodes.flatMap(({ example_review_ids: ids }) => ids),
+      ...reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
+    ]),
   };
-}
-
-/** Both means and counts, and whether the difference is significant. */
-export function describeChange({
-  months,
-  recent,
-  earlier,
-  since,
-  difference,
-  margin,
-  trend,
-}: Change): string {
-  const [mean, before] = [recent, earlier].map((period) => period.mean.toFixed(2));
-  const change = `${difference > 0 ? 'up' : 'down'} ${Math.abs(difference).toFixed(2)}`;
-  const verdict =
-    trend === 'stable'
-      ? 'a difference that chance can explain'
-      : `${change}, give or take ${margin.toFixed(2)}, more than chance can explain`;
-  return (
-    `Since ${monthOf(since)}, ${inWords(months)} months, the mean is ${mean} stars in ` +
-    `${counted(recent.count, 'review')}; in the ${inWords(months)} months before it was ${before} in ` +
-    `${inWords(earlier.count)}: ${verdict}.`
-  );
 }

@@ -51,3 +51,8 @@ export function capitalised(words: string): string {
 export function stars(rating: number): string {
   return rating === 1 ? 'one star' : `${inWords(rating)} stars`;
 }
+
+/** A name within a sentence: its first letter is lower case, except in abbreviations. */
+export function lower(name: string): string {
+  return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}

@@ -1,22 +1,22 @@
-// Writes the summary: up to four paragraphs on strengths, weaknesses, people and change, every sentence
-// from counted reviews. Without reviews it is one sentence.
+// Writes the summary: up to four paragraphs on what customers praise, what they complain about, people and
+// services, and change. Every sentence comes from counted reviews. Without reviews it is one sentence.
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
-import { differenceInterval, type Share } from '../aggregate/intervals.ts';
 import { percentages } from '../aggregate/tally.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import { type Findings, mentionsOf, quoteFor, wordingOf } from './evidence.ts';
-import { describeChange, lower, peopleToAskFor } from './faq.ts';
-import { capitalised, counted, give, grouped, inWords, listed, monthOf } from './prose.ts';
+import { describeAspectChanges, describeChange, describeEpisodes } from './change.ts';
+import { type Findings, quoteFor, wordingOf } from './evidence.ts';
+import { peopleToAskFor } from './faq.ts';
+import { capitalised, counted, give, grouped, inWords, listed, lower, monthOf } from './prose.ts';
 
 type Aspect = Insights['aspects'][number];
 
 /** The least number of opinions for a strength or a weakness. */
 const FEWEST_OPINIONS = 3;
-/** The least number of opinions in each of two compared periods. */
-const FEWEST_TO_COMPARE = 10;
+/** The least number of one- and two-star reviews that praise somebody or something, to be told. */
+const FEWEST_CONTRASTS = 4;
 const STRONG = 0.75;
 const WEAK = 0.5;
 const MOST = 3;
@@ -27,9 +27,9 @@ export function writeSummary(findings: Findings): string {
   const used = new Set<string>();
   return [
     [openingOf(findings), otherLanguagesOf(findings), strengthsOf(findings, used)],
-    [weaknessesOf(findings, used), problemsOf(findings)],
+    [weaknessesOf(findings, used), problemsOf(findings), contrastOf(findings)],
     [peopleOf(findings), servicesOf(findings)],
-    [trendOf(findings), ...changesOf(findings)],
+    [...describeEpisodes(findings), trendOf(findings), ...describeAspectChanges(findings)],
   ]
     .map((sentences) => sentences.filter((sentence) => sentence !== '').join(' '))
     .filter((paragraph) => paragraph !== '')
@@ -54,12 +54,26 @@ function openingOf({ business, reviews }: Findings): string {
     good === reviews.length
       ? 'All of them give four or five stars.'
       : `${capitalised(give(good))} four or five stars, ${give(bad)} one or two.`;
-  const many = `${share}% give four or five stars, ${badShare}% one or two.`;
+  const many = `${capitalised(shareInWords(share ?? 0))} give four or five stars, ${Math.round(badShare ?? 0)}% one or two.`;
   const shares = reviews.length < 20 ? few : many;
   return (
-    `${business.name} has ${counted(reviews.length, 'verified review')} ${when}, with a mean of ` +
-    `${mean} stars. ${shares}`
+    `${business.name} averages ${mean?.toFixed(1)} out of 5 stars in ` +
+    `${counted(reviews.length, 'verified review')} ${when}. ${shares}`
   );
+}
+
+/** "three in four (76%)" where a fraction is close, else "81%". */
+function shareInWords(percent: number): string {
+  const fractions = [
+    [50, 'half'],
+    [66.7, 'two in three'],
+    [75, 'three in four'],
+    [80, 'four in five'],
+    [90, 'nine in ten'],
+  ] as const;
+  const rounded = `${Math.round(percent)}%`;
+  const near = fractions.find(([value]) => Math.abs(value - percent) <= 1.5);
+  return near ? `${near[1]} (${rounded})` : rounded;
 }
 
 function otherLanguagesOf({ unanalysedCount: count }: Findings): string {
@@ -85,25 +99,28 @@ function strengthsOf(findings: Findings, used: Set<string>): string {
   const strong = praised.filter((one) => one.positive_count >= STRONG * opinionsOf(one));
   const [first, ...others] = (strong.length > 0 ? strong : praised).slice(0, MOST);
   if (!first) return '';
-  const more = others.map((aspect) => `${nounOf(aspect)} (${ratioOf(aspect, 'positive_count')})`);
-  const also = more.length > 0 ? `, ${more.length > 1 ? 'then' : 'and then'} ${listed(more)}` : '';
-  const open =
-    strong.length > 0
-      ? `Customers praise ${nounOf(first)} most`
-      : `Opinions differ; what is praised most is ${nounOf(first)}`;
+  const open = strong.length > 0 ? 'Most praised' : 'Opinions differ; most praised';
   return (
-    `${open}: ${inWords(first.positive_count)} of ` +
-    `${counted(first.mention_count, 'review')} on the subject are positive${also}.` +
+    `${open}: ${countedAspects([first, ...others], 'positive_count')}.` +
     quotation(findings, 'aspects', first.id, 'positive', used)
   );
 }
 
-function nounOf({ id, label }: Aspect): string {
-  return wordingOf(id, label).noun;
+/** "punctuality (17 of the 28 who mention it), scheduling (6 of 9) and safety (2 of 5)" */
+function countedAspects(
+  aspects: readonly Aspect[],
+  count: 'positive_count' | 'negative_count',
+): string {
+  const parts = aspects.map((aspect, index) => {
+    const [part, all] = [grouped(aspect[count]), grouped(aspect.mention_count)];
+    const share = index === 0 ? `${part} of the ${all} who mention it` : `${part} of ${all}`;
+    return `${nounOf(aspect)} (${share})`;
+  });
+  return listed(parts);
 }
 
-function ratioOf(aspect: Aspect, count: 'positive_count' | 'negative_count'): string {
-  return `${grouped(aspect[count])} of ${grouped(aspect.mention_count)}`;
+function nounOf({ id, label }: Aspect): string {
+  return wordingOf(id, label).noun;
 }
 
 function quotation(
@@ -116,7 +133,7 @@ function quotation(
   const quote = quoteFor(findings, list, id, sentiment, used);
   if (!quote) return '';
   used.add(fold(quote.text));
-  return ` In a customer's words: ${quote.shown}.`;
+  return ` In a customer’s words: ${quote.shown}.`;
 }
 
 /** The weaknesses: aspects with at least as many complaints as praise, or else those with the most complaints. */
@@ -127,14 +144,9 @@ function weaknessesOf(findings: Findings, used: Set<string>): string {
   const weak = blamed.filter((aspect) => aspect.positive_count <= WEAK * opinionsOf(aspect));
   const [first, ...others] = (weak.length > 0 ? weak : blamed).slice(0, MOST);
   if (!first) return '';
-  const more = others.map((aspect) => `${nounOf(aspect)} (${ratioOf(aspect, 'negative_count')})`);
-  const also = more.length > 0 ? `, followed by ${listed(more)}` : '';
-  const open =
-    weak.length > 0 ? 'The weak point is' : 'Where there is criticism, it is mostly about';
+  const open = weak.length > 0 ? 'The weak spot' : 'Where customers complain';
   return (
-    `${open} ${nounOf(first)}: ${inWords(first.negative_count)} of ` +
-    `${counted(first.mention_count, 'review')} on the subject ` +
-    `${first.negative_count === 1 ? 'is' : 'are'} negative${also}.` +
+    `${open}: ${countedAspects([first, ...others], 'negative_count')}.` +
     quotation(findings, 'aspects', first.id, 'negative', used)
   );
 }
@@ -145,7 +157,23 @@ function problemsOf({ entities: { problems } }: Findings): string {
   const named = top.map(
     ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
   );
-  return `The complaints made most often are about ${listed(named)}.`;
+  return `The most common complaints: ${listed(named)}.`;
+}
+
+/** Who is praised even by those who give one or two stars. */
+function contrastOf({ reviews, entities, mentions }: Findings): string {
+  const praised = new Set<string>();
+  for (const { id } of entities.technicians) {
+    for (const { review, mention } of mentions.of('technicians', id)) {
+      if (review.rating <= 2 && mention.sentiment === 'positive') praised.add(review.id);
+    }
+  }
+  if (praised.size < FEWEST_CONTRASTS) return '';
+  const bad = reviews.filter(({ rating }) => rating <= 2).length;
+  return (
+    `Even so, ${inWords(praised.size)} of the ${grouped(bad)} reviews with one or two stars praise a ` +
+    'technician by name.'
+  );
 }
 
 function peopleOf(findings: Findings): string {
@@ -166,19 +194,11 @@ function peopleOf(findings: Findings): string {
     const share = parts.length > 0 ? `, ${listed(parts)}` : '';
     return `${named.name} is named in ${counted(named.mention_count, 'review')}${share}.`;
   }
-  const also = others.map(
-    ({ name, positive_count: praise, mention_count: all }) =>
-      `${name} (${grouped(praise)} of ${grouped(all)})`,
+  const named = [first, ...others].map(
+    ({ name, positive_count: praise, mention_count: all }, index) =>
+      `${name} (${grouped(praise)} of ${index === 0 ? counted(all, 'review') : grouped(all)})`,
   );
-  const count =
-    technicians.length > 1
-      ? `Reviews name ${counted(technicians.length, 'person', 'people')}. `
-      : '';
-  return (
-    `${count}${first.name} is praised most often, in ${inWords(first.positive_count)} of ` +
-    `${counted(first.mention_count, 'review')} that mention the name` +
-    `${also.length > 0 ? `, then ${listed(also)}` : ''}.`
-  );
+  return `Customers praise ${listed(named)} by name.`;
 }
 
 function servicesOf({ entities: { services } }: Findings): string {
@@ -187,57 +207,12 @@ function servicesOf({ entities: { services } }: Findings): string {
   const named = top.map(
     ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
   );
-  return `The services that come up most are ${listed(named)}.`;
+  return `Services mentioned most: ${listed(named)}.`;
 }
 
-function trendOf({ reviews }: Findings): string {
+/** The last months beside those before; without a change only if no episode says more. */
+function trendOf({ reviews, episodes }: Findings): string {
   const change = changeOf(reviews);
-  if (!change) return '';
-  const leads = {
-    improving: 'Ratings have improved.',
-    declining: 'Ratings have declined.',
-    stable: 'Ratings are stable.',
-  };
-  return `${leads[change.trend]} ${describeChange(change)}`;
-}
-
-/** The aspects on which opinion changed significantly between the periods of the trend, clearest first. */
-function changesOf(findings: Findings): string[] {
-  const change = changeOf(findings.reviews);
-  if (!change) return [];
-  const changes = findings.aspects.flatMap((aspect) => {
-    // Newest first.
-    const opinions = mentionsOf(findings, 'aspects', aspect.id);
-    const share = (from: string, to: string) => {
-      let part = 0;
-      let total = 0;
-      for (const { review, mention } of opinions) {
-        if (review.date <= from) break;
-        if (review.date > to || mention.sentiment === 'neutral') continue;
-        total += 1;
-        if (mention.sentiment === 'positive') part += 1;
-      }
-      return { part, total };
-    };
-    const now = share(change.since, '9999');
-    const then = share(change.before, change.since);
-    if (now.total < FEWEST_TO_COMPARE || then.total < FEWEST_TO_COMPARE) return [];
-    const { low, high } = differenceInterval(now, then);
-    if (low <= 0 && high >= 0) return [];
-    const sentence =
-      `Opinion on ${nounOf(aspect)} has ${low > 0 ? 'improved' : 'worsened'}: ` +
-      `${partOf(now)} positive since ${monthOf(change.since)}; before, ${partOf(then, true)}.`;
-    return [{ sentence, score: Math.max(low, -high), id: aspect.id }];
-  });
-  return changes
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST)
-    .map(({ sentence }) => sentence);
-}
-
-/** "none of 12 is", "one of 12 is", "seven of 12 are", and the same in the past. */
-function partOf({ part, total }: Share, isPast = false): string {
-  const [one, many] = isPast ? ['was', 'were'] : ['is', 'are'];
-  const count = part === 0 ? 'none' : inWords(part);
-  return `${count} of ${inWords(total)} ${part < 2 ? one : many}`;
+  if (!change || (change.trend === 'stable' && episodes.length > 0)) return '';
+  return describeChange(change);
 }

@@ -70,7 +70,7 @@ function list(data, count) {
     return make(
       'li',
       {},
-      stars(review.rating, `${review.rating} of 5 stars`),
+      stars(review.rating, `${review.rating} out of 5 stars`),
       ' ',
       make('a', { href: review.url }, make('bdi', {}, review.author)),
       ' ',

@@ -32,7 +32,7 @@ describe('an aspect', () => {
     const indexed = [...times(3, onTime), ...times(3, late)];
     expect(answerTo('Are they on time?', indexed)).toBe(
       'It varies. Of six reviews that speak about punctuality, three are positive and three ' +
-        `negative. “${ON_TIME}” (five stars, May 2024). Against that: “${LATE}” (one star, May 2024).`,
+        `negative. “${ON_TIME}” (five stars, May 2024). Another view: “${LATE}” (one star, May 2024).`,
     );
   });
 

@@ -73,6 +73,7 @@ export function findingsOf(
       problems: tally('problems'),
       service_areas: tally('service_areas'),
     },
+    episodes: [],
     unanalysedCount: 0,
   };
 }

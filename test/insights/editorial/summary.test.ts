@@ -19,17 +19,17 @@ describe('the summary of few reviews is short', () => {
     [[{ rating: 4 }], 'Harbor Heating has one verified review, from May 2024: four stars.'],
     [
       [{ rating: 5 }, { rating: 4 }],
-      'Harbor Heating has two verified reviews from May 2024, with a mean of 4.5 stars. All of ' +
+      'Harbor Heating averages 4.5 out of 5 stars in two verified reviews from May 2024. All of ' +
         'them give four or five stars.',
     ],
     [
       [{ rating: 5 }, { rating: 1, date: '2023-01-01' }, { rating: 3 }],
-      'Harbor Heating has three verified reviews from January 2023 to May 2024, with a mean of 3 ' +
-        'stars. One gives four or five stars, one gives one or two.',
+      'Harbor Heating averages 3.0 out of 5 stars in three verified reviews from January 2023 to ' +
+        'May 2024. One gives four or five stars, one gives one or two.',
     ],
     [
       [{ rating: 3 }, { rating: 3 }],
-      'Harbor Heating has two verified reviews from May 2024, with a mean of 3 stars. None gives ' +
+      'Harbor Heating averages 3.0 out of 5 stars in two verified reviews from May 2024. None gives ' +
         'four or five stars, none gives one or two.',
     ],
   ])('%j', (indexed: IndexedMention[], expected) => {
@@ -39,7 +39,7 @@ describe('the summary of few reviews is short', () => {
   test('and names the most praised aspect if opinions differ', () => {
     const mixed = [...times(6, good('friendliness')), ...times(4, bad('friendliness'))];
     expect(summarise(mixed)).toContain(
-      'Opinions differ; what is praised most is friendliness: six of 10 reviews on the subject are positive.',
+      'Opinions differ; most praised: friendliness (6 of the 10 who mention it).',
     );
     expect(summarise([...times(3, good('safety')), ...times(4, bad('safety'))])).not.toContain(
       'praise',
@@ -86,17 +86,17 @@ describe('the summary of many reviews', () => {
 
   test('says what customers praise', () => {
     expect(paragraphs[0]).toBe(
-      'Harbor Heating has 40 verified reviews from May 2024, with a mean of 4.1 stars. 77.5% give ' +
-        'four or five stars, 22.5% one or two. Customers praise friendliness most: 20 of 20 reviews ' +
-        "on the subject are positive, and then cleanliness (9 of 10). In a customer's words: " +
-        '“They were kind to our old mother.” (five stars, May 2024).',
+      'Harbor Heating averages 4.1 out of 5 stars in 40 verified reviews from May 2024. 78% give ' +
+        'four or five stars, 23% one or two. Most praised: friendliness (20 of the 20 who mention it) ' +
+        'and cleanliness (9 of 10). In a customer’s words: “They were kind to our old mother.” (five ' +
+        'stars, May 2024).',
     );
   });
 
   test('says what they criticise', () => {
     expect(paragraphs[1]).toBe(
-      'The weak point is punctuality: eight of 10 reviews on the subject are negative. In a ' +
-        "customer's words: “They came a whole day after they said.” (one star, May 2024).",
+      'The weak spot: punctuality (8 of the 10 who mention it). In a customer’s words: “They came a ' +
+        'whole day after they said.” (one star, May 2024).',
     );
   });
 
@@ -110,14 +110,11 @@ describe('the summary of many reviews', () => {
     ];
     const all = summarise(everything).split('\n\n');
     expect(all).toHaveLength(4);
-    expect(all[1]).toContain(
-      'The complaints made most often are about late arrivals (three reviews).',
-    );
-    expect(all[2]).toBe(
-      'Mike Alvarez is praised most often, in six of six reviews that mention the name.',
-    );
-    expect(all[3]).toMatch(
-      /^Ratings have improved\. Since May 2023, 12 months, the mean is 4\.08 stars in 49 reviews; in the 12 months before it was 1\.00 in 12: up 3\.08, give or take 0\.\d\d, more than chance can explain\.$/,
+    expect(all[1]).toContain('The most common complaints: late arrivals (three reviews).');
+    expect(all[2]).toBe('Customers praise Mike Alvarez (6 of six reviews) by name.');
+    expect(all[3]).toBe(
+      'In the last 12 months the average is 4.1 stars (49 reviews), up from 1.0 in the 12 months ' +
+        'before (12 reviews).',
     );
   });
 });
@@ -137,5 +134,44 @@ test('a significant change of opinion on an aspect is reported', () => {
   );
   expect(change(times(12, kind), [...times(2, rude), ...times(10, kind)])).not.toContain(
     'Opinion on',
+  );
+});
+
+test('tells episodes, and who is praised by those who give one or two stars', () => {
+  const praise: IndexedMention = {
+    rating: 1,
+    mentions: [
+      ['technicians', 'mike-alvarez', 'positive'],
+      ['aspects', 'punctuality', 'negative'],
+    ],
+  };
+  const findings = findingsOf([...times(4, praise), ...times(6, { rating: 2 })]);
+  const episode = {
+    kind: 'dip',
+    from: '2023-10',
+    to: '2024-02',
+    review_count: 30,
+    average_rating: 2.9,
+    average_before: 4.2,
+    average_after: 4.31,
+    is_over: true,
+    aspects: ['punctuality'],
+    problems: ['late-arrival', 'unknown'],
+    example_review_ids: [],
+  } as const;
+  const tell = (change: object) =>
+    writeSummary({ ...findings, episodes: [{ ...episode, ...change } as never] });
+  expect(tell({})).toContain(
+    'From October 2023 to February 2024 ratings fell from 4.2 to 2.9 stars, with complaints about ' +
+      'punctuality. They have since recovered to 4.3.',
+  );
+  expect(tell({ is_over: false, average_after: null })).toContain(
+    'Since October 2023 ratings have fallen from 4.2 to 2.9 stars, with complaints about punctuality.',
+  );
+  expect(tell({ kind: 'rise', to: '2023-10', average_before: null, aspects: [] })).toContain(
+    'In October 2023 ratings rose to 2.9 stars. They have since come down to 4.3.',
+  );
+  expect(tell({})).toContain(
+    'Even so, four of the 10 reviews with one or two stars praise a technician by name.',
   );
 });

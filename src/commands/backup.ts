@@ -1,0 +1,104 @@
+// `backup`: writes the whole store into one file, checks the file, and then gives it its name.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Config, storeName } from '../config.ts';
+import { InputError } from '../errors.ts';
+import {
+  type BackupInfo,
+  checkBackup,
+  digestOf,
+  readBackupInfo,
+  writeBackup,
+} from '../store/backup.ts';
+import { isPristine } from '../store/copy.ts';
+import { VERSION } from '../version.ts';
+import { ProgressBar } from './progress.ts';
+import { withDatabase } from './store.ts';
+
+/** Remains of killed backups are removed when they are older. */
+const STALE_MS = 24 * 3_600_000;
+
+/**
+ * Backs up the store, which may be in use. An earlier backup of this name is replaced when the new one is
+ * complete.
+ *
+ * @throws {InputError} if there is nothing to back up, or another file has this name.
+ */
+export async function runBackup({ databaseUrl }: Config, path: string): Promise<void> {
+  if (existsSync(path) && readBackupInfo(path) === null) {
+    throw new InputError(
+      `${path}: expected the name of a new file or of an earlier backup, got a file that is none`,
+    );
+  }
+  const bar = new ProgressBar();
+  try {
+    const info = await withDatabase(databaseUrl, async (database) => {
+      if (await isPristine(database.read)) {
+        throw new InputError(`the store ${storeName(databaseUrl)} is empty: nothing to back up`);
+      }
+      return writeChecked(path, (partial) =>
+        writeBackup(database, partial, { version: VERSION, nowMs: Date.now() }, (rows, total) =>
+          bar.update('backing up', rows, total),
+        ),
+      );
+    });
+    bar.stop();
+    const { size } = await stat(path);
+    process.stdout.write(
+      `backed up ${renderCounts(info)} into ${path} (${size} bytes)\ncontent ${digestOf(info)}\n`,
+    );
+  } finally {
+    bar.stop();
+  }
+}
+
+/** What a backup holds, for a message. */
+export function renderCounts({ tables }: BackupInfo): string {
+  const count = (table: string) => tables[table]?.rows ?? 0;
+  return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
+}
+
+/** Writes under another name in the same directory, checks the file, and renames it. */
+async function writeChecked(
+  path: string,
+  write: (partial: string) => Promise<BackupInfo>,
+): Promise<BackupInfo> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const prefix = `${basename(path)}.partial-`;
+  await removeStale(folder, prefix);
+  const partial = join(folder, prefix + randomBytes(6).toString('hex'));
+  try {
+    const written = await write(partial);
+    const info = checkBackup(partial);
+    if (digestOf(info) !== digestOf(written)) throw new Error(`${partial} was altered meanwhile`);
+    await sync(partial);
+    await rename(partial, path);
+    await sync(folder);
+    return info;
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) await rm(partial + suffix, { force: true });
+  }
+}
+
+async function removeStale(folder: string, prefix: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - STALE_MS) await rm(path, { force: true });
+  }
+}
+
+/** Waits until a file, or the names in a directory, are on disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,42 @@
+// `business set`: replaces the record of the business, without an import of reviews.
+
+import { stat } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { readBusiness } from '../intake/small-files.ts';
+import { findImport } from '../store/imports.ts';
+import { Staging } from '../store/merge.ts';
+import { publishImport } from './import.ts';
+import { operatorName } from './operator.ts';
+import { withDatabase } from './store.ts';
+
+/** @throws {InputError} with every issue of the file. */
+export async function setBusiness(config: Config, file: string): Promise<void> {
+  const startedAtMs = Date.now();
+  const business = await readBusiness(file, 'business set');
+  const { size } = await stat(file);
+  await withDatabase(config.databaseUrl, async (database) => {
+    const number = await Staging.use(database, async (staging) => {
+      await staging.merge({
+        business,
+        prune: false,
+        dryRun: false,
+        example: false,
+        record: {
+          origin: { command: 'business set', operator: operatorName(), startedAtMs },
+          input: {
+            files: [{ name: file, bytes: size }],
+            options: {},
+            rows: 0,
+            refused: 0,
+            refusedLines: [],
+          },
+        },
+      });
+      return staging.importNumber as number;
+    });
+    const recorded = await findImport(database.read, number);
+    const verb = recorded?.report.businessChanged === true ? 'is now' : 'is already';
+    process.stdout.write(`the business ${verb} ${JSON.stringify(business.name)} as in ${file}\n`);
+    await publishImport(config, database, number);
+  });
+}

@@ -1,0 +1,67 @@
+// Checks of the settings and of Node.
+
+import { statSync } from 'node:fs';
+import type { Config } from '../../config.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+
+const OLDEST_NODE = 24;
+
+export function checkNode(version: string): Finding {
+  if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', `Node ${version}`);
+  return wrong(
+    'node',
+    `Node ${version} is too old`,
+    `install Node ${OLDEST_NODE} or newer, or use the container image`,
+  );
+}
+
+/** The lines of an InputError of the settings. */
+export function settingsFindings(message: string): Finding[] {
+  return message
+    .split('\n')
+    .map((line) =>
+      wrong('settings', line, 'correct the variable, or the key of the settings file, as it says'),
+    );
+}
+
+/** @param settingsPath The settings file, if there is one. */
+export function checkSettings(config: Config, settingsPath: string): Finding[] {
+  const stat = statSync(settingsPath, { throwIfNoEntry: false });
+  const findings = [ok('settings', stat ? `valid, with ${settingsPath}` : 'valid')];
+  if (stat && (stat.mode & 0o077) !== 0 && hasSecrets(config)) {
+    findings.push(
+      warning(
+        'settings',
+        `${settingsPath} may be read by other users, and the settings have a password or a key`,
+        `run: chmod 600 ${settingsPath}`,
+      ),
+    );
+  }
+  return [...findings, checkProxyTrust(config)];
+}
+
+function hasSecrets({ databaseUrl, mcp }: Config): boolean {
+  return mcp.sessionKey !== null || /^postgres\w*:\/\/[^/]*:.*@/.test(databaseUrl);
+}
+
+/** Whether the client addresses that the server takes for true can be. */
+function checkProxyTrust({ baseUrl, trustProxy, host }: Config): Finding {
+  const check = 'proxy headers';
+  const hasProxy = baseUrl?.startsWith('https:') === true;
+  if (hasProxy && trustProxy === false) {
+    return warning(
+      check,
+      'BASE_URL is https, so a proxy is in front of the server, and TRUST_PROXY is off: all clients look like one',
+      'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1',
+    );
+  }
+  const isOpen = host === '0.0.0.0' || host === '::';
+  if (!hasProxy && trustProxy !== false && isOpen) {
+    return warning(
+      check,
+      'TRUST_PROXY is set, but clients can reach the server without a proxy and choose their address',
+      'set TRUST_PROXY=off, or BASE_URL to the address of the proxy',
+    );
+  }
+  return ok(check, trustProxy === false ? 'no proxy is trusted' : `TRUST_PROXY is ${trustProxy}`);
+}

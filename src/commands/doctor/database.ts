@@ -1,0 +1,218 @@
+// Checks of the store: its file, its version, its clock, its content and its subscribers.
+
+import { type Config, storeName } from '../../config.ts';
+import { InputError, UnavailableError } from '../../errors.ts';
+import type { Manifest } from '../../snapshot/manifest.ts';
+import { Database } from '../../store/database.ts';
+import { isHubClient } from '../../store/hub-clients.ts';
+import {
+  inspectFile,
+  inspectStore,
+  type StoreFile,
+  type StoreInspection,
+} from '../../store/inspect.ts';
+import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
+
+const LARGE_WAL_BYTES = 256 * 1024 * 1024;
+const SMALL_DISK_BYTES = 100 * 1024 * 1024;
+const MONTH_MS = 30 * 86_400_000;
+/** Servers whose clocks differ more ignore each other's claims (store/clock.ts). */
+const WRONG_CLOCK_MS = 60_000;
+const DOUBTFUL_CLOCK_MS = 5_000;
+
+/** What the other checks need to know about the store. */
+export interface StoreFacts {
+  readonly manifest: Manifest | null;
+  readonly origin: string | null;
+  /** Whether the hub has counted a request of this client address in the last minute. */
+  readonly hasCounted: (client: string) => Promise<boolean>;
+}
+
+export interface StoreCheck {
+  readonly findings: readonly Finding[];
+  /** Null if the store cannot be read. */
+  readonly facts: StoreFacts | null;
+}
+
+/** Checks the store without creating or migrating it. */
+export async function checkStore({ databaseUrl }: Config, nowMs: number): Promise<StoreCheck> {
+  const findings: Finding[] = [];
+  if (databaseUrl.startsWith('sqlite:')) {
+    const file = inspectFile(storeName(databaseUrl));
+    findings.push(...checkFile(file));
+    if (!file.exists || !file.isWritable) return { findings, facts: null };
+  }
+  try {
+    const { database, version } = await Database.openAsIs(databaseUrl);
+    try {
+      findings.push(checkVersion(version));
+      if (version !== 'current') return { findings, facts: null };
+      const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
+      findings.push(...checkContent(inspection, nowMs));
+      const { manifest, state } = inspection.status;
+      const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
+      const hasCounted = (client: string) => hasHubClient(databaseUrl, client);
+      return { findings, facts: { manifest: parsed, origin: state.origin, hasCounted } };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
+    const action = 'check DATABASE_URL, and that the database runs and lets this user in';
+    return { findings: [...findings, wrong('database', error.message, action)], facts: null };
+  }
+}
+
+async function hasHubClient(databaseUrl: string, client: string): Promise<boolean> {
+  const { database } = await Database.openAsIs(databaseUrl);
+  try {
+    return await isHubClient(database.read, client);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
+  if (!exists) {
+    return [
+      wrong(
+        'database',
+        `there is no store at ${path}`,
+        'run the command in the folder of the store or set DATABASE_URL; for a new store run import or serve',
+      ),
+    ];
+  }
+  const findings: Finding[] = [];
+  if (!file.isWritable) {
+    const action = `give this user the file and its folder, such as: chown $(id -un) ${path}`;
+    findings.push(wrong('permissions', `this user may not write ${path}`, action));
+  } else if ((file.mode & 0o077) !== 0) {
+    findings.push(
+      warning(
+        'permissions',
+        `other users may read ${path}, which has secrets of subscribers and unpublished reviews`,
+        `run: chmod 600 ${path}`,
+      ),
+    );
+  } else findings.push(ok('permissions', `only its owner reads ${path}`));
+  findings.push(checkDisk(file), checkLog(path, file.walBytes));
+  return findings;
+}
+
+/** A large import or a restore writes the store once more into the log. */
+function checkDisk({ bytes, freeBytes }: Pick<StoreFile, 'bytes' | 'freeBytes'>): Finding {
+  const message = `${formatBytes(freeBytes)} free beside a store of ${formatBytes(bytes)}`;
+  const action = 'make room on the disk of the store; docs/sizes.md says how much it needs';
+  if (freeBytes < Math.min(bytes, SMALL_DISK_BYTES)) return wrong('disk', message, action);
+  if (freeBytes < Math.max(2 * bytes, SMALL_DISK_BYTES)) return warning('disk', message, action);
+  return ok('disk', message);
+}
+
+function checkLog(path: string, walBytes: number): Finding {
+  if (walBytes <= LARGE_WAL_BYTES)
+    return ok('log', `${formatBytes(walBytes)} to be moved into the store`);
+  return warning(
+    'log',
+    `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`,
+    'end programs that keep the database open, and start the server again',
+  );
+}
+
+function checkVersion(version: 'older' | 'current' | 'newer'): Finding {
+  if (version === 'current') return ok('version', 'the store has the schema of this version');
+  if (version === 'older') {
+    return warning(
+      'version',
+      'an older version wrote the store; the next start migrates it, after which older versions refuse it',
+      'back up with the older version first, then start the server',
+    );
+  }
+  return wrong(
+    'version',
+    'a newer version wrote the store',
+    'run that version or a newer one, or restore a backup made before the upgrade',
+  );
+}
+
+function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
+  const { damage, clockAheadMs, status, failing } = inspection;
+  const integrity =
+    damage === null
+      ? ok('integrity', 'the database is intact')
+      : wrong(
+          'integrity',
+          `the database is damaged: ${damage}`,
+          'stop the server, restore a backup with "restore --replace" into a new store, and start again',
+        );
+  return [
+    integrity,
+    checkClock(clockAheadMs, status.manifest, nowMs),
+    checkPublished(inspection),
+    checkSizes(inspection),
+    checkDeliveries(
+      status.subscriptions.reduce((sum, { active }) => sum + active, 0),
+      failing,
+    ),
+  ];
+}
+
+function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {
+  const differs = (message: string) => {
+    const action = 'synchronise the clocks of all machines, for example with chrony';
+    return Math.abs(aheadMs) > WRONG_CLOCK_MS
+      ? wrong('clock', message, action)
+      : warning('clock', message, action);
+  };
+  if (Math.abs(aheadMs) > DOUBTFUL_CLOCK_MS) {
+    const direction = aheadMs > 0 ? 'ahead of' : 'behind';
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    return differs(`this machine's clock is ${seconds} s ${direction} the database's`);
+  }
+  const publishedAtMs =
+    manifest === null ? 0 : (JSON.parse(manifest) as Manifest).publishedAt * 1000;
+  if (publishedAtMs > nowMs + WRONG_CLOCK_MS) {
+    const time = new Date(publishedAtMs).toISOString();
+    return differs(
+      `the store was published at ${time}, which is in the future of this machine's clock`,
+    );
+  }
+  return ok('clock', 'agrees with the store');
+}
+
+function checkPublished({ status }: StoreInspection): Finding {
+  const { state, reviews, verified, imports } = status;
+  if (state.publishedVersion < state.contentVersion) {
+    const failed = imports.find(({ outcome }) => outcome === 'publish failed');
+    return warning(
+      'published',
+      failed ? `the last publish failed: ${failed.error}` : 'changes are not published yet',
+      'start the server or import again: both publish; see the log if it fails',
+    );
+  }
+  if (state.example) {
+    const action = 'import your reviews, or serve without --example';
+    return warning('published', 'the store has the example business', action);
+  }
+  if (verified === 0) {
+    const stored = `${reviews} reviews are stored, none is verified`;
+    const action = 'import them with --verified-by and how you know that they are by customers';
+    return warning('published', reviews === 0 ? 'there are no reviews' : stored, action);
+  }
+  return ok('published', `${verified} of ${reviews} reviews`);
+}
+
+function checkSizes({ sizeBytes, status, addedRecently }: StoreInspection): Finding {
+  return ok(
+    'sizes',
+    `${status.reviews} reviews, ${formatBytes(sizeBytes)}; ${addedRecently} reviews added in the last 30 days`,
+  );
+}
+
+function checkDeliveries(active: number, failing: number): Finding {
+  const message = `deliveries to ${failing} of ${active} subscriptions fail`;
+  if (active === 0 || failing === 0)
+    return ok('hub', `${active} subscriptions, none of them fails`);
+  const action =
+    'see their errors with "subscriptions list"; if all fail, allow outgoing HTTPS and DNS for the server';
+  return failing === active ? wrong('hub', message, action) : warning('hub', message, action);
+}

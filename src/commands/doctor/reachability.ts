@@ -1,0 +1,216 @@
+// Checks of the public address: that it answers, as this store, over TLS, with its own ETags and compression,
+// and that agents get through.
+
+import { randomInt } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { FORM_TYPE } from '../../model/hub-form.ts';
+import { show } from '../../errors.ts';
+import { ROUTES } from '../../model/routes.ts';
+import type { StoreFacts } from './database.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+import { ask, type DoctorAnswer, type TlsFacts } from './requests.ts';
+
+const DAY_MS = 86_400_000;
+const SHORT_TLS_DAYS = 14;
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'public-reviews-doctor', version: '1' },
+  },
+};
+
+/** Checks BASE_URL from this machine. */
+export async function checkReachability(
+  config: Config,
+  facts: StoreFacts | null,
+  nowMs: number,
+): Promise<Finding[]> {
+  const origin = config.baseUrl ?? facts?.origin ?? null;
+  if (origin === null) {
+    const message = 'no public address is set, and no server has recorded one';
+    return [warning('address', message, 'set BASE_URL to the address that readers use')];
+  }
+  const findings = checkRecorded(config, facts);
+  let answer: DoctorAnswer;
+  try {
+    answer = await ask(origin + ROUTES.getReadiness.path);
+  } catch (error) {
+    const action =
+      'check that the server and the proxy run, the DNS entry of the name, and the firewall';
+    return [...findings, wrong('address', `${origin} does not answer: ${reasonOf(error)}`, action)];
+  }
+  if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
+  const served = checkAnswer(origin, answer, facts);
+  findings.push(served);
+  if (served.status === 'wrong') return findings;
+  if (facts && config.hub.requestsPerMinute > 0) {
+    findings.push(await checkForgery(origin, facts.hasCounted));
+  }
+  return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
+}
+
+function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[] {
+  const recorded = facts?.origin ?? null;
+  if (baseUrl === null || recorded === null || recorded === baseUrl) return [];
+  return [
+    warning(
+      'address',
+      `BASE_URL is ${baseUrl}, and the server recorded ${recorded}, which links and feeds name`,
+      'start the server with the same BASE_URL as this command has',
+    ),
+  ];
+}
+
+function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
+  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
+  const action = 'renew the certificate, and check why it is not renewed by itself';
+  if (days < 0) return wrong('TLS', `the certificate expired ${-days} days ago`, action);
+  if (fault !== null) {
+    return wrong(
+      'TLS',
+      `the certificate is not trusted: ${fault}`,
+      'use a certificate of a known authority for this name, with its whole chain',
+    );
+  }
+  const message = `the certificate expires in ${days} days`;
+  return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
+}
+
+/** Whether the answer of `/readyz` is that of a server of this store. */
+function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | null): Finding {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) {
+    const to = headers.location ?? 'nowhere';
+    return wrong(
+      'address',
+      `${origin} redirects to ${to}`,
+      'set BASE_URL to the address that answers',
+    );
+  }
+  const { status: readiness, snapshot } = jsonOf(answer);
+  if (readiness !== 'ready' && readiness !== 'starting') {
+    return wrong(
+      'address',
+      `${origin} is answered by another program, with status ${status}`,
+      'let the proxy pass all paths of this name to the server, and check its upstream address',
+    );
+  }
+  if (readiness === 'starting') {
+    const action =
+      'wait until the first publish is done; if it fails, the log of the server says why';
+    return warning('address', `${origin} answers, and has nothing to serve yet`, action);
+  }
+  const number = facts?.manifest?.number ?? null;
+  if (number !== null && snapshot !== number) {
+    return wrong(
+      'address',
+      `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves another store, or an older state`,
+      'give the server and this command the same DATABASE_URL; after a restore start all servers again',
+    );
+  }
+  return ok('address', `${origin} answers as this store`);
+}
+
+/**
+ * Whether a client can choose the address by which it is counted: sends the hub a request that it refuses,
+ * and looks for the address in the store.
+ */
+async function checkForgery(
+  origin: string,
+  hasCounted: StoreFacts['hasCounted'],
+): Promise<Finding> {
+  const check = 'proxy headers';
+  const forged = `203.0.113.${randomInt(1, 255)}`;
+  const { status } = await ask(origin + ROUTES.requestSubscription.path, {
+    method: 'POST',
+    headers: { 'Content-Type': FORM_TYPE, 'X-Forwarded-For': forged },
+    body: 'hub.mode=doctor',
+  });
+  if (await hasCounted(forged)) {
+    return wrong(
+      check,
+      'clients can choose their address with X-Forwarded-For, and so escape all limits',
+      'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies',
+    );
+  }
+  if (status === 400 || status === 429) return ok(check, 'clients cannot choose their address');
+  const action = 'let the proxy pass POST of forms on to the server';
+  return wrong('hub', `subscribers get status ${status} instead of an answer of the hub`, action);
+}
+
+/** Whether documents arrive as they were sent: with their ETag, compressed, and not at all if unchanged. */
+async function checkDocument(origin: string, facts: StoreFacts | null): Promise<Finding[]> {
+  const url = origin + ROUTES.getReviews.path;
+  const findings: Finding[] = [];
+  const first = await ask(url, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  const { etag, 'last-modified': lastModified } = first.headers;
+  const changedAt = facts?.manifest?.documents[ROUTES.getReviews.path].changedAt;
+  if (changedAt !== undefined && Date.parse(lastModified ?? '') !== changedAt * 1000) {
+    findings.push(
+      wrong(
+        'content',
+        `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`,
+        'clear the cache of the proxy or CDN, and let it respect Cache-Control',
+      ),
+    );
+  }
+  findings.push(
+    first.headers['content-encoding'] === 'br' || first.headers['content-encoding'] === 'gzip'
+      ? ok('compression', `documents arrive as ${first.headers['content-encoding']}`)
+      : warning(
+          'compression',
+          'the proxy removes the compression of documents, or the Accept-Encoding of clients',
+          'let the proxy pass Accept-Encoding and compressed answers on, as deploy/proxies does',
+        ),
+  );
+  if (etag === undefined || etag.startsWith('W/')) {
+    const action = 'switch compression off in the proxy: it weakens or removes ETags';
+    findings.push(warning('ETags', `the ETag arrives as ${etag ?? 'nothing'}`, action));
+    return findings;
+  }
+  const again = await ask(url, {
+    headers: { 'Accept-Encoding': 'br, gzip', 'If-None-Match': etag },
+  });
+  const message = `an unchanged document is answered with ${again.status}`;
+  const action = 'let the proxy pass If-None-Match on, and 304 back';
+  findings.push(again.status === 304 ? ok('ETags', message) : warning('ETags', message, action));
+  return findings;
+}
+
+/** Whether an AI agent can open a session. */
+async function checkMcp(origin: string): Promise<Finding> {
+  const answer = await ask(origin + ROUTES.callMcp.path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(INITIALIZE),
+  }).catch((error: unknown) => reasonOf(error));
+  const action =
+    'let the proxy pass POST /mcp with its Host header, and not buffer the answer, as deploy/proxies does';
+  if (typeof answer === 'string') return wrong('MCP', `agents get no answer: ${answer}`, action);
+  if (answer.status === 200 && answer.body.includes('"serverInfo"')) {
+    return ok('MCP', 'agents can connect');
+  }
+  // Quoted: another program's answer may have control characters.
+  const said = show(answer.body.toString('utf8', 0, 200).trim());
+  return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
+}
+
+function jsonOf({ body }: DoctorAnswer): { status?: unknown; snapshot?: unknown } {
+  try {
+    return (JSON.parse(body.toString()) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}

@@ -1,0 +1,187 @@
+// `init`: writes a business file with its schema, and a settings file. It asks in a terminal, and writes
+// templates with comments elsewhere.
+
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseConfig, SETTINGS_FILE } from '../config.ts';
+import { InputError } from '../errors.ts';
+import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
+
+const BUSINESS_FILE = 'business.json';
+const SCHEMA_FILE = 'business.schema.json';
+const SCHEMA_LINK = { $schema: `./${SCHEMA_FILE}` };
+
+/** The verticals of the insights. */
+export const VERTICALS = [
+  ['home_services', 'home services: heating, plumbing, cleaning'],
+  ['restaurants', 'a restaurant, bar or café'],
+  ['hospitality_and_travel', 'a hotel, airline or travel agency'],
+  ['retail_and_apps', 'a shop or an app'],
+  ['health_and_senior_living', 'health care or senior living'],
+  ['legal_and_professional', 'legal and professional services'],
+  ['general', 'anything else'],
+] as const;
+
+export interface InitOptions {
+  readonly folder: string;
+  /** Whether to replace existing files. */
+  readonly force: boolean;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whether a person answers. */
+  readonly isTerminal: boolean;
+}
+
+interface Written {
+  readonly business: Record<string, unknown>;
+  readonly settings: Record<string, unknown>;
+}
+
+/** @throws {InputError} if a file exists, or if the questions were not answered to the end. */
+export async function runInit(options: InitOptions): Promise<void> {
+  const { folder, force, output, isTerminal } = options;
+  const paths = [BUSINESS_FILE, SCHEMA_FILE, SETTINGS_FILE].map((name) => join(folder, name));
+  const existing = paths.filter((path) => existsSync(path));
+  if (existing.length > 0 && !force) {
+    throw new InputError(
+      `${existing.join(', ')}: expected no such file; to replace it, add --force. Nothing was written`,
+    );
+  }
+  const { business, settings } = isTerminal ? await ask(options) : templates();
+  const contents = [{ ...SCHEMA_LINK, ...business }, businessFileSchema(), settings];
+  for (const [index, path] of paths.entries()) {
+    await mkdir(dirname(path), { recursive: true });
+    const text = `${JSON.stringify(contents[index], null, 2)}\n`;
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+    output.write(`${existing.includes(path) ? 'replaced' : 'wrote'} ${path}\n`);
+  }
+  output.write(
+    (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
+      `next: public-reviews import REVIEWS --business ${paths[0]}\nthen: public-reviews serve\n`,
+  );
+}
+
+function templates(): Written {
+  return {
+    business: businessTemplate(),
+    settings: {
+      '// base_url': 'The public address of the server, such as "https://reviews.example.com".',
+      base_url: '',
+      '// site_color': 'The colour of the pages.',
+      site_color: '#1f5c4d',
+      '//': 'docs/operating.md names all settings. Variables such as BASE_URL win over this file.',
+    },
+  };
+}
+
+/** Asks one question after another. */
+async function ask({ input, output }: InitOptions): Promise<Written> {
+  const reader = createInterface({ input });
+  // Buffers lines that arrive before they are asked for.
+  const lines = reader[Symbol.asyncIterator]();
+  /** Repeats the question until `check` finds no fault. An empty answer leaves the value out. */
+  const question = async (
+    text: string,
+    check: (answer: string) => string | null = () => null,
+  ): Promise<string> => {
+    for (;;) {
+      output.write(`${text}: `);
+      const { done, value } = await lines.next();
+      if (done === true) throw new InputError('the questions ended early: nothing was written');
+      const answer = value.trim();
+      const fault = check(answer);
+      if (fault === null) return answer;
+      output.write(`  ${fault}\n`);
+    }
+  };
+  try {
+    output.write(
+      'An empty answer leaves a question open; all can be changed in the files later.\n',
+    );
+    return { business: await askBusiness(question, output), settings: await askSettings(question) };
+  } finally {
+    reader.close();
+  }
+}
+
+type Question = (text: string, check?: (answer: string) => string | null) => Promise<string>;
+
+async function askBusiness(
+  question: Question,
+  output: NodeJS.WritableStream,
+): Promise<Record<string, unknown>> {
+  const key =
+    (name: string, valueOf: (answer: string) => unknown = (answer) => answer) =>
+    (answer: string) =>
+      answer === '' ? null : faultOf({ name: 'A', [name]: valueOf(answer) });
+  const name = await question('Name of the business', (answer) => faultOf({ name: answer }));
+  VERTICALS.forEach(([, what], index) => output.write(`  ${index + 1} ${what}\n`));
+  const kind = await question(`Kind of business, 1 to ${VERTICALS.length}`, (answer) =>
+    answer === '' || VERTICALS[Number(answer) - 1]
+      ? null
+      : `expected a number from 1 to ${VERTICALS.length}`,
+  );
+  const address: Record<string, string> = {};
+  for (const [part, what] of [
+    ['street', 'Street and number'],
+    ['city', 'Town'],
+    ['region', 'State or province'],
+    ['postal_code', 'Postal code'],
+    ['country', 'Country, two letters'],
+  ] as const) {
+    const answer = await question(what);
+    if (answer !== '') address[part] = answer;
+  }
+  const telephone = await question('Telephone');
+  const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
+  const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
+  const services = await question('Services, separated by commas', key('services', labelled));
+  const towns = await question('Towns that are served, separated by commas');
+  const people = await question(
+    'People whom reviews name, separated by commas',
+    key('technicians', named),
+  );
+  const logo = await question('Address of the logo (https://...)', key('logo_url'));
+  return {
+    name,
+    vertical: VERTICALS[Number(kind) - 1]?.[0] ?? 'general',
+    ...(telephone === '' ? {} : { telephone }),
+    ...(Object.keys(address).length === 0 ? {} : { address }),
+    service_areas: listOf(towns),
+    services: labelled(services),
+    technicians: named(people),
+    ...(logo === '' ? {} : { logo_url: logo }),
+  };
+}
+
+async function askSettings(question: Question): Promise<Record<string, unknown>> {
+  const setting = (variable: string) => (answer: string) => {
+    try {
+      parseConfig({ [variable]: answer });
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const color = await question('Colour of the pages, such as #1f5c4d', setting('SITE_COLOR'));
+  const origin = await question(
+    'Public address of the server, such as https://reviews.example.com',
+    setting('BASE_URL'),
+  );
+  return {
+    ...(origin === '' ? {} : { base_url: origin }),
+    ...(color === '' ? {} : { site_color: color }),
+  };
+}
+
+function listOf(answer: string): string[] {
+  return answer.split(',').flatMap((part) => part.trim() || []);
+}
+
+/** The problems of a business file, as one line; null if it has none. */
+function faultOf(record: Record<string, unknown>): string | null {
+  const parsed = parseBusinessFile(record);
+  return parsed.ok ? null : parsed.issues.map(({ message }) => message).join('; ');
+}

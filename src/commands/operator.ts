@@ -1,0 +1,17 @@
+// Who runs a command.
+
+import { hostname, userInfo } from 'node:os';
+
+/** The user and the host, such as `reviews@web-1`; a user without a name is its number. */
+export function operatorName(): string {
+  return `${userName()}@${hostname()}`;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have no entry in the list of users.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}

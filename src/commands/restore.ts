@@ -1,0 +1,85 @@
+// `restore`: puts a backup into the store. The backup is checked before anything is changed, and is only read.
+
+import { constants } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Config, storeName } from '../config.ts';
+import { InputError } from '../errors.ts';
+import { checkBackup, digestOf, type BackupInfo } from '../store/backup.ts';
+import { copyStore } from '../store/copy.ts';
+import { Database } from '../store/database.ts';
+import { VERSION } from '../version.ts';
+import { renderCounts } from './backup.ts';
+import { ProgressBar } from './progress.ts';
+import { withDatabase } from './store.ts';
+
+/**
+ * Restores a backup into an empty store, or with `replace` into any. It happens in one transaction.
+ *
+ * @throws {InputError} if the file is no backup, is damaged or newer than this program, or if the store is
+ * not empty.
+ */
+export async function runRestore(
+  { databaseUrl }: Config,
+  path: string,
+  { replace = false }: { readonly replace?: boolean },
+): Promise<void> {
+  const info = checkBackup(path);
+  const bar = new ProgressBar();
+  try {
+    await withCopy(databaseUrl, path, info, (backup) =>
+      withDatabase(databaseUrl, async (store) => {
+        const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
+        if (await copyStore(backup, store, onProgress, { replace })) return;
+        throw new InputError(
+          `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
+        );
+      }),
+    );
+    bar.stop();
+    process.stdout.write(
+      `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
+        'now start all servers of this store again\n',
+    );
+  } finally {
+    bar.stop();
+  }
+}
+
+/** Opens a copy of the backup, which is migrated to the schema of this version. */
+async function withCopy(
+  databaseUrl: string,
+  path: string,
+  { version }: BackupInfo,
+  work: (backup: Database) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(await folderFor(databaseUrl), 'restore-'));
+  try {
+    const copy = join(folder, 'backup.db');
+    await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    const backup = await Database.open(`sqlite:${copy}`).catch((error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(
+        `${path}: a newer version of this program made this backup (${version}; this is ${VERSION}): restore ` +
+          'it with that version or a newer one',
+        { cause: error },
+      );
+    });
+    try {
+      await work(backup);
+    } finally {
+      await backup.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The disk that needs the room anyway; for PostgreSQL the one for temporary files. */
+async function folderFor(databaseUrl: string): Promise<string> {
+  if (!databaseUrl.startsWith('sqlite:')) return tmpdir();
+  const folder = dirname(storeName(databaseUrl));
+  await mkdir(folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,92 @@
+// The settings file: a JSON object whose keys are the names of variables in lower case.
+
+import { readFileSync } from 'node:fs';
+import { InputError, show } from '../errors.ts';
+import { editsBetween } from '../model/closeness.ts';
+
+export interface SettingsFile {
+  /** As the user named it, for messages. */
+  readonly path: string;
+  /** Values by the names of their variables, in the form that a variable has. */
+  readonly values: Readonly<Record<string, string>>;
+  /** One line for each bad key or value. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads a settings file. Keys that begin with `//` are comments. Null if it does not exist, unless it `mustExist`.
+ *
+ * @throws {InputError} if it cannot be read, or is not a JSON object.
+ */
+export function readSettingsFile(
+  path: string,
+  names: readonly string[],
+  { mustExist }: { readonly mustExist: boolean },
+): SettingsFile | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !mustExist) return null;
+    throw new InputError(
+      `${path}: expected a settings file that can be read, got ${code === 'ENOENT' ? 'no file' : (code ?? String(error))}`,
+      { cause: error },
+    );
+  }
+  return parseSettings(path, text, names);
+}
+
+/** @throws {InputError} if the text is not a JSON object. */
+export function parseSettings(path: string, text: string, names: readonly string[]): SettingsFile {
+  let record: unknown;
+  try {
+    record = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new InputError(`${path}: expected settings in JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    throw new InputError(
+      `${path}: expected an object such as { "base_url": "https://reviews.example.com" }, got ${show(record)}`,
+    );
+  }
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  const keys = new Map(names.map((name) => [settingKey(name), name]));
+  for (const [key, value] of Object.entries(record)) {
+    if (key === '$schema' || key.startsWith('//')) continue;
+    const name = keys.get(key);
+    const given = textOf(value);
+    if (name === undefined) {
+      problems.push(
+        `${path}: expected ${hintFor(key, [...keys.keys()])}, got the unknown key ${show(key)}`,
+      );
+    } else if (given === null) {
+      problems.push(
+        `${path}: ${key}: expected a text, a number, true, false, or a list of texts, got ${show(value)}`,
+      );
+    } else if (given !== '') values[name] = given;
+  }
+  return { path, values, problems };
+}
+
+/** The key of a setting in the file. */
+export function settingKey(name: string): string {
+  return name.toLowerCase();
+}
+
+/** A value as a variable has it; null if it has no such form. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!Array.isArray(value)) return null;
+  const parts = value.map(textOf);
+  return parts.every((part) => part !== null) ? parts.join(',') : null;
+}
+
+function hintFor(key: string, known: readonly string[]): string {
+  const close = known.find((each) => editsBetween(each, settingKey(key), 2) <= 2);
+  return close === undefined ? 'a key that docs/operating.md names' : show(close);
+}

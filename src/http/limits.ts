@@ -1,0 +1,88 @@
+// The limits of HTTP: of connections, of requests before they are routed, and of reads.
+
+import { maxHeaderSize } from 'node:http';
+import type { Config } from '../config.ts';
+import { type ConfiguredLimit, type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
+
+export const REFUSED_CONNECTIONS_METRIC = 'public_reviews_refused_connections_total';
+
+export const HTTP_LIMITS = {
+  requestMs: {
+    what: 'time for a request to arrive whole, and for its headers',
+    value: 30_000,
+    unit: 'ms',
+    answer: '408, closed',
+    metric: REQUESTS_METRIC,
+  },
+  headerBytes: {
+    what: 'target and headers of a request',
+    value: maxHeaderSize,
+    unit: 'bytes',
+    answer: '431, closed',
+    metric: REQUESTS_METRIC,
+  },
+  idleMs: {
+    what: 'time between two requests of a connection',
+    value: 5_000,
+    unit: 'ms',
+    answer: 'closed',
+    metric: null,
+  },
+  pipelined: {
+    what: 'requests of one connection that wait for its earlier answers',
+    value: 100,
+    answer: 'closed',
+    metric: REFUSED_CONNECTIONS_METRIC,
+  },
+  drainBytes: {
+    what: 'bytes that a client must read in a minute while an answer waits',
+    value: 256 * 1024,
+    unit: 'bytes',
+    answer: 'closed',
+    metric: REFUSED_CONNECTIONS_METRIC,
+  },
+  lateMs: {
+    what: 'CPU time of a turn of the event loop, three turns in a row; then cached answers and health checks continue',
+    value: 500,
+    unit: 'ms',
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  countedClients: {
+    what: 'client addresses whose requests are counted',
+    value: 20_000,
+    answer: 'the oldest is forgotten',
+    metric: null,
+  },
+  pageCacheBytes: {
+    what: 'cached pages',
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    answer: 'the page is rendered again',
+    metric: null,
+  },
+} as const satisfies Record<string, FixedLimit>;
+
+export const HTTP_SETTINGS: readonly ConfiguredLimit<Config>[] = [
+  {
+    what: 'connections of a process',
+    setting: 'MAX_CONNECTIONS',
+    valueOf: ({ maxConnections }) => maxConnections,
+    answer: 'closed',
+    metric: REFUSED_CONNECTIONS_METRIC,
+  },
+  {
+    what: 'connections of a public client address, if no proxy is trusted',
+    setting: 'MAX_CONNECTIONS_PER_CLIENT',
+    valueOf: ({ maxConnectionsPerClient }) => maxConnectionsPerClient,
+    answer: 'closed',
+    metric: REFUSED_CONNECTIONS_METRIC,
+  },
+  {
+    what: 'reads and MCP messages of a client address in a minute',
+    setting: 'RATE_LIMIT_PER_MINUTE',
+    valueOf: ({ rateLimitPerMinute }) => rateLimitPerMinute,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+];

@@ -1,0 +1,79 @@
+// Detects overload: turns of the event loop that use much CPU, several in a row. The CPU time of the thread is
+// measured instead of the delay, because a machine that is busy with other programs delays this one too.
+
+import type { IncomingMessage } from 'node:http';
+import { ROUTES } from '../model/routes.ts';
+import { HTTP_LIMITS } from './limits.ts';
+
+const CHECK_INTERVAL_MS = 100;
+/** Expensive turns in a row; one is enough soon after an overload. */
+const EXPENSIVE_TURNS = 3;
+/** How long requests are refused after the last expensive turn. */
+const REFUSE_MS = 2_000;
+const SOON_MS = 10_000;
+
+const OPERATING_PATHS: ReadonlySet<string> = new Set(
+  Object.values(ROUTES).flatMap(({ group, path }) => (group === 'Operating' ? path : [])),
+);
+
+export interface OverloadClocks {
+  /** CPU time of this thread. */
+  readonly cpuMs: () => number;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+}
+
+const CLOCKS: OverloadClocks = {
+  cpuMs: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+  elapsedMs: () => performance.now(),
+};
+
+export class Overload {
+  readonly #clocks: OverloadClocks;
+  #timer: NodeJS.Timeout | null = null;
+  #cpuMs = 0;
+  #expensiveTurns = 0;
+  #untilMs = -Infinity;
+
+  constructor(clocks: OverloadClocks = CLOCKS) {
+    this.#clocks = clocks;
+    this.#cpuMs = clocks.cpuMs();
+  }
+
+  /** Whether requests that cost CPU should be refused. */
+  get isOverloaded(): boolean {
+    return this.#clocks.elapsedMs() < this.#untilMs;
+  }
+
+  /** Whether to refuse a request that no cache has answered. Operators must be able to see the state. */
+  refuses({ url = '' }: IncomingMessage, documents?: { has(path: string): boolean }): boolean {
+    if (!this.isOverloaded) return false;
+    const path = url.split('?', 1)[0] as string;
+    return !OPERATING_PATHS.has(path) && documents?.has(path) !== true;
+  }
+
+  /** Checks at intervals until it is closed. */
+  start(): void {
+    this.#cpuMs = this.#clocks.cpuMs();
+    this.#timer = setInterval(() => this.check(), CHECK_INTERVAL_MS).unref();
+  }
+
+  close(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Measures the CPU time since the last check: at most the interval, unless a turn took longer. */
+  check(): void {
+    const cpuMs = this.#clocks.cpuMs();
+    const isExpensive = cpuMs - this.#cpuMs > HTTP_LIMITS.lateMs.value;
+    this.#cpuMs = cpuMs;
+    this.#expensiveTurns = isExpensive ? this.#expensiveTurns + 1 : 0;
+    if (!isExpensive) return;
+    const nowMs = this.#clocks.elapsedMs();
+    const isSoonAfter = nowMs < this.#untilMs + SOON_MS;
+    if (isSoonAfter || this.#expensiveTurns >= EXPENSIVE_TURNS) this.#untilMs = nowMs + REFUSE_MS;
+  }
+}

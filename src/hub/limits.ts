@@ -1,0 +1,143 @@
+// The limits of the hub: of requests to it, of subscriptions, and of what it sends to others.
+
+import type { Config } from '../config.ts';
+import { MAX_REQUEST_BYTES } from '../model/hub-form.ts';
+import { type ConfiguredLimit, type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
+
+/** Requests per minute to a domain, for each subscription that a host may have. */
+export const CALLS_PER_SUBSCRIPTION = 6;
+/** Domains behind a content delivery network share addresses. */
+export const DOMAINS_PER_NETWORK = 4;
+
+const VERIFICATIONS = 'public_reviews_hub_verifications_total';
+const DELIVERIES = 'public_reviews_hub_deliveries_total';
+
+export const HUB_LIMITS = {
+  formBytes: {
+    what: 'body of a request',
+    value: MAX_REQUEST_BYTES,
+    unit: 'bytes',
+    answer: '413',
+    metric: REQUESTS_METRIC,
+  },
+  // Every subscription stores its URL.
+  callbackLength: {
+    what: 'URL of a callback',
+    value: 2048,
+    unit: 'characters',
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  waiting: {
+    what: 'requests that wait to be verified; the last quarter is for domains with fewer than four',
+    value: 10_000,
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  countedClients: {
+    what: 'client addresses that the store counts; further ones are counted by each server',
+    value: 10_000,
+    answer: 'none',
+    metric: null,
+  },
+  addresses: {
+    what: 'addresses of the name of a callback',
+    value: 32,
+    answer: 'a failed attempt',
+    metric: VERIFICATIONS,
+  },
+  lookups: {
+    what: 'names that wait for the resolver of the system',
+    value: 50,
+    answer: 'a failed attempt',
+    metric: VERIFICATIONS,
+  },
+  ignoredBytes: {
+    what: 'bytes that are read of an answer of a callback',
+    value: 16 * 1024,
+    unit: 'bytes',
+    answer: 'the connection is closed',
+    metric: null,
+  },
+  ignoredMs: {
+    what: 'time for the body of such an answer',
+    value: 1_000,
+    unit: 'ms',
+    answer: 'the connection is closed',
+    metric: null,
+  },
+  retryAfterMs: {
+    what: '`Retry-After` of a callback',
+    value: 3_600_000,
+    unit: 'ms',
+    answer: 'a longer one counts as this',
+    metric: null,
+  },
+} as const satisfies Record<string, FixedLimit>;
+
+export const HUB_SETTINGS: readonly ConfiguredLimit<Config>[] = [
+  {
+    what: 'requests of a client address to the hub in a minute, to all servers together',
+    setting: 'HUB_REQUESTS_PER_MINUTE',
+    valueOf: ({ hub }) => hub.requestsPerMinute,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  {
+    what: 'subscriptions',
+    setting: 'HUB_MAX_SUBSCRIPTIONS',
+    valueOf: ({ hub }) => hub.maxSubscriptions,
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  {
+    what: 'subscriptions of a host; ten times as many of a registrable domain',
+    setting: 'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
+    valueOf: ({ hub }) => hub.maxSubscriptionsPerHost,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  {
+    what: 'requests of the hub to a registrable domain in a minute, of each server; half of them to unproven callbacks',
+    setting: 'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
+    valueOf: ({ hub }) => CALLS_PER_SUBSCRIPTION * hub.maxSubscriptionsPerHost,
+    answer: 'sent later',
+    metric: DELIVERIES,
+  },
+  {
+    what: 'requests of the hub to an address in a minute, of each server; half of them to unproven callbacks',
+    setting: 'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
+    valueOf: ({ hub }) =>
+      DOMAINS_PER_NETWORK * CALLS_PER_SUBSCRIPTION * hub.maxSubscriptionsPerHost,
+    answer: 'sent later',
+    metric: DELIVERIES,
+  },
+  {
+    what: 'requests of the hub in flight, of each server',
+    setting: 'HUB_CONCURRENCY',
+    valueOf: ({ hub }) => hub.concurrency,
+    answer: 'sent later',
+    metric: DELIVERIES,
+  },
+  {
+    what: 'of them to a registrable domain; four times as many to an address',
+    setting: 'HUB_CONCURRENCY_PER_HOST',
+    valueOf: ({ hub }) => hub.concurrencyPerHost,
+    answer: 'sent later',
+    metric: DELIVERIES,
+  },
+  {
+    what: 'time of a request to a callback in seconds; one more for each MiB',
+    setting: 'HUB_TIMEOUT_SECONDS',
+    valueOf: ({ hub }) => hub.timeoutSeconds,
+    answer: 'a failed attempt',
+    metric: DELIVERIES,
+  },
+  {
+    what: 'longest lease in seconds',
+    setting: 'HUB_LEASE_MAX_SECONDS',
+    valueOf: ({ hub }) => hub.leaseMaxSeconds,
+    answer: 'a longer one counts as this',
+    metric: null,
+  },
+];

@@ -1,0 +1,58 @@
+// Counts the rows of an import, keeps the first refused ones for its record and its messages, and ends an
+// import that would import nothing.
+
+import { InputError } from '../errors.ts';
+import { RECORDED_REFUSALS, type RefusedLine } from '../store/imports.ts';
+
+/** Refused rows that the message of an import names when all rows were refused. */
+const NAMED_REFUSALS = 3;
+/** If so many first rows are refused for one reason, the file is not what the import takes it for. */
+const SAME_REFUSALS = 20;
+const HINT =
+  'Check that the file has the keys or columns that docs/import.md names; for other columns describe ' +
+  'them in a mapping file, and add --format mapping.json';
+
+export class RowTally {
+  rows = 0;
+  refused = 0;
+  /** The first ones. */
+  readonly refusedLines: RefusedLine[] = [];
+
+  accept(): void {
+    this.rows += 1;
+  }
+
+  /** @throws {InputError} if all of the first rows were refused for the same reason. */
+  refuse(line: RefusedLine): void {
+    this.rows += 1;
+    this.refused += 1;
+    if (this.refusedLines.length < RECORDED_REFUSALS) this.refusedLines.push(line);
+    if (this.rows === SAME_REFUSALS && this.refused === SAME_REFUSALS) this.#assertReasonsDiffer();
+  }
+
+  #assertReasonsDiffer(): void {
+    const reasons = new Set(this.refusedLines.map(({ reason }) => withoutValues(reason)));
+    if (reasons.size > 1) return;
+    const [{ file, line, reason }] = this.refusedLines as [RefusedLine];
+    throw new InputError(
+      `nothing was imported: the first ${SAME_REFUSALS} rows were refused for the same reason\n` +
+        `${file}:${line}: ${reason}\n${HINT}`,
+    );
+  }
+
+  /** @throws {InputError} if there were rows, and all of them were refused. */
+  assertSomeAccepted(): void {
+    const { rows, refused, refusedLines } = this;
+    if (refused === 0 || refused < rows) return;
+    const which = rows === 1 ? 'the only row was' : `all ${rows} rows were`;
+    const named = refusedLines.slice(0, NAMED_REFUSALS);
+    const lines = named.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+    const more = rows > named.length ? [`and ${rows - named.length} more`] : [];
+    throw new InputError([`nothing was imported: ${which} refused`, ...lines, ...more].join('\n'));
+  }
+}
+
+/** A reason as it is for any value: `rating: expected an integer from 1 to 5`. */
+function withoutValues(reason: string): string {
+  return reason.replaceAll(/, got .*?(?=; \w+(?:\.\w+)*: expected |$)/gs, '');
+}

@@ -1,0 +1,72 @@
+// The limits of MCP.
+
+import { type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
+
+export const MCP_LIMITS = {
+  // Ten requests of a batch with the longest arguments fit.
+  bodyBytes: {
+    what: 'body of a request',
+    value: 64 * 1024,
+    unit: 'bytes',
+    answer: '413, closed',
+    metric: REQUESTS_METRIC,
+  },
+  batchMessages: {
+    what: 'messages of a batch',
+    value: 10,
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  batchBytes: {
+    what: 'results of a batch',
+    value: 2 * 1024 * 1024,
+    unit: 'bytes',
+    answer: 'error of the message',
+    metric: null,
+  },
+  answerBytes: {
+    what: 'result of a call, if a smaller `limit` would shorten it',
+    value: 1024 * 1024,
+    unit: 'bytes',
+    answer: 'error of the tool',
+    metric: null,
+  },
+  streamUris: {
+    what: 'resources of a stream (`subscriptions/listen`)',
+    value: 50,
+    answer: 'error of the message',
+    metric: null,
+  },
+  streamsPerClient: {
+    what: 'open streams of a client address, of one process',
+    value: 32,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  streams: {
+    what: 'open streams of a process',
+    value: 512,
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  completions: {
+    what: 'suggested values of an argument',
+    value: 100,
+    answer: 'the rest is left out',
+    metric: null,
+  },
+  // Forgetting the oldest is harmless: a session grants nothing that a request without one lacks.
+  sessionEnds: {
+    what: 'ended sessions that are remembered',
+    value: 50_000,
+    answer: 'the oldest is forgotten',
+    metric: null,
+  },
+  // The ends of forgotten ones are stored.
+  unusedSessions: {
+    what: 'sessions that are remembered as unused',
+    value: 10_000,
+    answer: 'the oldest is forgotten',
+    metric: null,
+  },
+} as const satisfies Record<string, FixedLimit>;

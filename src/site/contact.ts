@@ -1,0 +1,78 @@
+// How to reach the business: telephone, website, hours, address, and the places that it serves.
+
+import type { VNode } from 'preact';
+import type { Business } from '../model/business.ts';
+import { formatShortList } from './format.ts';
+import { safeLink, SUBJECT_PATHS } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
+
+/** Places that are named; the list of places has the others. */
+const MAX_PLACES = 6;
+
+/** Null if the business has none of these. */
+export function contact(view: View): Markup {
+  const { business } = view;
+  const website = safeLink(business.url);
+  const rows = [
+    row(
+      'Hours',
+      business.hours
+        .map(({ days, opens, closes }) => `${daysOf(days)} ${opens} to ${closes}`)
+        .join('; '),
+    ),
+    row('Address', addressOf(business)),
+    row('Serves', placesOf(view)),
+  ].filter((each) => each !== null);
+  const telephone = business.telephone;
+  if (telephone === null && website === null && rows.length === 0) return null;
+  return html`<div class="contact">
+    ${
+      telephone === null && website === null
+        ? null
+        : html`<p>
+            ${telephone === null ? null : html`<a class="button" href=${telephoneLink(telephone)}>Call ${telephone}</a>`}
+            ${website === null ? null : html`<a class="button quiet" href=${website}>Website</a>`}
+          </p>`
+    }
+    ${rows.length === 0 ? null : html`<dl>${rows}</dl>`}
+  </div>`;
+}
+
+function row(name: string, content: Markup | string): VNode | null {
+  if (content === null || content === '') return null;
+  return html`<div>
+    <dt>${name}</dt>
+    <dd dir="auto">${content}</dd>
+  </div>`;
+}
+
+/** The URI of a telephone number (RFC 3966), which has no spaces and brackets. */
+function telephoneLink(telephone: string): string {
+  return `tel:${telephone.replaceAll(/[^\d+*#;=a-z]/gi, '')}`;
+}
+
+/** "Monday to Friday" of days that follow each other, else all of them. */
+function daysOf(days: readonly string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const start = WEEK.indexOf(first);
+  const isRun = days.length > 2 && start >= 0 && days.every((day, at) => day === WEEK[start + at]);
+  return isRun ? `${first} to ${last}` : formatShortList(days, days.length);
+}
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function addressOf({ address }: Business): string {
+  if (address === null) return '';
+  const { street, city, region, postal_code: postalCode, country } = address;
+  const area = [region, postalCode].filter((part) => part !== null).join(' ');
+  return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
+}
+
+function placesOf(view: View): Markup | string {
+  const places = view.business.service_areas;
+  if (places.length === 0) return '';
+  const shown = formatShortList(places, MAX_PLACES);
+  if (view.subjects('service_areas').length === 0) return shown;
+  return html`${shown} <a href=${SUBJECT_PATHS.service_areas}>What customers there say</a>`;
+}

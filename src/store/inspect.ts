@@ -1,0 +1,114 @@
+// Looks at a store without creating, migrating or changing it.
+
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
+import { loadStatus, type StoreStatus } from './status.ts';
+
+/** What the file system says about an SQLite store. */
+export interface StoreFile {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly bytes: number;
+  readonly walBytes: number;
+  readonly freeBytes: number;
+  /** Permission bits of the file. */
+  readonly mode: number;
+  readonly isWritable: boolean;
+}
+
+export function inspectFile(path: string): StoreFile {
+  const exists = existsSync(path);
+  const folder = nearestFolder(path);
+  const { bavail, bsize } = statfsSync(folder);
+  const stat = exists ? statSync(path) : null;
+  return {
+    path,
+    exists,
+    bytes: stat?.size ?? 0,
+    walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    freeBytes: bavail * bsize,
+    mode: (stat?.mode ?? 0) & 0o777,
+    isWritable: [path, folder].every((each) => !existsSync(each) || canWrite(each)),
+  };
+}
+
+function nearestFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+}
+
+function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface StoreInspection {
+  /** What is wrong with the database file; null if nothing is, or if the database checks itself. */
+  readonly damage: string | null;
+  /** How far this machine's clock is ahead of the database's; 0 for a file. */
+  readonly clockAheadMs: number;
+  readonly sizeBytes: number;
+  readonly status: StoreStatus;
+  /** Reviews that recorded imports added since `sinceMs`. */
+  readonly addedRecently: number;
+  /** Subscriptions whose last delivery failed. */
+  readonly failing: number;
+}
+
+/** Loads everything that `doctor` checks. `nowMs` is this machine's clock. */
+export async function inspectStore(
+  database: Database,
+  { nowMs, sinceMs }: { readonly nowMs: number; readonly sinceMs: number },
+): Promise<StoreInspection> {
+  const isFile = database.kind === 'sqlite';
+  const damage = isFile ? await checkIntegrity(database.read) : null;
+  const status = await loadStatus(database, 1_000, nowMs);
+  const added = status.imports
+    .filter(({ startedAtMs }) => startedAtMs >= sinceMs)
+    .reduce((sum, { report }) => sum + (report.counts?.added ?? 0), 0);
+  return {
+    damage,
+    clockAheadMs: isFile ? 0 : Date.now() - (await loadClock(database.read)),
+    sizeBytes: await loadSize(database.read, isFile),
+    status,
+    addedRecently: added,
+    failing: await countFailing(database.read, nowMs),
+  };
+}
+
+async function checkIntegrity(read: Executor): Promise<string | null> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(read);
+  const found = rows[0]?.quick_check ?? 'no answer';
+  return found === 'ok' ? null : found;
+}
+
+async function loadClock(read: Executor): Promise<number> {
+  const { rows } = await sql<{ ms: string }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(read);
+  return Number(rows[0]?.ms);
+}
+
+async function loadSize(read: Executor, isFile: boolean): Promise<number> {
+  const query = isFile
+    ? sql<{ size: number }>`select page_count * page_size as size
+        from pragma_page_count(), pragma_page_size()`
+    : sql<{ size: number }>`select pg_database_size(current_database()) as size`;
+  return (await query.execute(read)).rows[0]?.size ?? 0;
+}
+
+async function countFailing(read: Executor, nowMs: number): Promise<number> {
+  const { count } = await read
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('expires_at', '>', nowMs)
+    .where('failures', '>', 0)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,75 @@
+// What the store holds, in numbers: content, publishing, imports and the hub.
+
+import type { Database } from './database.ts';
+import { type Executor } from './engine.ts';
+import { latestEnd } from './clock.ts';
+import { listImports, type RecordedImport } from './imports.ts';
+import { loadBusiness } from './reviews.ts';
+import { loadCurrentManifest, loadState, type State } from './snapshots.ts';
+import { countSubscriptions, type SubscriptionCounts } from './subscriptions.ts';
+
+/** The longest claim to publish. */
+const CLAIM_MS = 60_000;
+
+export interface StoreStatus {
+  readonly state: State;
+  readonly businessName: string;
+  readonly reviews: number;
+  readonly verified: number;
+  /** JSON of the current snapshot's manifest; null before the first publish. */
+  readonly manifest: string | null;
+  /** Whether a process holds the claim to publish. */
+  readonly isPublishing: boolean;
+  /** The newest first. */
+  readonly imports: readonly RecordedImport[];
+  readonly subscriptions: readonly SubscriptionCounts[];
+  /** Requests of subscribers that wait to be verified. */
+  readonly waitingRequests: number;
+}
+
+/** Everything is of one moment. `imports` is how many of them to load. */
+export function loadStatus(
+  database: Database,
+  imports: number,
+  nowMs: number,
+): Promise<StoreStatus> {
+  return database.readConsistently(async (transaction) => ({
+    state: await loadState(transaction),
+    businessName: (await loadBusiness(transaction)).name,
+    ...(await countReviews(transaction)),
+    manifest: await loadCurrentManifest(transaction),
+    isPublishing: await hasClaim(transaction, nowMs),
+    imports: await listImports(transaction, imports),
+    subscriptions: await countSubscriptions(transaction, nowMs),
+    waitingRequests: await countRequests(transaction),
+  }));
+}
+
+function countReviews(executor: Executor): Promise<{ reviews: number; verified: number }> {
+  return executor
+    .selectFrom('reviews')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('reviews'),
+      fn.countAll<number>().filterWhere('verified', '=', 1).as('verified'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function hasClaim(executor: Executor, nowMs: number): Promise<boolean> {
+  const row = await executor
+    .selectFrom('state')
+    .select('id')
+    .where('publisher', 'is not', null)
+    .where('publisher_until', '>', nowMs)
+    .where('publisher_until', '<=', latestEnd(nowMs, CLAIM_MS))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function countRequests(executor: Executor): Promise<number> {
+  const { count } = await executor
+    .selectFrom('intents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

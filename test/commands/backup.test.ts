@@ -1,0 +1,264 @@
+// Backups: of either kind of database, into either, complete or not there at all.
+
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { runImport } from '../../src/commands/import.ts';
+import { runRestore } from '../../src/commands/restore.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import { Database } from '../../src/store/database.ts';
+import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { Workplace } from '../support/process.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { capture, type Written } from '../support/run-command.ts';
+import { merge, record, storedReviews } from '../support/store.ts';
+import { save, storedIntents, storedSubscriptions, subscribe } from '../support/subscriptions.ts';
+
+let place: Workplace;
+let file: string;
+const others: TestDatabase[] = [];
+beforeEach(async () => {
+  place = await Workplace.open();
+  file = join(place.folder, 'backup.db');
+  await place.look(async (database) => {
+    await merge(database, [record({ source_id: 'a' }), record({ source_id: 'b', text: null })], {
+      business: BUSINESS,
+    });
+    await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
+    await save(database, { callback: 'https://pending.example/' });
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const other of others.splice(0)) await other.remove();
+  await place.close();
+});
+
+const configOf = (databaseUrl: string): Config =>
+  parseConfig({ ...place.environment, DATABASE_URL: databaseUrl });
+const backUp = () => capture(() => runBackup(configOf(place.databaseUrl), file));
+const restore = (url: string, replace = false): Promise<Written> =>
+  capture(() => runRestore(configOf(url), file, { replace }));
+
+/** An empty database of a kind. */
+async function target(kind = inject('database')): Promise<TestDatabase> {
+  const folder = join(place.folder, `target-${others.length}`);
+  const created =
+    kind === 'sqlite' ? sqliteDatabase(join(folder, 'reviews.db')) : await createDatabase(folder);
+  others.push(created);
+  return created;
+}
+
+/** Both databases have their own class for bytes. */
+function textOf([column, value]: [string, unknown]): string {
+  return `${column}: ${value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)}`;
+}
+
+/** The rows of the tables that matter. */
+async function contentOf(url: string): Promise<Record<string, unknown[]>> {
+  const database = await Database.open(url);
+  const rows: Record<string, unknown[]> = {};
+  for (const table of ['reviews', 'business', 'snapshots', 'snapshot_parts', 'analyses'] as const) {
+    const found = await database.read.selectFrom(table).selectAll().execute();
+    rows[table] = found.map((row) => JSON.stringify(Object.entries(row).map(textOf))).toSorted();
+  }
+  rows['state'] = await database.read.selectFrom('state').selectAll().execute();
+  rows['subscriptions'] = await storedSubscriptions(database);
+  rows['intents'] = await storedIntents(database);
+  await database.close();
+  return rows;
+}
+
+test('a backup restores into either kind of database, whole', async () => {
+  await capture(() => runImport(configOf(place.databaseUrl), [], { verifiedBy: 'invoice number' }));
+  const { stdout } = await backUp();
+  expect(stdout).toMatch(
+    /^backed up 2 reviews, 1 subscriptions, and what is published into .*backup\.db \(\d+ bytes\)\ncontent [0-9a-f]{64}\n$/,
+  );
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const backups = async () =>
+    (await readdir(place.folder)).filter((name) => name.includes('backup'));
+  expect(await backups()).toEqual(['backup.db']);
+  const expected = await contentOf(place.databaseUrl);
+  expect(expected['snapshots']).toHaveLength(1);
+  for (const kind of new Set([inject('database'), 'sqlite' as const])) {
+    const { url } = await target(kind);
+    const restored = await restore(url);
+    expect(restored.stdout).toContain('restored 2 reviews, 1 subscriptions, and what is published');
+    // The digest is that of the content, whatever the kind of database.
+    expect(restored.stdout).toContain(/^content .*$/m.exec(stdout)?.[0]);
+    expect(await contentOf(url)).toEqual(expected);
+    // Reading it makes no log beside it, so it can be on a read-only disk.
+    expect(await backups()).toEqual(['backup.db']);
+    // New numbers continue after the restored ones.
+    const database = await Database.open(url);
+    await save(database, { callback: 'https://later.example/' });
+    expect((await storedIntents(database)).map(({ number }) => number)).toEqual([2, 3]);
+    await database.close();
+  }
+});
+
+describe('a backup', () => {
+  test('is of one moment, while others write', async () => {
+    const writer = await Database.open(place.databaseUrl);
+    const read = await Database.open(place.databaseUrl);
+    await read.readConsistently(async (transaction) => {
+      await transaction.selectFrom('reviews').selectAll().execute();
+      await merge(writer, [record({ source_id: 'c' })]);
+      await backUp();
+      await merge(writer, [record({ source_id: 'd' })]);
+    });
+    await Promise.all([writer.close(), read.close()]);
+    const { url } = await target();
+    await restore(url);
+    expect((await contentOf(url))['reviews']).toHaveLength(3);
+  });
+
+  test('replaces an earlier backup, and no other file', async () => {
+    await backUp();
+    const first = await readFile(file);
+    await place.look((database) => merge(database, [record({ source_id: 'c' })]));
+    await backUp();
+    expect((await readFile(file)).equals(first)).toBe(false);
+    await writeFile(file, 'notes');
+    await expect(backUp()).rejects.toThrow(
+      `${file}: expected the name of a new file or of an earlier backup`,
+    );
+    expect(await readFile(file, 'utf8')).toBe('notes');
+    const { url } = await target('sqlite');
+    await restoreNothing(url);
+  });
+
+  test('of an empty store is refused', async () => {
+    const { url } = await target();
+    await (await Database.open(url)).close();
+    await expect(capture(() => runBackup(configOf(url), file))).rejects.toThrow('is empty');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('leaves nothing if the disk is full, and the earlier backup stays', async () => {
+    await backUp();
+    const before = await readFile(file);
+    onReviewInsert(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    await expect(backUp()).rejects.toThrow('is full: make room');
+    vi.restoreAllMocks();
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect((await readdir(place.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('that cannot be read back is not kept', async () => {
+    onReviewInsert((values) => values.map((value) => (value === 'Karen W.' ? 'Karen V.' : value)));
+    await expect(backUp()).rejects.toThrow('the backup is damaged (reviews was altered)');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('removes what a killed one left a day ago', async () => {
+    const [old, recent] = ['0', '1'].map((digit) => `${file}.partial-${digit.repeat(12)}`);
+    for (const path of [old!, recent!]) await writeFile(path, '');
+    await utimes(old!, 0, 0);
+    await backUp();
+    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
+  });
+});
+
+/** Changes the values of the reviews that are written into a backup. */
+function onReviewInsert(alter: (values: SQLInputValue[]) => SQLInputValue[]): void {
+  const { value: run } = Object.getOwnPropertyDescriptor(StatementSync.prototype, 'run')!;
+  const insert = (statement: StatementSync, values: SQLInputValue[]) =>
+    (run as typeof statement.run).apply(statement, values as never);
+  vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function runChanged(
+    this: StatementSync,
+    ...values
+  ) {
+    const isReview = this.sourceSQL.startsWith('insert into "reviews"');
+    return insert(this, isReview ? alter(values as SQLInputValue[]) : (values as SQLInputValue[]));
+  });
+}
+
+async function restoreNothing(url: string): Promise<void> {
+  await expect(restore(url)).rejects.toThrow(`${file}: expected a file that "backup" made`);
+  expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
+}
+
+describe('a restore', () => {
+  test('into a store that is not empty needs --replace', async () => {
+    await backUp();
+    const backedUp = await contentOf(place.databaseUrl);
+    const { url } = await target();
+    const other = await Database.open(url);
+    await merge(other, [record({ source_id: 'other' })]);
+    await expect(restore(url)).rejects.toThrow('is not empty: to replace everything in it, add --');
+    expect(await storedReviews(other)).toMatchObject([
+      { identity: expect.stringContaining('other') },
+    ]);
+    await other.close();
+    await restore(url, true);
+    expect(await contentOf(url)).toEqual(backedUp);
+  });
+
+  test.each([
+    ['a row was changed', `update reviews set rating = 1`, 'reviews was altered'],
+    ['a row is missing', `delete from business`, 'business has 0 rows instead of 1'],
+    ['a table is missing', `drop table secrets`, 'no such table: secrets'],
+  ])('of a backup in which %s is refused', async (_, statement, reason) => {
+    await backUp();
+    change(statement);
+    const { url } = await target('sqlite');
+    await expect(restore(url)).rejects.toThrow(`${file}: the backup is damaged (`);
+    await expect(restore(url)).rejects.toThrow(reason);
+    expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
+  });
+
+  test.each([
+    ['schema', `insert into kysely_migration values ('9999-later', '2030-01-01')`],
+    ['format', `update backup set info = replace(info, '"format":1', '"format":2')`],
+  ])('of a backup with a newer %s is refused, and changes neither', async (_, statement) => {
+    await backUp();
+    change(statement);
+    const before = await readFile(file);
+    const { url } = await target('sqlite');
+    await expect(restore(url)).rejects.toThrow(
+      `${file}: a newer version of this program made this backup (0.`,
+    );
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
+  });
+
+  test('of a truncated file is refused', async () => {
+    await backUp();
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, bytes.length / 2));
+    const { url } = await target('sqlite');
+    await expect(restore(url)).rejects.toThrow(/got another or a damaged one|is damaged/);
+  });
+
+  test('of an older backup migrates a copy, not the file', async () => {
+    await backUp();
+    // As a version without records of imports made it.
+    change(`drop table imports`);
+    change(`delete from kysely_migration where name like '%-imports'`);
+    const info = new DatabaseSync(file);
+    const [row] = info.prepare('select info from backup').all();
+    const parsed = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
+    delete parsed.tables['imports'];
+    info.prepare('update backup set info = ?').run(JSON.stringify(parsed));
+    info.close();
+    const before = await readFile(file);
+    const { url } = await target();
+    await restore(url);
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect((await contentOf(url))['reviews']).toHaveLength(2);
+  });
+});
+
+/** Changes the backup as its owner could. */
+function change(statement: string): void {
+  const opened = new DatabaseSync(file);
+  opened.exec(statement);
+  opened.close();
+}

@@ -1,0 +1,51 @@
+// `business set`: changes the business, keeps the reviews, and is recorded.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setBusiness } from '../../src/commands/business.ts';
+import { parseConfig } from '../../src/config.ts';
+import { listImports } from '../../src/store/imports.ts';
+import { loadBusiness } from '../../src/store/reviews.ts';
+import { loadState } from '../../src/store/snapshots.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
+import { Workplace } from '../support/process.ts';
+import { capture } from '../support/run-command.ts';
+import { merge, record, storedReviews } from '../support/store.ts';
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open(createSqliteDatabase);
+  await place.look((database) => merge(database, [record()]));
+});
+afterEach(() => place.close());
+
+const set = (file: string) => capture(() => setBusiness(parseConfig(place.environment), file));
+
+test('sets and publishes the business, keeps the reviews, and changes nothing the second time', async () => {
+  const file = await place.write('business.json', { $schema: 'x', name: 'Harbor Heating' });
+  expect((await set(file)).stdout).toBe(`the business is now "Harbor Heating" as in ${file}\n`);
+  expect((await set(file)).stdout).toBe(`the business is already "Harbor Heating" as in ${file}\n`);
+  await place.look(async (database) => {
+    expect((await loadBusiness(database.read)).name).toBe('Harbor Heating');
+    expect(await storedReviews(database)).toHaveLength(1);
+    expect(await listImports(database.read, 10)).toMatchObject([
+      { command: 'business set', outcome: 'unchanged' },
+      { command: 'business set', outcome: 'published', report: { businessChanged: true } },
+    ]);
+    const { contentVersion, publishedVersion, snapshotNumber } = await loadState(database.read);
+    expect([publishedVersion, snapshotNumber]).toEqual([contentVersion, 1]);
+  });
+});
+
+test('a file with problems changes nothing', async () => {
+  const file = await place.write('business.json', { name: '', services: ['Boiler repair'] });
+  await expect(set(file)).rejects.toThrow(
+    `${file}: name: expected text that is not empty, got ""\n` +
+      `${file}: services[0]: expected { "label": ... }, got the text "Boiler repair"`,
+  );
+  await expect(set(`${file}.gone`)).rejects.toThrow('which does not exist');
+  const broken = await place.write('broken.json', '{ "name": ');
+  await expect(set(broken)).rejects.toThrow(`${broken}: expected a business in JSON`);
+  await place.look(async ({ read }) => {
+    expect(await listImports(read, 10)).toEqual([]);
+  });
+});

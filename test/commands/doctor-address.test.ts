@@ -1,0 +1,202 @@
+// `doctor` finds faults of the public address: of the name, the proxy and its certificate.
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { StoreFacts } from '../../src/commands/doctor/database.ts';
+import type { Finding } from '../../src/commands/doctor/finding.ts';
+import { checkReachability } from '../../src/commands/doctor/reachability.ts';
+import { parseConfig } from '../../src/config.ts';
+import { Refusal } from '../../src/errors.ts';
+import { DoctorProxy, type ProxyFaults } from '../support/doctor-proxy.ts';
+import { TestServer } from '../support/http.ts';
+import { review } from '../support/reviews.ts';
+import { Press } from '../support/snapshot.ts';
+import { Certificate } from '../support/tls.ts';
+
+let server: TestServer;
+let facts: StoreFacts;
+let trusted: Certificate;
+let strange: Certificate;
+const proxies: DoctorProxy[] = [];
+beforeAll(async () => {
+  const press = new Press();
+  // Long enough to be compressed.
+  await press.publish(Array.from({ length: 30 }, () => review()));
+  const hub = { accept: () => Promise.reject(new Refusal('invalid_request')) };
+  server = await TestServer.open(await press.load(), { hub });
+  facts = { manifest: press.manifest, origin: null, hasCounted: () => Promise.resolve(false) };
+  trusted = await Certificate.create();
+  trusted.trust();
+  strange = await Certificate.create();
+});
+afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([trusted.close(), strange.close()]);
+});
+
+const openProxy = async (
+  proxyFaults: ProxyFaults = {},
+  certificate: Certificate | null = trusted,
+): Promise<string> => {
+  const proxy = await DoctorProxy.open(server.port, certificate, proxyFaults);
+  proxies.push(proxy);
+  return proxy.origin;
+};
+
+const check = (origin: string, of: StoreFacts | null = facts, nowMs = Date.now()) =>
+  checkReachability(parseConfig({ BASE_URL: origin }), of, nowMs);
+
+function faults(findings: readonly Finding[]): [string, string, string][] {
+  return findings.flatMap(({ status, check: name, message, action }) =>
+    status === 'ok' ? [] : [[`${status}: ${name}`, message, action ?? '']],
+  );
+}
+
+const contains = (text: string): string => expect.stringContaining(text) as string;
+
+test('a sound proxy with TLS has no faults', async () => {
+  const findings = await check(await openProxy());
+  expect(faults(findings)).toEqual([]);
+  expect(findings.map(({ check: name }) => name)).toEqual([
+    'TLS',
+    'address',
+    'proxy headers',
+    'compression',
+    'ETags',
+    'MCP',
+  ]);
+  expect(await check(await openProxy({}, null))).toHaveLength(5);
+});
+
+test('a name that nothing answers', async () => {
+  const origin = await openProxy();
+  await proxies.pop()!.close();
+  expect(faults(await check(origin))).toEqual([
+    ['wrong: address', contains(`${origin} does not answer: `), contains('DNS entry')],
+  ]);
+});
+
+test('a certificate that is not trusted, expires soon or has expired', async () => {
+  const origin = await openProxy({}, strange);
+  expect(faults(await check(origin))).toEqual([
+    ['wrong: TLS', contains('is not trusted: '), contains('a known authority')],
+  ]);
+  const sound = await openProxy();
+  const [tls] = await check(sound);
+  const days = Number(/in (\d+) days/.exec(tls!.message)![1]);
+  const inDays = (count: number) => Date.now() + count * 86_400_000;
+  expect(faults(await check(sound, facts, inDays(days - 5)))).toEqual([
+    ['warning: TLS', contains('expires in '), contains('renew the certificate')],
+  ]);
+  expect(faults(await check(sound, facts, inDays(days + 3)))).toEqual([
+    ['wrong: TLS', contains('expired '), contains('renew the certificate')],
+  ]);
+});
+
+test('another BASE_URL than the server recorded', async () => {
+  const origin = await openProxy();
+  const found = faults(await check(origin, { ...facts, origin: 'https://old.example' }));
+  expect(found).toEqual([
+    ['warning: address', contains('recorded https://old.example'), contains('the same BASE_URL')],
+  ]);
+});
+
+test('another program, a redirect, and a server of another store', async () => {
+  const other = await openProxy({
+    intercept: (_request, response) => {
+      response.end('It works!');
+      return true;
+    },
+  });
+  expect(faults(await check(other))).toEqual([
+    ['wrong: address', contains('answered by another program'), contains('upstream address')],
+  ]);
+  const moved = await openProxy({
+    intercept: (_request, response) => {
+      response.writeHead(301, { Location: 'https://www.a.example/readyz' }).end();
+      return true;
+    },
+  });
+  expect(faults(await check(moved))).toEqual([
+    ['wrong: address', contains('redirects to https://www.a.example'), contains('set BASE_URL')],
+  ]);
+  const manifest = { ...facts.manifest!, number: 7 };
+  expect(faults(await check(await openProxy(), { ...facts, manifest }))).toEqual([
+    [
+      'wrong: address',
+      contains('serves snapshot 1, and the store has 7'),
+      contains('DATABASE_URL'),
+    ],
+  ]);
+});
+
+test('a proxy that removes compression, weakens ETags or drops conditions', async () => {
+  const plain = await openProxy({
+    toServer: (headers) => ({ ...headers, 'accept-encoding': undefined }),
+  });
+  expect(faults(await check(plain))).toEqual([
+    ['warning: compression', contains('removes the compression'), contains('Accept-Encoding')],
+  ]);
+  const weak = await openProxy({
+    toClient: ({ etag, ...headers }) => (etag ? { ...headers, etag: `W/${etag}` } : headers),
+  });
+  expect(faults(await check(weak))).toEqual([
+    ['warning: ETags', contains('the ETag arrives as W/'), contains('switch compression off')],
+  ]);
+  const unconditional = await openProxy({
+    toServer: (headers) => ({ ...headers, 'if-none-match': undefined }),
+  });
+  expect(faults(await check(unconditional))).toEqual([
+    ['warning: ETags', contains('answered with 200'), contains('If-None-Match')],
+  ]);
+});
+
+test('clients that choose their address, and subscribers that are kept out', async () => {
+  const counting = {
+    ...facts,
+    hasCounted: (client: string) => Promise.resolve(client.startsWith('203.')),
+  };
+  expect(faults(await check(await openProxy(), counting))).toEqual([
+    ['wrong: proxy headers', contains('can choose their address'), contains('overwrite X-Forw')],
+  ]);
+  const closed = await openProxy({
+    intercept: ({ url }, response) => {
+      if (url !== '/api/websub/hub') return false;
+      response.writeHead(404).end();
+      return true;
+    },
+  });
+  expect(faults(await check(closed))).toEqual([
+    ['wrong: hub', contains('subscribers get status 404'), contains('pass POST of forms')],
+  ]);
+});
+
+test('a cache that serves an old document', async () => {
+  const old = await openProxy({
+    toClient: (headers) => ({ ...headers, 'last-modified': 'Sat, 01 Jan 2022 00:00:00 GMT' }),
+  });
+  expect(faults(await check(old))).toEqual([
+    ['wrong: content', contains('unlike the store'), contains('clear the cache')],
+  ]);
+});
+
+test('a proxy that keeps agents out, or changes the Host', async () => {
+  const closed = await openProxy({
+    intercept: ({ url }, response) => {
+      if (url !== '/mcp') return false;
+      response.writeHead(403).end('no');
+      return true;
+    },
+  });
+  expect(faults(await check(closed))).toEqual([
+    ['wrong: MCP', 'agents get status 403: "no"', contains('pass POST /mcp with its Host header')],
+  ]);
+  const renamed = await openProxy({
+    toServer: (headers) => ({ ...headers, host: 'backend.internal.example' }),
+  });
+  expect(faults(await check(renamed))).toEqual([
+    ['wrong: MCP', contains('agents get status 403'), contains('Host header')],
+  ]);
+});

@@ -1,0 +1,138 @@
+// `init`: questions in a terminal, templates elsewhere, and no file replaced unasked.
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runInit, VERTICALS } from '../../src/commands/init.ts';
+import { loadConfig } from '../../src/config.ts';
+import { businessFileSchema, parseBusinessFile } from '../../src/model/business-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-init-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Runs `init` with these answers in a terminal; without answers there is no terminal. */
+async function init(answers?: readonly string[], force = false): Promise<string> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end((answers ?? []).map((answer) => `${answer}\n`).join(''));
+  try {
+    await runInit({ folder, force, input, output, isTerminal: answers !== undefined });
+  } finally {
+    output.end();
+  }
+  return (await output.toArray()).join('');
+}
+
+const read = async (name: string): Promise<any> =>
+  JSON.parse(await readFile(join(folder, name), 'utf8'));
+const settings = () =>
+  loadConfig({ PUBLIC_REVIEWS_CONFIG: join(folder, 'public-reviews.config.json') });
+
+const ANSWERS = [
+  '', // A name is required.
+  'Harbor Heating',
+  '9', // There is no such kind.
+  '1',
+  '18 Ropewalk Lane',
+  'Bath',
+  '',
+  '04599',
+  'US',
+  '+1-207-555-0142',
+  'Boiler repair, Drains,',
+  'Bath, Rockport',
+  'Mike Alvarez',
+  'logo.png', // No address.
+  'https://harbor.example/logo.png',
+  'red', // No colour.
+  '#aa3300',
+  'reviews.example.com', // No origin.
+  'https://reviews.example.com',
+];
+
+test('asks, checks every answer, and writes files that the program accepts', async () => {
+  const shown = await init(ANSWERS);
+  expect(shown).toContain('  expected text that is not empty, got ""\n');
+  expect(shown).toContain('  expected a number from 1 to 7\n');
+  expect(shown).toContain('  expected an http or https URL, got "logo.png"\n');
+  expect(shown).toContain('  SITE_COLOR: expected a colour such as "#1f5c4d", got "red"\n');
+  expect(shown).toContain('  BASE_URL: expected an origin such as');
+  expect(shown).toContain(`wrote ${join(folder, 'business.json')}\n`);
+  const written = await read('business.json');
+  expect(written).toEqual({
+    $schema: './business.schema.json',
+    name: 'Harbor Heating',
+    vertical: 'home_services',
+    telephone: '+1-207-555-0142',
+    address: { street: '18 Ropewalk Lane', city: 'Bath', postal_code: '04599', country: 'US' },
+    service_areas: ['Bath', 'Rockport'],
+    services: [{ label: 'Boiler repair' }, { label: 'Drains' }],
+    technicians: [{ name: 'Mike Alvarez' }],
+    logo_url: 'https://harbor.example/logo.png',
+  });
+  expect(parseBusinessFile(written).ok).toBe(true);
+  expect(await read('business.schema.json')).toEqual(businessFileSchema());
+  expect(settings()).toMatchObject({
+    baseUrl: 'https://reviews.example.com',
+    siteColor: '#aa3300',
+  });
+});
+
+test('needs only a name', async () => {
+  await init(['Harbor', ...Array.from({ length: 13 }, () => '')]);
+  expect(parseBusinessFile(await read('business.json'))).toMatchObject({
+    ok: true,
+    value: { name: 'Harbor', vertical: 'general', address: null, services: [] },
+  });
+  expect(settings()).toMatchObject({ baseUrl: null, siteColor: '#1f5c4d' });
+});
+
+test('without a terminal writes templates that need only a name', async () => {
+  expect(await init()).toContain('only the name is required\n');
+  const template = await read('business.json');
+  expect(Object.keys(template).slice(0, 5)).toEqual(['$schema', '// id', 'id', '// name', 'name']);
+  expect(template['// services']).toBe(
+    'What the business sells; insights find it in the reviews. In the form a list such as [{ "label": "Boiler repair" }].',
+  );
+  expect(parseBusinessFile(template)).toMatchObject({
+    ok: false,
+    issues: [{ path: ['name'], message: 'expected text that is not empty, got ""' }],
+  });
+  expect(parseBusinessFile({ ...template, name: 'Harbor' }).ok).toBe(true);
+  expect(settings()).toMatchObject({ baseUrl: null, siteColor: '#1f5c4d' });
+});
+
+test('writes nothing if a file exists, and with --force says what it replaced', async () => {
+  const path = join(folder, 'business.json');
+  await writeFile(path, 'mine');
+  await expect(init()).rejects.toThrow(
+    `${path}: expected no such file; to replace it, add --force`,
+  );
+  expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([
+    ['business.json'],
+    'mine',
+  ]);
+  const shown = await init(undefined, true);
+  expect(shown).toContain(`replaced ${path}\nwrote ${join(folder, 'business.schema.json')}\n`);
+});
+
+test('writes nothing if the questions end early', async () => {
+  await expect(init(['Harbor', '1'])).rejects.toThrow('nothing was written');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('offers the verticals that insights have', () => {
+  const files = globSync(
+    fileURLToPath(new URL('../../src/insights/verticals/*.json', import.meta.url)),
+  );
+  expect(VERTICALS.map(([id]) => id).toSorted()).toEqual(
+    files.map((file) => basename(file, '.json')).toSorted(),
+  );
+});

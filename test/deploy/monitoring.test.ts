@@ -1,0 +1,37 @@
+// The monitoring of deploy/: its files fit each other and the documentation. package.test.ts compares their
+// metrics with those of a server.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the dashboard is one of Grafana, and each alert is explained', async () => {
+  const read = (path: string) => readFile(join(PROJECT, path), 'utf8');
+  const { panels } = JSON.parse(await read('deploy/monitoring/dashboard.json'));
+  for (const { title, targets, gridPos } of panels) {
+    expect([title, targets.length > 0, gridPos.x + gridPos.w <= 24]).toEqual([title, true, true]);
+    for (const { expr } of targets) {
+      const names = expr.replaceAll(/"[^"]*"/g, '').match(/[a-z]\w*_\w+(?=[{[)\s]|$)/g);
+      expect(names, expr).not.toBe(null);
+    }
+  }
+  const alerts = [...(await read('deploy/monitoring/alerts.yaml')).matchAll(/- alert: (\w+)/g)];
+  const page = await read('docs/operating.md');
+  const names = alerts.map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the compose file lets Prometheus read the metrics of its servers', async () => {
+  const compose = await readFile(join(PROJECT, 'deploy/compose.yaml'), 'utf8');
+  const [, subnet] = /subnet: (\S+)/.exec(compose)!;
+  const [, networks] = /OPERATOR_NETWORKS: (\S+)/.exec(compose)!;
+  expect(parseConfig({ OPERATOR_NETWORKS: networks }).operatorNetworks).toContain(subnet);
+  const scraped = await readFile(join(PROJECT, 'deploy/monitoring/prometheus.yaml'), 'utf8');
+  const servers = [...compose.matchAll(/^ {2}(server-\d+):/gm)].map(([, name]) => `${name}:8080`);
+  expect(/targets: \[(.*)\]/.exec(scraped)![1]!.split(', ')).toEqual(servers);
+});

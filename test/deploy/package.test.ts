@@ -1,0 +1,226 @@
+// What operators get: the package that `npm pack` makes, installed in an empty folder, and the container image that
+// is made from it. Both run the compiled program with production packages only.
+
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ROUTES, type Route } from '../../src/model/routes.ts';
+import { expectMonitored } from '../support/monitoring.ts';
+import { parseDockerignore } from '../support/dockerignore.ts';
+import {
+  buildContext,
+  buildImage,
+  filesOf,
+  install,
+  installedBytes,
+  pack,
+  PROJECT,
+  unpack,
+  WITH_LINKED_PACKAGES,
+} from '../support/package.ts';
+import { finish, type Server, serverOf } from '../support/process.ts';
+
+const MAX_PACKED_BYTES = 6 * 1024 * 1024;
+const MAX_INSTALLED_BYTES = 120 * 1024 * 1024;
+
+let folder: string;
+/** The package, made from what the builder of the image gets. */
+let file: string;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-package-'));
+  await mkdir(join(folder, 'context'));
+  await buildContext(join(folder, 'context'));
+  file = await pack(join(folder, 'context'), folder);
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.kill()));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts a program in a folder, with these variables and no others. */
+function start(cwd: string, [program, ...args]: readonly string[], env: Record<string, string>) {
+  const command = program === 'node' ? process.execPath : program!;
+  return spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function serve(...given: Parameters<typeof start>): Promise<Server> {
+  const server = await serverOf(start(...given));
+  servers.push(server);
+  return server;
+}
+
+/** The paths of all GET routes; those with a parameter as pages of the server link to them. */
+async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: string[] }> {
+  const routes: readonly Route[] = Object.values(ROUTES);
+  const patterns = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const fixed = patterns.filter((path) => !path.includes(':'));
+  const linked = new Set(['/api/reviews/since/2024-01-01']);
+  const { reviews } = await server.json('/reviews.json');
+  linked.add(`/api/reviews/${reviews[0].id}`);
+  for (const page of fixed) {
+    const text = await (await server.get(page)).text();
+    const found = text.matchAll(/(?:href="|src="|<loc>)(?:http:\/\/localhost:\d+)?(\/[^"<?#]*)/g);
+    for (const [, path] of found) linked.add(path!);
+  }
+  const examples = patterns
+    .filter((path) => path.includes(':'))
+    .map((path) => {
+      const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+      return { path, example: [...linked].find((link) => pattern.test(link)) };
+    });
+  return {
+    paths: [...fixed, ...examples.flatMap(({ example }) => example ?? [])],
+    unlinked: examples.filter(({ example }) => example === undefined).map(({ path }) => path),
+  };
+}
+
+test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', async () => {
+  const own = join(folder, 'unpacked');
+  await unpack(file, own);
+  const packed = globSync('**', { cwd: own }).filter((path) => statSync(join(own, path)).isFile());
+  const sources = globSync('**', { cwd: join(PROJECT, 'src') }).filter((path) =>
+    statSync(join(PROJECT, 'src', path)).isFile(),
+  );
+  const compiled = sources.flatMap((path) => {
+    if (path.endsWith('.d.ts') || path.endsWith('.wat')) return [];
+    const base = path.replace(/\.ts$/, '');
+    return base === path ? [path] : [`${base}.js`, `${base}.js.map`, `${base}.d.ts`];
+  });
+  const others = packed.filter((path) => !path.startsWith('dist/'));
+  expect(packed.filter((path) => path.startsWith('dist/')).toSorted()).toEqual(
+    compiled.map((path) => `dist/${path}`).toSorted(),
+  );
+  expect(
+    others.filter((path) => !/^(?:bin|deploy|docs|examples)\/|^[A-Z]+(?:\.md)?$/.test(path)),
+  ).toEqual(['package.json']);
+  expect(statSync(file).size).toBeLessThan(MAX_PACKED_BYTES);
+  const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  expect(installedBytes(own)).toBeLessThan(MAX_INSTALLED_BYTES);
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest).not.toHaveProperty('optionalDependencies');
+});
+
+test('the installed package runs in an empty folder without any environment', async () => {
+  const home = join(folder, 'installed');
+  const program = await install(file, home);
+  const command = [process.execPath, program];
+  const server = await serve(home, [...command, 'serve', '--example'], {
+    ...WITH_LINKED_PACKAGES,
+    PORT: '0',
+  });
+  expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
+  await expectMonitored(server);
+
+  const { paths, unlinked } = await pathsOf(server);
+  expect(unlinked).toEqual([]);
+  const failed = await Promise.all(
+    paths.map(async (path) => [path, (await server.get(path)).status] as const),
+  );
+  expect(failed.filter(([, status]) => status !== 200)).toEqual([]);
+  const pages = await Promise.all(
+    ['/', '/reviews', '/nothing'].map((path) => server.get(path, { Accept: 'text/html' })),
+  );
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 404]);
+  const post = (path: string, type: string, body: string) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': type, Accept: 'application/json, text/event-stream' },
+      body,
+    });
+  const initialize = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+  const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize };
+  expect((await post('/mcp', 'application/json', JSON.stringify(message))).status).toBe(200);
+  const form = new URLSearchParams({
+    'hub.mode': 'subscribe',
+    'hub.topic': `${server.url}/feed.xml`,
+    'hub.callback': 'https://127.0.0.1:8441/callback',
+  });
+  const type = 'application/x-www-form-urlencoded';
+  // The address is not public.
+  expect((await post('/api/websub/hub', type, form.toString())).status).toBe(400);
+  expect(await server.stop()).toBe(0);
+  expect(server.log).not.toMatch(/warning|"level":[456]0/i);
+});
+
+test('on an older Node one line says which is needed', async () => {
+  const launcher = join(PROJECT, 'bin/public-reviews.cjs');
+  // The syntax of ECMAScript 5, which every Node can read.
+  expect(readFileSync(launcher, 'utf8')).not.toMatch(
+    /\b(?:const|let|class|import|async)\b|=>|`|\?[.?]/,
+  );
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.4' });
+    require(${JSON.stringify(launcher)});`;
+  const { code, stdout, stderr } = await finish(
+    start(folder, [process.execPath, '--eval', pretend], {}),
+  );
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Public Reviews needs Node 24 or newer; this is Node 18.20.4.\n',
+  });
+});
+
+test('in a clone the same launcher runs the source', async () => {
+  const launcher = join(PROJECT, 'bin/public-reviews.cjs');
+  const { code, stdout, stderr } = await finish(
+    start(folder, [process.execPath, launcher, '--version'], {}),
+  );
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('the image serves and imports with the files that the Dockerfile copies, and writes only to its volume', async () => {
+  const app = join(folder, 'app');
+  const { command, environment, user, volumes, stopSignal } = await buildImage(file, app);
+  expect({ user, volumes, stopSignal }).toEqual({
+    user: 'node',
+    volumes: ['/app/data'],
+    stopSignal: 'SIGTERM',
+  });
+  const before = filesOf(app);
+  const settings = { ...environment, ...WITH_LINKED_PACKAGES, HOST: '127.0.0.1', PORT: '0' };
+  // No folder for the compiler's cache can be made in the image either.
+  const env = { ...settings, NODE_COMPILE_CACHE: join(app, 'data/cache') };
+  const server = await serve(app, command, env);
+  expect(await server.json('/reviews.json')).toMatchObject({ reviews: [] });
+  const reviews = join(folder, 'reviews.ndjson');
+  const example = readFileSync(join(PROJECT, 'examples/reviews.ndjson'), 'utf8');
+  await writeFile(reviews, example.split('\n').slice(0, 10).join('\n'));
+  const imported = await finish(
+    start(app, [...command.slice(0, -1), 'import', reviews, '--verified-by', 'a test'], env),
+  );
+  expect(imported).toMatchObject({ code: 0 });
+  await server.until('/reviews.json', ({ reviews: all }) => all.length === 10);
+  expect(await server.stop()).toBe(0);
+  const after = Object.entries(filesOf(app));
+  const written = after.filter(([path, time]) => before[path] !== time).map(([path]) => path);
+  expect(written.filter((path) => !path.startsWith(join(app, 'data')))).toEqual([]);
+});
+
+test('.dockerignore is parsed like Docker does', () => {
+  const isIgnored = parseDockerignore('**\n!src\n!docs/*.md\nsrc/**/secret.*\n# !data\n');
+  const paths = [
+    'src/main.ts',
+    'src/a/b.ts',
+    'src/secret.txt',
+    'src/a/b/secret.key',
+    'docs/http.md',
+    'docs/decisions/0001.md',
+    'data/reviews.db',
+    'package.json',
+  ];
+  expect(paths.filter((path) => !isIgnored(path))).toEqual([
+    'src/main.ts',
+    'src/a/b.ts',
+    'docs/http.md',
+  ]);
+});

@@ -1,0 +1,89 @@
+// The units of systemd and the compose files name what exists.
+
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+
+const DEPLOY = join(import.meta.dirname, '../../deploy');
+const PROGRAM = '/usr/local/bin/public-reviews';
+const UNITS = globSync('*.{service,timer}', { cwd: DEPLOY }).toSorted();
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-units-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('the units are the server, the import and its timer', () => {
+  expect(UNITS).toEqual([
+    'public-reviews-import.service',
+    'public-reviews-import.timer',
+    'public-reviews.service',
+  ]);
+});
+
+test('the services are hardened alike, and stop the server as it expects', () => {
+  const hardening = (name: string) =>
+    read(name).match(/^(?:CapabilityBoundingSet=[^]*|NoNewPrivileges[^]*)(?=$)/m)![0];
+  const settings = (name: string) =>
+    hardening(name)
+      .split('\n')
+      .filter((line) => /^(?:[A-Z]\w+)=/.test(line) && !line.startsWith('WantedBy'));
+  expect(settings('public-reviews.service')).toEqual(settings('public-reviews-import.service'));
+  expect(settings('public-reviews.service')).toEqual(
+    expect.arrayContaining(['NoNewPrivileges=true', 'ProtectSystem=strict', 'ProtectHome=true']),
+  );
+  expect(read('public-reviews.service')).toMatch(/^KillSignal=SIGTERM$/m);
+  expect(read('public-reviews.service')).toMatch(/^Restart=always$/m);
+});
+
+test('the settings of the services are valid', () => {
+  for (const name of UNITS.filter((unit) => unit.endsWith('.service'))) {
+    const lines = [...read(name).matchAll(/^Environment=(.*)$/gm)].flatMap(([, values]) =>
+      values!.split(' '),
+    );
+    const environment = Object.fromEntries(lines.map((line) => line.split('=', 2)));
+    expect(parseConfig(environment).databaseUrl).toBe(
+      'sqlite:/var/lib/public-reviews/public-reviews.db',
+    );
+  }
+});
+
+/** What systemd says about the units; empty if it is not installed. */
+async function verify(): Promise<string> {
+  for (const unit of UNITS) {
+    const text = await readFile(join(DEPLOY, unit), 'utf8');
+    // The program need not be installed here.
+    await writeFile(join(folder, unit), text.replaceAll(PROGRAM, process.execPath));
+  }
+  const paths = UNITS.map((unit) => join(folder, unit));
+  const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+    encoding: 'utf8',
+    env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+  });
+  return error ? '' : stdout + stderr;
+}
+
+test('systemd-analyze, where it is installed, finds nothing wrong with the units', async () => {
+  const isOurs = (line: string) => line.includes('public-reviews');
+  expect((await verify()).split('\n').filter(isOurs)).toEqual([]);
+});
+
+test.each(['compose.yaml', 'compose.sqlite.yaml'])(
+  '%s mounts files that exist, and its containers write only to volumes',
+  async (name) => {
+    const text = read(name);
+    await cp(join(DEPLOY, name), join(folder, name));
+    for (const [, path] of text.matchAll(/- \.\/([\w.-]+):\/etc/g)) read(path!);
+    expect(text).toContain('read_only: true');
+    expect(text).toContain('stop_grace_period: 15s');
+    expect(text).toMatch(/^ {6}SERVERS: /m);
+    const commands = [...text.matchAll(/entrypoint: \[(.*)\]/g)].map(([, command]) => command);
+    expect(commands.every((command) => command === 'public-reviews, import')).toBe(true);
+  },
+);

@@ -1,0 +1,176 @@
+// What operators see: faults of the machine under commands and servers in processes of their own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  contentOf,
+  FaultStore,
+  isPublished,
+  publishHere,
+  recordsOf,
+  named,
+} from '../support/fault-store.ts';
+import { finish, Workplace } from '../support/process.ts';
+import { sqliteDatabase } from '../support/databases.ts';
+import { merge } from '../support/store.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+let store: FaultStore;
+let place: Workplace;
+beforeAll(async () => {
+  store = await FaultStore.create();
+});
+beforeEach(async () => {
+  place = await Workplace.open(async () => sqliteDatabase(await store.copy()));
+});
+afterEach(() => place.close());
+afterAll(() => store.remove());
+
+interface Surroundings {
+  /** A line of shell before the program, which sets limits. */
+  readonly limits?: string;
+  /** A program that runs ours. */
+  readonly wrapper?: string;
+  readonly redirection?: string;
+}
+
+function start(
+  { limits = '', wrapper = '', redirection = '' }: Surroundings,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const program = ['--disable-warning=ExperimentalWarning', MAIN, ...args];
+  const line = `${limits} exec ${wrapper} "$@" ${redirection}`;
+  return spawn('sh', ['-c', line, 'sh', process.execPath, ...program], {
+    env: { ...place.environment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** The superuser may write everywhere, unless it gives up the right to. */
+const AS_USER =
+  process.getuid?.() === 0 ? 'setpriv --inh-caps=-dac_override --bounding-set=-dac_override' : '';
+
+const content = () => place.look(contentOf);
+const importing = async (count: number, edition = 1) => {
+  const file = await place.write('new.json', recordsOf(count, edition));
+  return ['import', file];
+};
+
+const exporting = () => Promise.resolve(['export', join(place.folder, 'site')]);
+
+const backingUp = () => Promise.resolve(['backup', join(place.folder, 'backup.db')]);
+
+interface CommandFault {
+  readonly fault: string;
+  readonly surroundings: Surroundings;
+  readonly before?: () => Promise<() => Promise<void>>;
+  readonly command: () => Promise<string[]>;
+  /** A command that works afterwards, beside an import. */
+  readonly again?: () => Promise<string[]>;
+  readonly code: number;
+  /** All of stderr. */
+  readonly stderr: RegExp;
+}
+
+const pathOf = ({ databaseUrl }: Workplace) => databaseUrl.slice('sqlite:'.length);
+
+/** Sets the mode of the folder or file of the database; returns what sets it back. */
+async function withMode(path: string, mode: number): Promise<() => Promise<void>> {
+  const before = (await stat(path)).mode;
+  await chmod(path, mode);
+  return () => chmod(path, before);
+}
+
+const CANNOT = 'the database \\S+ cannot be read or written \\(.+\\): check the space, .*';
+
+/** Nothing is changed, and the same command works when the fault is gone. */
+const COMMANDS: readonly CommandFault[] = [
+  {
+    fault: 'a quota of the disk leaves no room to open the database',
+    // Blocks of 512 bytes.
+    surroundings: { limits: 'ulimit -f 20;' },
+    command: () => importing(10),
+    code: 1,
+    stderr: new RegExp(`^${CANNOT}\n$`),
+  },
+  {
+    fault: 'a quota of the disk is used up while an import reads its files',
+    surroundings: { limits: 'ulimit -f 1024;' },
+    command: () => importing(4_000, 2),
+    code: 1,
+    stderr: new RegExp(`^${CANNOT}\nNothing was imported.\n$`),
+  },
+  {
+    fault: 'a quota of the disk is used up while an export writes its files',
+    surroundings: { limits: 'ulimit -f 64;' },
+    command: exporting,
+    again: exporting,
+    code: 1,
+    stderr: /^\S+: the disk is full\. No file is damaged; export again when there is space\n$/,
+  },
+  {
+    fault: 'a quota of the disk is used up while a backup is written',
+    surroundings: { limits: 'ulimit -f 128;' },
+    command: backingUp,
+    again: backingUp,
+    code: 1,
+    stderr: new RegExp(`^${CANNOT}\n$`),
+  },
+  {
+    fault: 'the folder of the database is read-only',
+    surroundings: { wrapper: AS_USER },
+    before: () => withMode(dirname(pathOf(place)), 0o555),
+    command: () => importing(50),
+    code: 2,
+    stderr: /^DATABASE_URL: the database \S+ cannot be opened: [^\n]+\n$/,
+  },
+  {
+    fault: 'the database file is read-only',
+    surroundings: { wrapper: AS_USER },
+    before: () => withMode(pathOf(place), 0o444),
+    command: () => importing(50),
+    code: 1,
+    stderr: new RegExp(`^${CANNOT}\nNothing was imported.\n$`),
+  },
+];
+
+test.each(named(COMMANDS, ({ fault }) => fault))(
+  '%s: one line, nothing changes, and commands work afterwards',
+  async (_, row) => {
+    const before = await content();
+    const command = await row.command();
+    const mend = await row.before?.();
+    const ended = await finish(start(row.surroundings, command));
+    await mend?.();
+    expect(ended).toMatchObject({ code: row.code, stdout: '' });
+    expect(ended.stderr).toMatch(row.stderr);
+    expect(await content()).toEqual(before);
+    if (row.again) expect(await place.run(...(await row.again()))).toMatchObject({ code: 0 });
+    await place.look(async (database) => {
+      await merge(database, recordsOf(50));
+      await publishHere(database);
+      expect(await isPublished(database)).toBe(true);
+    });
+  },
+);
+
+test('the disk of the standard output is full: an import publishes, and says so on stderr', async () => {
+  const ended = await finish(start({ redirection: '>/dev/full' }, await importing(50)));
+  expect(ended).toMatchObject({ code: 1 });
+  expect(ended.stderr).toMatch(/^the output cannot be written: .*ENOSPC[^\n]*\n$/);
+  expect(await place.look(isPublished)).toBe(true);
+});
+
+test('the disk of the log is full: a server goes on without its log, and ends with 0', async () => {
+  const child = start({ redirection: '2>/dev/full' }, ['serve'], { LOG_LEVEL: 'trace' });
+  const server = await place.watch(child);
+  expect((await server.json('/reviews.json')).reviews).not.toEqual([]);
+  expect(await place.run(...(await importing(50)))).toMatchObject({ code: 0 });
+  await server.until('/reviews.json', ({ reviews }) => reviews.length === 50);
+  expect(await server.stop()).toBe(0);
+});

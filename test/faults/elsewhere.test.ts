@@ -1,0 +1,80 @@
+// Faults that are tried by tests of other folders. This list keeps the suite whole for its readers.
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string])[] = [
+  [
+    'an import is killed while it reads',
+    'journey/kill',
+    'killed while it reads, an import changes nothing',
+  ],
+  [
+    'an import is killed in its merge',
+    'journey/kill',
+    'killed at random moments of its merge, an import leaves all or nothing',
+  ],
+  [
+    'an import is killed before it publishes',
+    'journey/kill',
+    'killed after its report, an import is published by the server',
+  ],
+  [
+    'an import is killed while no server runs',
+    'journey/kill',
+    'killed while no server runs, an import is published by the next server',
+  ],
+  [
+    'a server is killed in a fan-out',
+    'journey/websub-kill',
+    'a server killed during a fan-out delivers to all subscribers, and to none too often',
+  ],
+  [
+    'a publish is killed before any of its writes',
+    'publishing/publish',
+    'before any of its writes is repeated by the next one, and leaves no part behind',
+  ],
+  [
+    'the parent of a publish process is killed',
+    'publishing/process',
+    'ends when its parent is killed',
+  ],
+  [
+    'another process takes over the claim in a publish',
+    'publishing/publish',
+    'stops with ClaimLost before any write, and the other publishes a complete snapshot',
+  ],
+  [
+    'several processes migrate at once',
+    'store/database',
+    'by several processes at once migrates once without errors',
+  ],
+  [
+    'the first publish fails',
+    'journey/broken-publish',
+    'a server whose first publish fails answers 503, and then serves',
+  ],
+  ['PostgreSQL is stopped', 'journey/postgres-outage', 'PostgreSQL is stopped and restarted'],
+  [
+    'connections to PostgreSQL hang',
+    'journey/postgres-outage',
+    'a server whose connections hang keeps answering, and becomes current again afterwards',
+  ],
+  [
+    'a text hangs the analysis',
+    'publishing/analyses',
+    'a text that hangs the analyser is given up after the limit, and not tried again',
+  ],
+  [
+    'the disk is full while a backup is written',
+    'commands/backup',
+    'leaves nothing if the disk is full, and the earlier backup stays',
+  ],
+  ['a backup is cut', 'commands/backup', 'of a truncated file is refused'],
+  ['a backup is killed', 'commands/backup', 'removes what a killed one left a day ago'],
+];
+
+test.each(ELSEWHERE)('%s: test/%s.test.ts has "%s"', async (_, file, title) => {
+  const source = await readFile(new URL(`../${file}.test.ts`, import.meta.url), 'utf8');
+  expect(source).toContain(`test('${title}'`);
+});

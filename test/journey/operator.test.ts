@@ -1,0 +1,109 @@
+// The path of an operator, in process: init, import, serve, doctor, backup, and a restore into a second
+// folder, which serves the same ETags.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { diagnose } from '../../src/commands/doctor.ts';
+import { runImport } from '../../src/commands/import.ts';
+import { runInit } from '../../src/commands/init.ts';
+import { runRestore } from '../../src/commands/restore.ts';
+import { showStatus } from '../../src/commands/status.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { serve } from '../../src/serving/serve.ts';
+import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
+import { freePort } from '../support/free-port.ts';
+import { capture } from '../support/run-command.ts';
+import { record } from '../support/store.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-operator-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const within = (name: string) => join(folder, name);
+
+/** The settings that `init` wrote, with a store of a folder. */
+function configOf(store: string, port: number): Config {
+  return loadConfig({
+    PUBLIC_REVIEWS_CONFIG: within('public-reviews.config.json'),
+    DATABASE_URL: `sqlite:${within(store)}`,
+    PORT: String(port),
+  });
+}
+
+/** Serves a store for the time of a callback. */
+async function whileServing<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const logger = pino({ level: 'silent' });
+  const server = await serve(config, logger, { example: false, group: null });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The validators of every document and of the first page. */
+async function validatorsOf(url: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const path of [...DOCUMENT_PATHS, '/']) {
+    const { headers, status } = await fetch(url + path);
+    found[path] = [status, headers.get('etag'), headers.get('last-modified')];
+  }
+  return found;
+}
+
+test('from init to a restore that serves the same ETags', async () => {
+  const port = await freePort();
+  const answers = ['Harbor Heating', '1', ...Array.from({ length: 11 }, () => '')];
+  const input = new PassThrough();
+  input.end([...answers, `http://localhost:${port}`, ''].join('\n'));
+  const output = new PassThrough();
+  output.resume();
+  await runInit({ folder, force: false, input, output, isTerminal: true });
+
+  const config = configOf('first/reviews.db', port);
+  const rows = Array.from({ length: 30 }, (_, turn) => record({ source_id: `${turn}` }));
+  await writeFile(within('reviews.json'), JSON.stringify(rows));
+  const flags = { business: within('business.json') };
+  const imported = await capture(() => runImport(config, [within('reviews.json')], flags));
+  expect(imported.stdout).toMatch(/^added +30$/m);
+  expect(imported.stderr).toContain(`created a new store: ${within('first/reviews.db')}\n`);
+
+  const validators = await whileServing(config, async (url) => {
+    const findings = await diagnose(() => config, Date.now());
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toContain('MCP');
+    await capture(() => runBackup(config, within('backup.db')));
+    return validatorsOf(url);
+  });
+  expect(validators['/reviews.json']).toEqual([200, expect.any(String), expect.any(String)]);
+
+  const second = configOf('second/reviews.db', port);
+  await capture(() => runRestore(second, within('backup.db'), {}));
+  expect(await whileServing(second, validatorsOf)).toEqual(validators);
+  const { stdout } = await capture(() => showStatus(second, { json: true }));
+  expect(JSON.parse(stdout)).toMatchObject({
+    business: 'Harbor Heating',
+    reviews: { stored: 30, verified: 30 },
+    publishing: { status: 'up to date' },
+    imports: [{ outcome: 'published' }],
+  });
+  // Without a proxy that overwrites it, a client chooses what is trusted.
+  const trusting: Config = { ...second, trustProxy: 1 };
+  await whileServing(trusting, async () => {
+    const findings = await diagnose(() => trusting, Date.now());
+    expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
+      { check: 'proxy headers', message: expect.stringContaining('can choose their address') },
+    ]);
+  });
+  // The backup is what it was.
+  const before = await readFile(within('backup.db'));
+  await capture(() => runRestore(second, within('backup.db'), { replace: true }));
+  expect((await readFile(within('backup.db'))).equals(before)).toBe(true);
+});

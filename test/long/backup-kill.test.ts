@@ -1,0 +1,52 @@
+// Backups killed at any time leave the earlier backup or a whole new one, never half of one.
+
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkBackup, digestOf } from '../../src/store/backup.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
+import { finish, Workplace } from '../support/process.ts';
+import { merge, record, until } from '../support/store.ts';
+
+const KILLS = 12;
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open(createSqliteDatabase);
+});
+afterEach(() => place.close());
+
+test('killed backups leave no half file', async () => {
+  const file = join(place.folder, 'backups', 'backup.db');
+  const partials = async () =>
+    (await readdir(join(place.folder, 'backups'))).filter((name) => /partial-\w+$/.test(name))
+      .length;
+  const add = (turn: number) =>
+    place.look((database) =>
+      merge(
+        database,
+        Array.from({ length: 3_000 }, (_, index) => record({ source_id: `${turn}-${index}` })),
+      ),
+    );
+  await add(0);
+  expect(await place.run('backup', file)).toMatchObject({ code: 0 });
+  for (let turn = 1; turn <= KILLS; turn++) {
+    const before = digestOf(checkBackup(file));
+    await add(turn);
+    const known = await partials();
+    const child = place.start(['backup', file]);
+    const ended = finish(child);
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    await until(async () => isOver || (await partials()) > known);
+    await sleep((turn / KILLS) * 300);
+    child.kill('SIGKILL');
+    const { code } = await ended;
+    const after = digestOf(checkBackup(file));
+    if (code === 0) expect(after).not.toBe(before);
+    expect(existsSync(file)).toBe(true);
+  }
+  expect(await place.run('backup', file)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,186 @@
+// The server behind the configurations of deploy/proxies, each in the proxy that it is for, where that is installed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { rawGet } from '../support/fingerprint.ts';
+import { freePort } from '../support/free-port.ts';
+import { finish, Workplace } from '../support/process.ts';
+import { BOTH, requestOf } from '../support/rpc.ts';
+import { until } from '../support/store.ts';
+
+const FOLDER = join(import.meta.dirname, '../../deploy/proxies');
+
+interface Proxy {
+  readonly name: string;
+  /** The program, which may be outside of PATH. */
+  readonly programs: readonly string[];
+  readonly file: string;
+  /** The configuration for these ports, and the arguments with which the program reads it from a file. */
+  configure(text: string, ports: Ports): string;
+  args(config: string, folder: string): readonly string[];
+}
+
+interface Ports {
+  readonly proxy: number;
+  readonly server: number;
+  readonly folder: string;
+}
+
+const PROXIES: readonly Proxy[] = [
+  {
+    name: 'nginx',
+    programs: ['nginx', '/usr/sbin/nginx'],
+    file: 'nginx.conf',
+    configure: (text, { proxy, server, folder }) =>
+      `daemon off;\npid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n` +
+      ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};\n`)
+        .join('') +
+      `${text.replace('listen 80', `listen 127.0.0.1:${proxy}`).replace(':8080', `:${server}`)}}\n`,
+    args: (config, folder) => ['-p', folder, '-e', 'stderr', '-c', config],
+  },
+  {
+    name: 'Apache',
+    programs: ['apache2', '/usr/sbin/apache2', 'httpd'],
+    file: 'apache.conf',
+    configure: (text, { proxy, server, folder }) =>
+      `ServerRoot ${folder}\nPidFile ${folder}/apache.pid\nErrorLog ${folder}/error.log\nServerName localhost\nUser www-data\n` +
+      `Mutex posixsem\nListen 127.0.0.1:${proxy}\n` +
+      ['mpm_event', 'authz_core', 'alias', 'headers', 'proxy', 'proxy_http']
+        .map((module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so\n`)
+        .join('') +
+      text.replace('*:80', `*:${proxy}`).replaceAll(':8080', `:${server}`),
+    args: (config) => ['-f', config, '-D', 'FOREGROUND'],
+  },
+  {
+    name: 'Caddy',
+    programs: ['caddy'],
+    file: 'Caddyfile',
+    configure: (text, { proxy, server }) =>
+      '{\nadmin off\n}\n' +
+      text.replace('reviews.example.com {', `http://:${proxy} {`).replaceAll(':8080', `:${server}`),
+    args: (config) => ['run', '--adapter', 'caddyfile', '--config', config],
+  },
+  {
+    name: 'HAProxy',
+    programs: ['haproxy', '/usr/sbin/haproxy'],
+    file: 'haproxy.cfg',
+    configure: (text, { proxy, server }) =>
+      text.replace('bind :80', `bind 127.0.0.1:${proxy}`).replace(':8080', `:${server}`),
+    args: (config) => ['-db', '-f', config],
+  },
+];
+
+const installed = PROXIES.flatMap((proxy) => {
+  const program = proxy.programs.find((each) => !spawnSync(each, ['-v']).error);
+  return program === undefined ? [] : [{ ...proxy, program }];
+});
+
+let place: Workplace | null = null;
+let stop: () => Promise<unknown> = () => Promise.resolve();
+afterEach(async () => {
+  await stop();
+  await place?.close();
+});
+
+test('every configuration is one of those that this file runs', () => {
+  for (const { file } of PROXIES)
+    expect(readFileSync(join(FOLDER, file), 'utf8')).toContain('8080');
+});
+
+test.each(installed)('behind $name', async ({ program, file, configure, args }) => {
+  place = await Workplace.open();
+  const server = await place.serve(
+    { BASE_URL: 'https://reviews.example.com', TRUST_PROXY: '1', HUB_REQUESTS_PER_MINUTE: '1' },
+    '--example',
+  );
+  const folder = join(place.folder, 'proxy');
+  await mkdir(folder);
+  // Apache leaves root.
+  await chmod(place.folder, 0o755);
+  const ports = { proxy: await freePort(), server: Number(new URL(server.url).port), folder };
+  const config = join(folder, file);
+  await writeFile(config, configure(readFileSync(join(FOLDER, file), 'utf8'), ports));
+  const running = spawn(program, args(config, folder), {
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = finish(running);
+  stop = () => {
+    running.kill('SIGTERM');
+    return ended;
+  };
+  const url = `http://127.0.0.1:${ports.proxy}`;
+  await until(async () => {
+    if (running.exitCode !== null) throw new Error((await ended).stderr);
+    return fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+
+  // Validators and compression are those of the server, to the byte.
+  for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {
+    const headers = { 'Accept-Encoding': encoding };
+    const [through, direct] = await Promise.all(
+      [url, server.url].map((base) => rawGet(`${base}/reviews.json`, headers)),
+    );
+    expect(through!.headers).toMatchObject({
+      etag: direct!.headers['etag'],
+      vary: direct!.headers['vary'],
+    });
+    expect(through!.headers['content-encoding']).toBe(direct!.headers['content-encoding']);
+    expect(through!.body.equals(direct!.body)).toBe(true);
+    const known = { ...headers, 'If-None-Match': String(direct!.headers['etag']) };
+    const again = await rawGet(`${url}/reviews.json`, known);
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect(again.headers['etag']).toBe(direct!.headers['etag']);
+  }
+  expect((await rawGet(`${url}/api/reviews/since/2024-01-01`)).status).toBe(200);
+  expect((await rawGet(`${url}/metrics`)).status).toBe(404);
+
+  // The first event arrives while the stream is open.
+  const { body, headers } = requestOf('modern', 'subscriptions/listen', {
+    notifications: { resourceSubscriptions: [] },
+  });
+  const stream = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: BOTH, ...headers },
+    body: JSON.stringify(body),
+  });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const reader = stream.body!.getReader();
+  const first = await reader.read();
+  expect(new TextDecoder().decode(first.value)).toContain('data:');
+  await reader.cancel();
+
+  // A client that names other addresses stays one client.
+  const statuses = [];
+  for (const forged of ['198.51.100.1', '198.51.100.2']) {
+    statuses.push(await subscribe(ports.proxy, { 'X-Forwarded-For': forged }));
+  }
+  expect(statuses).toEqual([400, 429]);
+});
+
+/** Sends a request to the hub that it refuses; the status. */
+function subscribe(port: number, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      port,
+      host: '127.0.0.1',
+      path: '/api/websub/hub',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    };
+    request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .once('error', reject)
+      .end('hub.mode=subscribe');
+  });
+}
