@@ -9,6 +9,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const BOTH_DATABASES = [
   'test/store/**/*.test.ts',
   'test/publishing/publish{,-analyses,-reuse}.test.ts',
+  'test/publishing/log{,-race}.test.ts',
   'test/hub/{claims,client-counter,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
   'test/mcp/session-ends.test.ts',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isCidr, isTrustProxy, parseTrustProxy } from './config/networks.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
+import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import { isDate } from './model/date.ts';
 
 const number = (low: number, high: number, standard: number) =>
@@ -97,6 +98,10 @@ const environmentSchema = z.object({
   HUB_MAX_SUBSCRIPTIONS: number(0, 10_000_000, 100_000),
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
+  LOG_KEY_FILE: z.string().optional(),
+  LOG_WITNESSES: text('').refine((value) => parseWitnesses(value) !== null, {
+    error: 'expected witnesses separated by commas, each a verifier key, a space and a URL',
+  }),
   MCP_SESSION_KEY: z
     .string()
     .refine((key) => key.length >= 32, {
@@ -134,6 +139,9 @@ export interface Config {
   readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** Has the keys of the log; null keeps them in the store. */
+  readonly logKeyFile: string | null;
+  readonly logWitnesses: readonly Witness[];
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
 }
@@ -240,6 +248,8 @@ export function parseConfig(
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
+    logKeyFile: values.LOG_KEY_FILE ?? null,
+    logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],
@@ -283,11 +293,7 @@ function sizeOf(value = ''): string {
   return `${value.length} characters`;
 }
 
-/**
- * Makes Node cache compiled code in a folder, unless the environment names another, so that the next start
- * is faster. Threads and child processes inherit the setting. If the folder cannot be written, there is no
- * cache.
- */
+/** Makes Node cache compiled code in a folder that it can write, unless the environment names another. */
 export function keepCompiled(folder: string): void {
   process.env['NODE_COMPILE_CACHE'] ??= folder;
   enableCompileCache();

@@ -21,6 +21,8 @@ const DEFAULTS = {
   logLevel: 'info',
   metrics: true,
   reviewDateEarliest: '1995-01-01',
+  logKeyFile: null,
+  logWitnesses: [],
   siteColor: '#1f5c4d',
   hub: {
     allowNetworks: [],
@@ -64,6 +66,8 @@ const NAMES = [
   'HUB_MAX_SUBSCRIPTIONS',
   'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
   'HUB_REQUESTS_PER_MINUTE',
+  'LOG_KEY_FILE',
+  'LOG_WITNESSES',
   'MCP_SESSION_KEY',
   'MCP_REQUIRE_SESSION',
 ];

@@ -26,6 +26,8 @@ import { SnapshotQueries } from '../snapshot/queries.ts';
 import { compress, ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
+import { Cosignatures } from '../snapshot/cosignatures.ts';
+import { loadCosignatures } from '../store/cosignatures.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
@@ -89,7 +91,8 @@ export async function exportSite(
   const snapshot = await currentSnapshot(config, database, publisherId);
   const folder = await ExportFolder.open(path);
   try {
-    const copy = new StaticCopy(config, snapshot);
+    const cosignatures = new Cosignatures(await loadCosignatures(database.read));
+    const copy = new StaticCopy(config, snapshot, cosignatures);
     const routes = new Map<string, Headers>();
     const total = copy.count();
     let done = 0;
@@ -150,7 +153,8 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const publishing: Publishing = { publisherId, defaultOrigin: wanted };
+  const { logKeyFile } = config;
+  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile };
   if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);
@@ -168,7 +172,7 @@ interface StaticPath {
 class StaticCopy {
   readonly #server: HttpServer;
 
-  constructor(config: Config, snapshot: Snapshot) {
+  constructor(config: Config, snapshot: Snapshot, cosignatures: Cosignatures) {
     this.#server = new HttpServer(config, pino({ level: 'silent' }), new Metrics());
     const queries = new SnapshotQueries(snapshot);
     const refuse = () => {
@@ -176,6 +180,7 @@ class StaticCopy {
     };
     const mcp = { queries, answer: refuse, show: () => undefined };
     addRoutes(this.#server, { hub: { accept: refuse }, mcp }, { isStatic: true });
+    this.#server.cosignatures = cosignatures;
     this.#server.show(snapshot);
   }
 

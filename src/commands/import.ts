@@ -174,6 +174,7 @@ export async function publishImport(
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+    logKeyFile: config.logKeyFile,
   };
   const onOmitted = ({ what, reason }: Omission) => {
     process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);

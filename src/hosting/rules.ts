@@ -51,7 +51,7 @@ function withoutHub(links: string): string {
 export function rulesOf(routes: ReadonlyMap<string, Headers>): Rule[] {
   const rules = new Map<string, Rule>();
   for (const [route, headers] of routes) {
-    const parameter = route.indexOf(':');
+    const parameter = route.search(/[:*]/);
     const isPrefix = parameter >= 0;
     const path = isPrefix ? route.slice(0, parameter) : route;
     const known = rules.get(path);

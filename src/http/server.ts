@@ -1,11 +1,11 @@
-// The HTTP server. Documents are answered by one lookup of the raw URL, other reads on the fast path if
-// they can be, and everything else by the framework.
+// The HTTP server: documents by one lookup of the URL, other reads on the fast path, the rest by the framework.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
+import { Cosignatures } from '../snapshot/cosignatures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { listOf, preflightHeaders } from './answer.ts';
 import { callerAt, type RawHandler } from './callers.ts';
@@ -43,6 +43,7 @@ export class HttpServer {
   readonly operators: OperatorNetworks;
   store: StoreHealth = { reachable: true, detail: null };
   publishing: PublishHealth = { status: 'ok', detail: null };
+  cosignatures = new Cosignatures();
   /** Whether the server waits for others before it reports itself ready. */
   isAwaitingOthers = false;
   #serving: Serving | null = null;

@@ -5,6 +5,7 @@ import {
   aspectAnswerSchema,
   businessAnswerSchema,
   faqAnswerSchema,
+  proofAnswerSchema,
   reviewAnswerSchema,
   searchAnswerSchema,
   serviceAnswerSchema,
@@ -93,6 +94,22 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: reviewAnswerSchema,
     answer: (queries, { id }) => queries.review(id),
+  }),
+  tool({
+    name: 'verify_review',
+    title: 'Proof of one review',
+    description:
+      'Whether a review is in the signed public log of all publications and removals, exactly as it is ' +
+      'published: digest, inclusion and signature are computed now. The proof lets anybody repeat it. It ' +
+      'shows that the review was not changed in silence, not that what it says is true.',
+    input: z.strictObject({
+      id: z
+        .string(expected('the id of a review'))
+        .refine(isUlid, expected('the id of a review, 26 letters and digits'))
+        .describe('26 letters and digits, such as "01JN9VX1S0ZJ3M4K5T6W7Y8Z9A"'),
+    }),
+    output: proofAnswerSchema,
+    answer: (queries, { id }) => queries.proof(id),
   }),
   tool({
     name: 'list_reviews_since',

@@ -12,6 +12,7 @@ import {
   serviceEntitySchema,
   topicSchema,
 } from './insights.ts';
+import { reviewProofSchema } from './proof.ts';
 import { aggregateRatingSchema } from './rating.ts';
 import { reviewSchema } from './review.ts';
 import { appliedFilterSchema, FACETS } from './search.ts';
@@ -46,6 +47,26 @@ export const businessAnswerSchema = z.strictObject({
   business: businessSchema,
   aggregate_rating: aggregateRatingSchema,
   review_count: count,
+  transparency: z
+    .strictObject({
+      log: z.url().describe('the signed checkpoint of the log; verify_review checks one review'),
+      entries: count,
+      published: count,
+      withheld: count.describe('stored and not published, as the business states'),
+      removed: count.describe('published before, and removed with a logged reason'),
+    })
+    .nullable()
+    .describe('every publication and removal is in a signed public log; null before it begins'),
+});
+
+/** Whether a review is in the signed log. */
+export const proofAnswerSchema = z.strictObject({
+  verified: z
+    .boolean()
+    .nullable()
+    .describe('whether digest, inclusion and signature hold; null if no review has the id'),
+  problem: z.string().nullable().describe('what does not hold'),
+  proof: reviewProofSchema.nullable().describe('for checking it independently'),
 });
 
 /** A page of reviews. */
@@ -144,6 +165,8 @@ export const summaryAnswerSchema = insightsSchema.pick({
 
 export const trendAnswerSchema = insightsSchema.shape.temporal;
 
+export type BusinessAnswer = z.infer<typeof businessAnswerSchema>;
+export type ProofAnswer = z.infer<typeof proofAnswerSchema>;
 export type TechnicianAnswer = z.infer<typeof technicianAnswerSchema>;
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
 export type AspectAnswer = z.infer<typeof aspectAnswerSchema>;

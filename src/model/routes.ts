@@ -6,6 +6,7 @@ export type Group =
   | 'Datasets'
   | 'Feeds'
   | 'Reviews'
+  | 'Proof'
   | 'WebSub'
   | 'MCP'
   | 'About'
@@ -16,7 +17,7 @@ export type Group =
 export interface Route {
   /** GET includes HEAD; every path also answers OPTIONS. */
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Parameters are written `:name`. */
+  /** Parameters are written `:name`; `*` is the rest of the path, slashes included. */
   readonly path: string;
   readonly group: Group;
   /** One line: the summary of the OpenAPI operation. */
@@ -64,6 +65,12 @@ export const ROUTES = {
   getReviewsSince: live('/api/reviews/since/:date', 'Reviews', 'Every review of a date and after'),
   getReview: live('/api/reviews/:id', 'Reviews', 'One review'),
 
+  getReviewProof: live('/api/reviews/:id/proof', 'Proof', 'The proof that a review is in the log'),
+  getCheckpoint: file('/log/checkpoint', 'Proof', 'The signed size and root of the log'),
+  getLogKey: file('/log/key', 'Proof', 'The keys that sign the log'),
+  getLogSalts: file('/log/salts.json', 'Proof', 'What opens the digests of published reviews'),
+  getLogTile: file('/log/tile/*', 'Proof', 'A tile of hashes, or a bundle of entries'),
+
   requestSubscription: post('/api/websub/hub', 'WebSub', 'Subscribe or unsubscribe'),
 
   callMcp: post('/mcp', 'MCP', 'Call the MCP server'),
@@ -91,6 +98,7 @@ export const ROUTES = {
   showReview: file('/reviews/:id', 'Pages', 'One review'),
   showQuestions: file('/faq', 'Pages', 'Questions, answered by reviews'),
   showSummary: file('/summary', 'Pages', 'The summary'),
+  showTransparency: file('/transparency', 'Pages', 'What was published, withheld and removed'),
   showDevelopers: file('/developers', 'Pages', 'The documentation of the interfaces'),
   listTechnicians: file('/technicians', 'Pages', 'Technicians that reviews mention'),
   showTechnicians: file('/technicians/:id', 'Pages', 'What reviews say about a technician'),
@@ -126,7 +134,16 @@ export type OperationIn<In extends Group> = {
 
 export const OPERATION_IDS = Object.keys(ROUTES) as OperationId[];
 
-type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}` ? Name : never;
+/** A path as a URI template (RFC 6570): its parameters in braces. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
+}
+
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${string}`
+    ? Name
+    : Rest
+  : never;
 
 /** A path with its parameter filled in, percent-encoded. */
 export function fillPath<Path extends string>(

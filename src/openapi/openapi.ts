@@ -2,13 +2,20 @@
 // and from the schemas that parse requests and build answers.
 
 import { z } from 'zod';
-import { type Group, OPERATION_IDS, type OperationId, ROUTES } from '../model/routes.ts';
+import {
+  type Group,
+  OPERATION_IDS,
+  type OperationId,
+  ROUTES,
+  templateOf,
+} from '../model/routes.ts';
 import { aboutDetails } from './about.ts';
 import { agentDetails } from './agents.ts';
 import { HEADERS } from './headers.ts';
 import { hubDetails } from './hub.ts';
 import { operatingDetails } from './operating.ts';
 import { fileDetails, pageDetails } from './pages.ts';
+import { proofDetails } from './proof.ts';
 import { readingDetails } from './reading.ts';
 import { SHARED_ANSWERS } from './responses.ts';
 import { namedSchemas } from './schemas.ts';
@@ -21,6 +28,7 @@ const TAGS: Readonly<Record<Group, string>> = {
   Datasets: 'Everything at once, stored compressed.',
   Feeds: 'The newest reviews, for feed readers.',
   Reviews: 'Some of the reviews, or one.',
+  Proof: 'The transparency log (https://c2sp.org/tlog-tiles): nothing is removed in silence.',
   WebSub: 'Delivery of every change of a topic.',
   MCP: 'For AI agents.',
   About: 'What there is, and how to use it.',
@@ -64,6 +72,7 @@ export function buildOpenApi(described: Described): OpenApi {
 function pathsOf(described: Described): Paths {
   const details: Readonly<Record<OperationId, OperationDetails>> = {
     ...readingDetails(described),
+    ...proofDetails(described),
     ...hubDetails(described.origin),
     ...agentDetails(),
     ...aboutDetails(),
@@ -75,8 +84,8 @@ function pathsOf(described: Described): Paths {
   for (const operationId of OPERATION_IDS) {
     const { method, path, what: summary, group } = ROUTES[operationId];
     if (operationId === 'getMetrics' && !described.metrics) continue;
-    const template = path.replaceAll(/:(\w+)/g, '{$1}');
     const operation: Operation = { operationId, summary, tags: [group], ...details[operationId] };
+    const template = templateOf(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
   }
   return paths;

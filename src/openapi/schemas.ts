@@ -20,6 +20,7 @@ import {
   serviceEntitySchema,
   topicSchema,
 } from '../model/insights.ts';
+import { logSaltsSchema, reviewProofSchema } from '../model/proof.ts';
 import { problemSchema } from '../model/problem.ts';
 import { aggregateRatingSchema } from '../model/rating.ts';
 import { reviewSchema } from '../model/review.ts';
@@ -66,6 +67,8 @@ const NAMED = {
   SearchFilter: appliedFilterSchema,
   SearchAnswer: searchAnswerSchema,
   SinceAnswer: sinceAnswerSchema,
+  ReviewProof: reviewProofSchema,
+  LogSalts: logSaltsSchema,
   JsonFeed: jsonFeedSchema,
   Problem: problemSchema,
   SubscriptionRequest: hubFormSchema,

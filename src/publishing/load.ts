@@ -1,5 +1,6 @@
 // Loads the current snapshot. Separate from publish.ts, so that loading imports no analyser.
 
+import { packLog } from '../log/bundles.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
@@ -27,5 +28,11 @@ export async function load(
     if (builder !== wanted.builder || origin !== (wanted.origin ?? origin)) return null;
   }
   const stored = await loadCurrentSnapshot(database, (manifest) => partsOf(parse(manifest)));
-  return stored && unpackSnapshot(parse(stored.manifest), stored.parts);
+  if (!stored) return null;
+  const manifest = parse(stored.manifest);
+  return unpackSnapshot(
+    manifest,
+    stored.parts,
+    manifest.log ? packLog(stored.bundles, manifest.log.size) : null,
+  );
 }

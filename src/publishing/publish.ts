@@ -8,7 +8,7 @@ import type { Review } from '../model/review.ts';
 import { drawPictures } from '../site/pictures.ts';
 import { drawRatingPicture } from '../site/rating-picture.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
-import { type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
+import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
@@ -20,6 +20,7 @@ import {
   switchSnapshot,
 } from '../store/snapshots.ts';
 import { analyseAll } from './analyses.ts';
+import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
 
 /** A publish that would fail again with the same content. */
@@ -45,48 +46,71 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin }: Publishing,
+  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
 ): Promise<readonly Omission[]> {
   onStep('loading the reviews');
-  const { state, manifest, ...content } = await database.readConsistently(async (transaction) => ({
+  const {
+    state,
+    manifest,
+    log: stored,
+    ...content
+  } = await database.readConsistently(async (transaction) => ({
     state: await loadState(transaction),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
     reviews: await loadVerifiedReviews(transaction),
+    log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
-  const builder = await runStep(onStep, 'writing the reviews', () => {
-    const origin = state.origin ?? defaultOrigin;
-    return new SnapshotBuilder({
-      ...content,
-      origin,
-      builder: BUILDER,
-      previous,
-      nowSeconds,
-    });
-  });
+  const origin = state.origin ?? defaultOrigin;
+  const builder = await runStep(
+    onStep,
+    'writing the reviews',
+    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
+  );
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, omitted, onStep);
-  const built = await runStep(onStep, 'building the documents', () => builder.finish(found));
+  const log = await runStep(
+    onStep,
+    'writing the log',
+    () =>
+      new LogPublication(database, {
+        stored,
+        reviews: builder.reviews,
+        example: state.example,
+        origin,
+        nowSeconds: builder.publishedAt,
+        previous: previous?.log ?? null,
+        keyFile: logKeyFile,
+      }),
+  );
+  const isLogChanged = await log.isChanged();
+  const built = await runStep(onStep, 'building the documents', () =>
+    builder.finish(found, isLogChanged),
+  );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
   if (!built) {
     await switchSnapshot(database, publisherId, state.contentVersion, null);
     return omitted;
   }
+  const { number } = built.manifest;
+  const part = `log@${number}.zstd`;
+  const next: Manifest = { ...built.manifest, log: { ...(await log.append(publisherId)), part } };
+  const openings = await compress(log.packOpenings(), 'zstd');
   await saveSnapshot(database, publisherId, {
-    number: built.manifest.number,
-    manifest: JSON.stringify(built.manifest),
-    parts: built.parts,
+    number,
+    manifest: JSON.stringify(next),
+    parts: new Map([...built.parts, [part, openings]]),
   });
   await switchSnapshot(database, publisherId, state.contentVersion, {
-    number: built.manifest.number,
-    changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, built.manifest, previous)),
+    number,
+    changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, next, previous)),
     publishedAtMs: Date.now(),
   });
-  await deleteUnused(database, publisherId, new Set(partsOf(built.manifest)));
+  await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
 }
 

@@ -5,7 +5,7 @@ import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
 import type { Wanted } from './load.ts';
 
 /** The format of documents and search index. A snapshot of another format cannot be served. */
-export const SNAPSHOT_FORMAT = 'public-reviews/9';
+export const SNAPSHOT_FORMAT = 'public-reviews/10';
 
 /** Changes whenever the same reviews would make other documents, or another index, than before. */
 export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
@@ -42,6 +42,8 @@ export interface Publishing {
   readonly publisherId: string;
   /** Base URL to write where no server has recorded one. */
   readonly defaultOrigin: string;
+  /** The file with the keys of the log; null or absent keeps them in the store. */
+  readonly logKeyFile?: string | null;
 }
 
 /** Why a publish failed: an error as its process sends it. */

@@ -36,6 +36,11 @@ function send(result: TaskResult, transfer: ArrayBuffer[]): void {
 }
 
 /** The memory that is transferred instead of copied. The memory of the index is shared. */
-function buffersOf({ bodies }: LoadedSnapshot): ArrayBuffer[] {
-  return [...bodies.values()].map(({ buffer }) => buffer as ArrayBuffer);
+function buffersOf({ bodies, log }: LoadedSnapshot): ArrayBuffer[] {
+  const arrays = [
+    ...bodies.values(),
+    ...Object.values(log?.packed ?? {}),
+    ...(log ? [log.openings] : []),
+  ];
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
 }

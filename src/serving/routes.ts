@@ -23,6 +23,7 @@ import { JSON_TYPE } from '../snapshot/documents.ts';
 import { VERSION } from '../version.ts';
 import { type Binding, read, reply } from './bindings.ts';
 import { bindDescriptions } from './descriptions.ts';
+import { bindLog } from './log.ts';
 import { bindPages } from './pages.ts';
 
 /** What answers requests that do more than read. */
@@ -56,6 +57,7 @@ export function addRoutes(
     endMcpSession: () => undefined,
     ...bindMcpRecords(() => mcp.queries.businessRecord),
     ...bindDescriptions(server, () => mcp.queries.businessRecord),
+    ...bindLog(server),
     ...bindPages(server, isStatic),
     ...bindOperating(server),
   };

@@ -26,6 +26,7 @@ import { removeExample } from '../store/example.ts';
 import { saveOrigin } from '../store/snapshots.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
 
 /** How long answers and deliveries under way may take when the server closes. Docker kills after 10 s. */
@@ -102,7 +103,11 @@ export async function serve(
     const attempts = new PublishAttempts({
       ...parts,
       publish,
-      publishing: { publisherId: randomUUID(), defaultOrigin: origin },
+      publishing: {
+        publisherId: randomUUID(),
+        defaultOrigin: origin,
+        logKeyFile: config.logKeyFile,
+      },
       elapsedMs: () => performance.now(),
       onHealth(health) {
         server.publishing = health;
@@ -142,6 +147,7 @@ export async function serve(
     const loops = Promise.all([
       refresher.run({ isConnected: () => listener.isConnected }),
       keepLogSmall(parts),
+      runWitnesses({ ...parts, witnesses: config.logWitnesses, isLead }),
     ]);
     return {
       url: `http://localhost:${port}`,

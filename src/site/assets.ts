@@ -37,6 +37,7 @@ export function buildAssets(color: string): AssetSet {
     style: add('site.css', 'text/css; charset=utf-8', renderTheme(color) + read('site.css')),
     script: add('site.js', 'text/javascript; charset=utf-8', read('site.js')),
     console: add('developers.js', 'text/javascript; charset=utf-8', read('developers.js')),
+    proof: add('proof.js', 'text/javascript; charset=utf-8', read('proof.js')),
     icon: add('icon.svg', 'image/svg+xml', read('icon.svg').replace('currentColor', color)),
   };
   const nameOf = (path: string) => path.replace(/\.[0-9a-f]{12}\./, '.');

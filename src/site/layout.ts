@@ -21,6 +21,8 @@ export interface Page {
   readonly main: VNode;
   /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
+  /** Whether the page needs the script that checks a proof. */
+  readonly usesProof?: boolean;
   /** schema.org objects. */
   readonly jsonLd?: readonly object[];
 }
@@ -31,6 +33,8 @@ export interface Assets {
   readonly script: string;
   /** Sends the example requests of the developers page. */
   readonly console: string;
+  /** Checks the proof of a review. */
+  readonly proof: string;
   readonly icon: string;
 }
 
@@ -68,6 +72,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
         ${(page.jsonLd ?? []).map(
           (record) =>
             html`<script
@@ -142,6 +147,7 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
     </p>
     <ul class="plain">
+      <li><a href=${PAGE_PATHS.transparency}>Transparency</a></li>
       <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
       ${data}
     </ul>

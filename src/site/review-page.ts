@@ -8,6 +8,7 @@ import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
+import { proofSection } from './transparency-page.ts';
 import type { ShownReview, View } from './view.ts';
 import { truncate, formatCount, formatDate } from './format.ts';
 
@@ -25,6 +26,7 @@ export function reviewPage(view: View, position: number): Page {
     title,
     description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
     canonical: reviewLink(review.id),
+    usesProof: !view.isStatic && view.snapshot.log !== null,
     jsonLd: [
       reviewJsonLd(view, shown),
       breadcrumbJsonLd(view, [
@@ -35,6 +37,7 @@ export function reviewPage(view: View, position: number): Page {
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
+      ${proofSection(view, review.id)}
     </div>`,
   };
 }

@@ -22,6 +22,7 @@ import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
 import { missingPage, subjectPage } from './subject-page.ts';
+import { transparencyPage } from './transparency-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */
@@ -61,6 +62,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   },
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
+  [PAGE_PATHS.transparency]: transparencyPage,
   [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [

@@ -84,8 +84,18 @@ export class SnapshotBuilder {
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
   }
 
-  /** @returns null if nothing changed. */
-  async finish(found: BuildFinish): Promise<BuiltSnapshot | null> {
+  /** Newest first. */
+  get reviews(): readonly Review[] {
+    return this.#reviews;
+  }
+
+  /** Seconds since 1970. */
+  get publishedAt(): number {
+    return this.#publishedAt;
+  }
+
+  /** @returns null if nothing changed, unless `isRequired`. */
+  async finish(found: BuildFinish, isRequired = false): Promise<BuiltSnapshot | null> {
     const { business, origin, builder, previous } = this.#begin;
     const { insights } = found;
     const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
@@ -103,9 +113,9 @@ export class SnapshotBuilder {
       ),
     };
     const isSameProgram = this.#isSameProgram;
-    if (isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]))) {
-      return null;
-    }
+    const isSame =
+      isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
+    if (isSame && !isRequired) return null;
     // The index is derived from these two documents and the program.
     const isSameIndex =
       isSameProgram &&

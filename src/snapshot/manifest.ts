@@ -1,6 +1,8 @@
 // The parts of a stored snapshot, and when each last changed. The next publish compares with the
 // previous manifest, never with a clock alone.
 
+import type { Publication } from '../log/entries.ts';
+import type { RemovalReason } from '../model/removal.ts';
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
 
 export interface Manifest {
@@ -20,6 +22,26 @@ export interface Manifest {
   readonly index: string;
   /** The decompressed size in bytes; absent in manifests of earlier versions. */
   readonly indexBytes?: number | undefined;
+  /** Absent in manifests of earlier versions. */
+  readonly log?: LogManifest | undefined;
+}
+
+/** What a snapshot says of the log. */
+export interface LogManifest {
+  /** Whether it is the log of the example business, which a real one replaces. */
+  readonly example: boolean;
+  /** Entries. The store may have more: those of a publish that was killed. */
+  readonly size: number;
+  /** The signed checkpoint, without cosignatures. */
+  readonly checkpoint: string;
+  /** The verifier keys that it is signed with. */
+  readonly keys: readonly string[];
+  /** The newest publication in the log. */
+  readonly publication: Publication;
+  /** Removals so far, by reason. */
+  readonly reasons: Readonly<Partial<Record<RemovalReason, number>>>;
+  /** The name of the part with the openings of the published reviews. */
+  readonly part: string;
 }
 
 export interface DocumentState {
@@ -49,5 +71,5 @@ export function partsOf(manifest: Manifest): string[] {
   const documents = DOCUMENT_PATHS.flatMap((path) =>
     ENCODINGS.map((encoding) => partName(manifest.documents[path], encoding)),
   );
-  return [...documents, manifest.index];
+  return [...documents, manifest.index, ...(manifest.log ? [manifest.log.part] : [])];
 }

@@ -10,6 +10,7 @@ import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
 import type { SearchResult } from '../search/search-index.ts';
 import { Directory, type Named } from './directory.ts';
+import { checkReview, renderTransparency } from './proofs.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const COMMA = Buffer.from(',');
@@ -119,8 +120,18 @@ export class SnapshotQueries {
     const { business, aggregate_rating } = this.#readHead();
     const { reviewCount } = this.snapshot;
     return this.#cached('business', () =>
-      JSON.stringify({ business, aggregate_rating, review_count: reviewCount }),
+      JSON.stringify({
+        business,
+        aggregate_rating,
+        review_count: reviewCount,
+        transparency: renderTransparency(this.snapshot),
+      }),
     );
+  }
+
+  /** Whether the review of an id is in the log, with the proof. */
+  proof(id: string): string {
+    return JSON.stringify(checkReview(this.snapshot, id));
   }
 
   search(filter: SearchFilter): string {

@@ -6,6 +6,7 @@ import { zstdDecompress } from 'node:zlib';
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { PackedLog } from '../log/bundles.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
@@ -23,6 +24,7 @@ import { lowerBound } from '../model/lower-bound.ts';
 import { type Manifest, partName } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
+import { type LoadedLog, PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
 import { type Widened, WIDENING } from '../search/names.ts';
@@ -34,12 +36,15 @@ export interface LoadedSnapshot {
   readonly manifest: Manifest;
   readonly bodies: ReadonlyMap<string, Uint8Array>;
   readonly index: WebAssembly.Memory;
+  /** Null in snapshots of earlier versions. */
+  readonly log: LoadedLog | null;
 }
 
 /** Decompresses the parts of a stored snapshot in parallel. @throws if a part is missing or damaged */
 export async function unpackSnapshot(
   manifest: Manifest,
   parts: ReadonlyMap<string, Uint8Array>,
+  packedLog: PackedLog | null = null,
 ): Promise<LoadedSnapshot> {
   const partOf = (path: DocumentPath, encoding: Encoding) =>
     requirePart(parts, partName(manifest.documents[path], encoding));
@@ -52,7 +57,11 @@ export async function unpackSnapshot(
   );
   const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
   const index = copyToMemory(packed);
-  return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index };
+  const log =
+    manifest.log && packedLog
+      ? { packed: packedLog, openings: await unpack(requirePart(parts, manifest.log.part)) }
+      : null;
+  return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index, log };
 }
 
 function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
@@ -102,6 +111,8 @@ export class Snapshot {
   readonly number: number;
   readonly origin: string;
   readonly documents: ReadonlyMap<DocumentPath, Document>;
+  /** Null in snapshots of earlier versions. */
+  readonly log: PublishedLog | null;
   readonly insights: InsightsReader;
   /** The body of `/reviews.json`. */
   readonly #dataset: Buffer;
@@ -117,9 +128,10 @@ export class Snapshot {
   /** When the reviews of a day last changed, by day number; seconds since 1970. */
   readonly #dayChanges: ReadonlyMap<number, number>;
 
-  constructor({ manifest, bodies, index }: LoadedSnapshot) {
+  constructor({ manifest, bodies, index, log }: LoadedSnapshot) {
     this.number = manifest.number;
     this.origin = manifest.origin;
+    this.log = manifest.log && log ? new PublishedLog(manifest.log, log) : null;
     this.documents = new Map(
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );

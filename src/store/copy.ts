@@ -8,7 +8,13 @@ import type { Schema, StateRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
 
 /** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
-type OtherTable = 'state' | 'kysely_migration' | 'hub_clients' | 'staged_reviews' | 'known_reviews';
+type OtherTable =
+  | 'log_state'
+  | 'state'
+  | 'kysely_migration'
+  | 'hub_clients'
+  | 'staged_reviews'
+  | 'known_reviews';
 
 /** Every copied table, and its rows per INSERT. */
 const TABLES = {
@@ -23,6 +29,10 @@ const TABLES = {
   analyses: 500,
   secrets: 1,
   session_ends: 500,
+  log_bundles: 50,
+  log_reviews: 500,
+  log_cosignatures: 500,
+  witnessed_logs: 500,
   imports: 100,
   suppressions: 500,
   hidden_reviews: 500,
@@ -74,6 +84,8 @@ export async function copyStore(
           });
         }
         await copyState(source, target);
+        const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
+        await target.updateTable('log_state').set(log).execute();
         for (const table of NUMBERED) await to.continueNumbers(target, table);
         return counts;
       },

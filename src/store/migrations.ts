@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
 import { imports } from './migrations/imports.ts';
+import { log } from './migrations/log.ts';
 import { removals } from './migrations/removals.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
@@ -229,7 +230,8 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0006-part-hashes': partHashes(columns),
     '0007-hub-places': hubPlaces(columns),
     '0008-imports': imports(columns),
-    '0009-removals': removals(columns),
+    '0009-log': log(columns),
+    '0010-removals': removals(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

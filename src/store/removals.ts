@@ -5,6 +5,7 @@ import { fold } from '../model/fold.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportOrigin, recordMerge } from './imports.ts';
+import { closeReviews } from './log.ts';
 import type { ReviewRow } from './schema.ts';
 import { loadState } from './snapshots.ts';
 import { suppress } from './suppressions.ts';
@@ -37,6 +38,7 @@ export function removeReviews(
         .where('id', 'in', part)
         .execute();
       await suppress(transaction, reviews);
+      await closeReviews(transaction, part, reason);
       await transaction.deleteFrom('reviews').where('id', 'in', part).execute();
       await transaction.deleteFrom('hidden_reviews').where('review_id', 'in', part).execute();
       ids.push(...reviews.map(({ id }) => id));
@@ -65,6 +67,7 @@ export function hideReviews(
       if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
       ids.push(...reviews.map(({ id }) => id));
     }
+    await closeReviews(transaction, ids, reason);
     return { ids, options: { reason, reviews: ids.join(' ') }, removed: 0 };
   });
 }

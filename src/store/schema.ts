@@ -183,6 +183,54 @@ interface HubClientRow {
   until: number;
 }
 
+/** A single row: the state of the transparency log. */
+interface LogStateRow {
+  id: 1;
+  /** Entries. */
+  size: number;
+  /** 1 if it is the log of the example business. */
+  example: number;
+}
+
+/** Up to 256 entries of the log (see log/bundles.ts). */
+interface LogBundleRow {
+  number: number;
+  width: number;
+  entries: Uint8Array;
+  hashes: Uint8Array;
+  root: Uint8Array | null;
+}
+
+/** What the log keeps beside a review that it says is published. */
+interface LogReviewRow {
+  review_id: string;
+  /** Opens the digest of the newest entry; null once the review is to be removed. */
+  salt: string | null;
+  /** Indexes of the entry that added it, and of its newest entry. */
+  first: number;
+  last: number;
+  /** Why it was removed; null while it is published, and if no reason was given. */
+  reason: string | null;
+}
+
+/** The newest cosignatures of a witness. */
+interface LogCosignatureRow {
+  /** The verifier key of the witness. */
+  witness: string;
+  /** The tree that it cosigned; the root in base64. */
+  size: number;
+  root: string;
+  /** Signature lines. */
+  lines: string;
+}
+
+/** The newest tree of another log that the witness of this store cosigned; the root in base64. */
+interface WitnessedLogRow {
+  origin: string;
+  size: number;
+  root: string;
+}
+
 /** A recorded import (see imports.ts). */
 export interface ImportRow {
   number: Generated<number>;
@@ -237,4 +285,9 @@ export interface Schema {
   secrets: SecretRow;
   session_ends: SessionEndRow;
   hub_clients: HubClientRow;
+  log_state: LogStateRow;
+  log_bundles: LogBundleRow;
+  log_reviews: LogReviewRow;
+  log_cosignatures: LogCosignatureRow;
+  witnessed_logs: WitnessedLogRow;
 }

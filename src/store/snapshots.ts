@@ -1,8 +1,10 @@
 // Stored snapshots, which one is current, and the claim to publish the next.
 
+import type { Bundle } from '../log/bundles.ts';
 import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { loadBundles } from './log-bundles.ts';
 import { insertChunk, loadPart } from './snapshot-parts.ts';
 import { markPublished } from './imports.ts';
 import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
@@ -25,6 +27,11 @@ export interface StoredSnapshot {
   /** JSON. */
   readonly manifest: string;
   readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A snapshot with the log that it names a tree of. */
+export interface CurrentSnapshot extends StoredSnapshot {
+  readonly bundles: readonly Bundle[];
 }
 
 /** The publish claim expired, and another process took it over. */
@@ -275,13 +282,13 @@ export async function loadCurrentManifest(executor: Executor): Promise<string | 
 export async function loadCurrentSnapshot(
   database: Database,
   partsOf: (manifest: string) => readonly string[],
-): Promise<StoredSnapshot | null> {
+): Promise<CurrentSnapshot | null> {
   return database.readConsistently(async (transaction) => {
     const { snapshotNumber: number } = await loadState(transaction);
     const manifest = await loadCurrentManifest(transaction);
     if (number === null || manifest === null) return null;
     const parts = new Map<string, Uint8Array>();
     for (const name of partsOf(manifest)) parts.set(name, await loadPart(transaction, name));
-    return { number, manifest, parts };
+    return { number, manifest, parts, bundles: await loadBundles(transaction) };
   });
 }

@@ -14,6 +14,8 @@ import {
   servedReviews,
   storedReviews,
 } from '../support/editions.ts';
+import type { SeenLog } from '../../src/log/verify.ts';
+import { verifyServer } from '../support/log.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
 import { until } from '../support/store.ts';
@@ -27,6 +29,8 @@ let server: Server;
 /** The stored edition, and the one that the next import brings. */
 let [current, next]: [Edition, Edition] = [] as never;
 let pipe: string;
+/** The log as it was seen last. */
+let seen: SeenLog | null = null;
 beforeAll(async () => {
   place = await Workplace.open();
   pipe = join(place.folder, 'pipe.ndjson');
@@ -61,6 +65,7 @@ async function expectWhole(what: string): Promise<'before' | 'after'> {
   if (outcome === 'after') [current, next] = [next, current];
   await isServed(server, current.count);
   expect(await servedReviews(server), what).toBe(current.served);
+  seen = await verifyServer(server.url, seen);
   expect(await storedReviews(place), what).toBe(stored);
   return outcome;
 }

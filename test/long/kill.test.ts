@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importEdition, isServed, servedReviews, storedReviews } from '../support/editions.ts';
+import type { SeenLog } from '../../src/log/verify.ts';
+import { verifyServer } from '../support/log.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -26,6 +28,7 @@ test('an import killed at random moments leaves all or nothing, and all is publi
   const durationMs = performance.now() - start;
 
   const outcomes = { before: 0, after: 0 };
+  let seen: SeenLog | null = null;
   for (let round = 0; round < ROUNDS; round++) {
     // Each round draws from its own part of the whole duration.
     const killMs = ((round + random()) / ROUNDS) * durationMs;
@@ -48,6 +51,7 @@ test('an import killed at random moments leaves all or nothing, and all is publi
     if (startsAfterwards) server = await place.serve(ORIGIN);
     await isServed(server, current.count);
     expect(await servedReviews(server), what).toBe(current.served);
+    seen = await verifyServer(server.url, seen);
     expect(await storedReviews(place), what).toBe(stored);
   }
   console.info('reviews as before or as after:', outcomes);

@@ -42,6 +42,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
       'get_business',
       'search_reviews',
       'get_review',
+      'verify_review',
       'list_reviews_since',
       'get_aspect_sentiment',
       'get_technician',
@@ -106,6 +107,13 @@ describe('get_business', () => {
       business,
       aggregate_rating: rating,
       review_count: 3,
+      transparency: {
+        log: 'https://reviews.example/log/checkpoint',
+        entries: 4,
+        published: 3,
+        withheld: 3,
+        removed: 0,
+      },
     });
   });
 });
@@ -195,6 +203,24 @@ describe('get_review', () => {
     expect(await answerOf('get_review', { id: ulidOf(999) })).toEqual({
       review: null,
       insights: null,
+    });
+  });
+});
+
+describe('verify_review', () => {
+  test('computes that a review is in the log, and returns the proof of HTTP', async () => {
+    expect(await answerOf('verify_review', { id: PRAISE })).toEqual({
+      verified: true,
+      problem: null,
+      proof: await server.json(`/api/reviews/${PRAISE}/proof`),
+    });
+  });
+
+  test('returns null for an unknown id', async () => {
+    expect(await answerOf('verify_review', { id: ulidOf(999) })).toEqual({
+      verified: null,
+      problem: null,
+      proof: null,
     });
   });
 });
@@ -345,6 +371,7 @@ describe('answers', () => {
       ['search_reviews', { rating: 1, min_rating: 5 }],
       ['get_review', { id: snapshot.reviewCount > 0 ? snapshot.idAt(0) : ulidOf(1) }],
       ['get_review', { id: ulidOf(2 ** 31) }],
+      ['verify_review', { id: snapshot.reviewCount > 0 ? snapshot.idAt(0) : ulidOf(1) }],
       ['list_reviews_since', { date: '2024-01-01' }],
       ...['price', 'x'].map((aspect): [string, object] => ['get_aspect_sentiment', { aspect }]),
       ...['mike', 'x'].map((name): [string, object] => ['get_technician', { name }]),

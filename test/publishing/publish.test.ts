@@ -151,6 +151,7 @@ describe('publishing', () => {
       '/reviews.json@1.gzip',
       '/reviews.json@1.zstd',
       expect.stringMatching(/^index@[12]\.zstd$/),
+      'log@2.zstd',
     ]);
   });
 

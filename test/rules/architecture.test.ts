@@ -141,14 +141,19 @@ describe('a file', () => {
     ).toEqual([]);
   });
 
-  test('sends a request to another host only through the connections of the hub, or to our own address', () => {
+  test('sends a request to another host only through the hub, the reader of logs, or to our own address', () => {
     expect(
       breaking(
         ({ text, imports }) =>
           /\bfetch\(/.test(text) ||
           imports.some((target) => /^(?:undici|node:https|node:tls)$/.test(target)),
       ).toSorted(),
-    ).toEqual(['commands/doctor/requests.ts', 'hub/callback.ts', 'hub/connector.ts']);
+    ).toEqual([
+      'commands/doctor/requests.ts',
+      'hub/callback.ts',
+      'hub/connector.ts',
+      'log/fetch.ts',
+    ]);
   });
 
   test('has a name that says something, no default export and at most 300 lines', () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { csvMappingSchema } from '../../src/intake/mapping.ts';
 import { businessFileSchema } from '../../src/model/business-file.ts';
-import { type Route, ROUTES } from '../../src/model/routes.ts';
+import { type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +29,7 @@ test('every route for programs is in docs/http.md and in the README', () => {
   const routes: readonly Route[] = Object.values(ROUTES);
   const paths = routes
     .filter(({ group }) => group !== 'Pages' && group !== 'Files')
-    .map(({ path }) => path.replace(/:(\w+)/, '{$1}'))
+    .map(({ path }) => templateOf(path))
     .filter((path) => !path.startsWith(`${ROUTES.getReference.path}/`));
   for (const page of ['docs/http.md', 'README.md']) {
     expect(paths.filter((path) => !read(page).includes(path))).toEqual([]);
@@ -81,6 +81,12 @@ test('every command and option is documented, and --help of each ends well', asy
     'hide',
     'show',
     'business set',
+    'verify',
+    'witness',
+    'log show',
+    'log rotate',
+    'log retire',
+    'log replace',
     'subscriptions list',
     'subscriptions remove',
     'doctor',

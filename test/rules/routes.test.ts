@@ -9,7 +9,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/health.ts';
 import { HttpServer } from '../../src/http/server.ts';
-import { fillPath, type OperationId, type Route, ROUTES } from '../../src/model/routes.ts';
+import {
+  fillPath,
+  type OperationId,
+  type Route,
+  ROUTES,
+  templateOf,
+} from '../../src/model/routes.ts';
 import { buildOpenApi } from '../../src/openapi/openapi.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import { PAGES } from '../../src/site/site.ts';
@@ -52,7 +58,7 @@ test.each(ROWS)('%s is described', (id, { method, path, what, group }) => {
   const business = { name: 'Harbor', url: null, email: null };
   const origin = 'https://reviews.example';
   const { paths } = buildOpenApi({ origin, business, example: null, metrics: true });
-  const item = paths[path.replaceAll(/:(\w+)/g, '{$1}')] as Record<string, unknown>;
+  const item = paths[templateOf(path)] as Record<string, unknown>;
   expect(item[method.toLowerCase()]).toMatchObject({
     operationId: id,
     summary: what,
@@ -74,7 +80,7 @@ test('every page of the table has a renderer, and no other', () => {
 
 test('no other file of src spells a path of the table', () => {
   // "/" alone is no sign of a path. What follows a parameter is in no other path.
-  const paths = ROWS.map(([, { path }]) => path.split('/:')[0]!).filter((path) => path !== '/');
+  const paths = ROWS.map(([, { path }]) => path.split(/\/[:*]/)[0]!).filter((path) => path !== '/');
   const spelled = [...new Set(paths)].map((path) => path.replaceAll(/[.]/g, '\\.')).join('|');
   const literal = new RegExp(`['"\`}](?:${spelled})(?![\\w.-])`);
   const found = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

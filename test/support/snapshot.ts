@@ -7,6 +7,8 @@ import type { Review } from '../../src/model/review.ts';
 import { SnapshotBuilder } from '../../src/snapshot/build.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { Snapshot, unpackSnapshot } from '../../src/snapshot/snapshot.ts';
+import { compress } from '../../src/snapshot/documents.ts';
+import { logOfReviews } from './log-of-reviews.ts';
 import { BUSINESS } from './reviews.ts';
 
 export const ORIGIN = 'https://reviews.example';
@@ -15,6 +17,7 @@ export const ORIGIN = 'https://reviews.example';
 export class Press {
   manifest: Manifest | null = null;
   readonly parts = new Map<string, Uint8Array>();
+  #reviews: readonly Review[] = [];
 
   /** Publishes; returns whether there is a new snapshot. `nowSeconds` is seconds since 1970. */
   async publish(
@@ -49,6 +52,7 @@ export class Press {
     const built = await snapshot.finish({ insights, languages, pictures });
     if (!built) return false;
     this.manifest = built.manifest;
+    this.#reviews = snapshot.reviews;
     for (const [name, bytes] of built.parts) this.parts.set(name, bytes);
     return true;
   }
@@ -56,8 +60,14 @@ export class Press {
   /** The current snapshot as a server would load it. */
   async load(): Promise<Snapshot> {
     if (!this.manifest) throw new Error('nothing was published');
-    const copies = new Map([...this.parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]));
-    return new Snapshot(await unpackSnapshot(this.manifest, copies));
+    const copies = new Map<string, Uint8Array>(
+      [...this.parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]),
+    );
+    const log = logOfReviews(this.#reviews, this.manifest.origin);
+    const part = { part: 'log' };
+    copies.set(part.part, await compress(log.openings, 'zstd'));
+    const manifest = { ...this.manifest, log: { ...log.manifest, ...part } };
+    return new Snapshot(await unpackSnapshot(manifest, copies, log.packed));
   }
 }
 

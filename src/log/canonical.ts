@@ -1,0 +1,63 @@
+// Canonical JSON (RFC 8785), and the salted digest of a record.
+
+import { hash, randomBytes } from 'node:crypto';
+
+/** 128 random bits: nobody can try them all, so a digest without its salt tells nothing. */
+export const SALT_BYTES = 16;
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/**
+ * A value as canonical JSON: keys sorted by UTF-16 code units, no spaces. Strings and numbers are those of
+ * `JSON.stringify`, as the RFC says.
+ *
+ * @throws {TypeError} for a number that is not finite and for half of a surrogate pair.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = value as { readonly [key: string]: JsonValue };
+    let json = '';
+    // The default order is the one of the RFC.
+    for (const key of Object.keys(members).toSorted()) {
+      json += `${json === '' ? '' : ','}${text(key)}:${canonicalJson(members[key] as JsonValue)}`;
+    }
+    return `{${json}}`;
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new TypeError('the number is not finite');
+  }
+  return JSON.stringify(value);
+}
+
+function text(value: string): string {
+  if (!value.isWellFormed()) throw new TypeError('the string has half of a surrogate pair');
+  return JSON.stringify(value);
+}
+
+/** Salts that are drawn at once: drawing one takes as long as drawing many. */
+const SALTS_DRAWN = 256;
+
+/** A source of new salts, in base64. */
+export function saltSource(): () => string {
+  let drawn: Buffer = Buffer.alloc(0);
+  return () => {
+    if (drawn.length === 0) drawn = randomBytes(SALTS_DRAWN * SALT_BYTES);
+    const salt = drawn.toString('base64', 0, SALT_BYTES);
+    drawn = drawn.subarray(SALT_BYTES);
+    return salt;
+  };
+}
+
+/** SHA-256 of the salt, in base64, and the canonical JSON of the record after it; in base64. */
+export function saltedDigest(salt: string, record: JsonValue): string {
+  const salted = Buffer.concat([Buffer.from(salt, 'base64'), Buffer.from(canonicalJson(record))]);
+  return hash('sha256', salted, 'base64');
+}

@@ -1,0 +1,136 @@
+// What a publication adds to the log: the differences between what the log says is published and what will
+// be. Deterministic but for the new salts.
+
+import { saltedDigest } from './canonical.ts';
+import { Counter, type Counts, encodeEntry, type Entry, loggedSource } from './entries.ts';
+import type { RemovalReason } from '../model/removal.ts';
+import { type LoggedReview, Replay, isSameCounts } from './replay.ts';
+import { type Review, reviewToJson } from '../model/review.ts';
+
+/** What the store keeps beside a review that the log says is published. */
+export interface Opening {
+  /** Opens the digest of its newest entry; destroyed with the review. */
+  readonly salt: string;
+  /** The index of the entry that added it. */
+  readonly first: number;
+  /** The index of its newest entry. */
+  readonly last: number;
+}
+
+export interface PlanInput {
+  /** The log so far. */
+  readonly replay: Replay;
+  /** Openings by the id of the review. */
+  readonly openings: ReadonlyMap<string, Opening>;
+  /** What will be published, in any order. */
+  readonly reviews: readonly Review[];
+  /** Why a review is not published any more, by its id; without a reason it was removed at its source. */
+  readonly reasons: ReadonlyMap<string, RemovalReason>;
+  /** Ids of published reviews of which the business says how they were verified. */
+  readonly methodStated: ReadonlySet<string>;
+  /** Reviews that are stored and not published. */
+  readonly withheld: readonly { source: string; rating: number; count: number }[];
+  /** ISO 8601. */
+  readonly at: string;
+  /** Makes a random salt in base64. */
+  readonly newSalt: () => string;
+}
+
+export interface LogPlan {
+  readonly entries: readonly Buffer[];
+  /** Openings of new and edited reviews, by id. */
+  readonly opened: ReadonlyMap<string, Opening>;
+  /** Ids of reviews whose salts have to be destroyed. */
+  readonly closed: readonly string[];
+}
+
+export function planEntries(input: PlanInput): LogPlan {
+  const { replay, openings, at } = input;
+  const published = new Set(input.reviews.map(({ id }) => id));
+  const closed = [...openings.keys()].filter((id) => !published.has(id));
+  const byFirst = (a: string, b: string) => openingOf(a).first - openingOf(b).first;
+  const openingOf = (id: string) => openings.get(id) as Opening;
+  const entries: Buffer[] = [];
+  const opened = new Map<string, Opening>();
+  /** Appends an entry and returns its index. */
+  const append = (entry: Entry): number => {
+    const problem = replay.read(entry);
+    if (problem !== null) throw new Error(`the log contradicts itself: ${problem}`);
+    entries.push(encodeEntry(entry));
+    return replay.size - 1;
+  };
+  const loggedOf = (first: number): LoggedReview => {
+    const logged = replay.reviews.get(first);
+    if (!logged) throw new Error(`the log has no published review of entry ${first}`);
+    return logged;
+  };
+  for (const id of closed.toSorted(byFirst)) {
+    const { first } = openingOf(id);
+    const { date, rating, source } = loggedOf(first).entry;
+    const reason = input.reasons.get(id) ?? 'removed_at_source';
+    append({ type: 'removed', review: first, at, date, rating, source, reason });
+  }
+  const write = (review: Review, first: number | null): void => {
+    const salt = input.newSalt();
+    const { id, date, rating } = review;
+    const fields = {
+      at,
+      date,
+      digest: saltedDigest(salt, reviewToJson(review)),
+      rating,
+      source: loggedSource(review.source),
+      verification: input.methodStated.has(id) ? 'method_stated' : 'declared',
+    } as const;
+    const last = append(
+      first === null ? { type: 'added', ...fields } : { type: 'edited', review: first, ...fields },
+    );
+    opened.set(id, { salt, first: first ?? last, last });
+  };
+  const added: Review[] = [];
+  const edited: Review[] = [];
+  for (const review of input.reviews) {
+    const opening = openings.get(review.id);
+    if (!opening) added.push(review);
+    else if (isEdited(review, opening, loggedOf(opening.first))) edited.push(review);
+  }
+  edited.sort((a, b) => byFirst(a.id, b.id));
+  for (const review of edited) write(review, openingOf(review.id).first);
+  added.sort(compareOldestFirst);
+  for (const review of added) write(review, null);
+  const totals = totalsOf(replay, input.withheld);
+  if (isNews(totals, replay)) append({ type: 'publication', at, ...totals });
+  return { entries, opened, closed };
+}
+
+function isEdited(review: Review, { salt, last }: Opening, logged: LoggedReview): boolean {
+  if (logged.last !== last) throw new Error(`entry ${last} is not the newest of its review`);
+  return saltedDigest(salt, reviewToJson(review)) !== logged.entry.digest;
+}
+
+function compareOldestFirst(a: Review, b: Review): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+interface Totals {
+  readonly published: Counts;
+  readonly withheld: Counts;
+  readonly removed: Counts;
+}
+
+function totalsOf(replay: Replay, stored: PlanInput['withheld']): Totals {
+  const withheld = new Counter();
+  for (const { source, rating, count } of stored) withheld.add(loggedSource(source), rating, count);
+  return {
+    published: replay.publishedCounts,
+    withheld: withheld.counts(),
+    removed: replay.removedCounts,
+  };
+}
+
+/** Whether the totals are to be logged: reviews changed after the last publication, or counts did. */
+function isNews(totals: Totals, replay: Replay): boolean {
+  const known = replay.publication;
+  if (!known) return true;
+  return replay.isChanged || !isSameCounts(totals.withheld, known.withheld);
+}

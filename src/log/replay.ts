@@ -1,0 +1,88 @@
+// Reads the entries of a log in order, and knows what is published after them. The publisher and everybody
+// who verifies a log use the same replay.
+
+import { canonicalJson } from './canonical.ts';
+import {
+  Counter,
+  type Counts,
+  type Entry,
+  type Publication,
+  type PublishedEntry,
+} from './entries.ts';
+import type { RemovalReason } from '../model/removal.ts';
+
+/** What the log says of a published review. */
+export interface LoggedReview {
+  /** The index of the entry that added it. */
+  readonly first: number;
+  /** The index of its newest entry. */
+  readonly last: number;
+  readonly entry: PublishedEntry;
+}
+
+export class Replay {
+  /** Entries so far. */
+  size = 0;
+  /** What is published, by the index of the entry that added it. */
+  readonly reviews = new Map<number, LoggedReview>();
+  /** The newest publication; null before the first. */
+  publication: Publication | null = null;
+  /** Whether reviews changed after the newest publication. */
+  isChanged = false;
+  /** Removals so far, by reason. */
+  readonly reasons = new Map<RemovalReason, number>();
+  readonly #published = new Counter();
+  readonly #removed = new Counter();
+
+  get publishedCounts(): Counts {
+    return this.#published.counts();
+  }
+
+  get removedCounts(): Counts {
+    return this.#removed.counts();
+  }
+
+  /** Reads the next entry. Returns what contradicts the entries before it; null if nothing does. */
+  read(entry: Entry): string | null {
+    const index = this.size;
+    this.size += 1;
+    if (entry.type === 'publication') return this.#readPublication(entry);
+    this.isChanged = true;
+    if (entry.type === 'added') {
+      this.#publish({ first: index, last: index, entry });
+      return null;
+    }
+    const known = this.reviews.get(entry.review);
+    if (!known)
+      return `${entry.type} a review that is not published, that of entry ${entry.review}`;
+    this.#published.add(known.entry.source, known.entry.rating, -1);
+    this.reviews.delete(entry.review);
+    if (entry.type === 'edited') {
+      this.#publish({ first: entry.review, last: index, entry });
+      return null;
+    }
+    this.#removed.add(entry.source, entry.rating);
+    this.reasons.set(entry.reason, (this.reasons.get(entry.reason) ?? 0) + 1);
+    const { date, rating, source } = known.entry;
+    const isSame = entry.date === date && entry.rating === rating && entry.source === source;
+    return isSame ? null : `removed another review than entry ${known.last} published`;
+  }
+
+  #publish(review: LoggedReview): void {
+    this.reviews.set(review.first, review);
+    this.#published.add(review.entry.source, review.entry.rating);
+  }
+
+  #readPublication(entry: Publication): string | null {
+    this.publication = entry;
+    this.isChanged = false;
+    const isPublished = isSameCounts(entry.published, this.publishedCounts);
+    const isRemoved = isSameCounts(entry.removed, this.removedCounts);
+    if (isPublished && isRemoved) return null;
+    return `the totals of ${isPublished ? 'removed' : 'published'} reviews are not those of the entries`;
+  }
+}
+
+export function isSameCounts(a: Counts, b: Counts): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

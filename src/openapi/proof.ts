@@ -1,0 +1,62 @@
+// Operations of the transparency log.
+
+import { reviewIdSchema } from '../model/review.ts';
+import type { OperationIn } from '../model/routes.ts';
+import { bodyRead, recordRead } from './reading.ts';
+import { answerRef, jsonContent } from './responses.ts';
+import { inputSchema } from './schemas.ts';
+import type { Described, MediaType, OperationDetails } from './types.ts';
+
+const TEXT: Readonly<Record<string, MediaType>> = { 'text/plain': { schema: { type: 'string' } } };
+const BINARY: Readonly<Record<string, MediaType>> = { 'application/octet-stream': { schema: {} } };
+
+export function proofDetails({
+  example,
+}: Pick<Described, 'example'>): Record<OperationIn<'Proof'>, OperationDetails> {
+  const proof = recordRead('getReviewProof', jsonContent('ReviewProof'), [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'id of the review',
+      schema: inputSchema(reviewIdSchema),
+      ...(example && { example: example.id }),
+    },
+  ]);
+  const tile = bodyRead('getLogTile', BINARY, [
+    {
+      name: 'path',
+      in: 'path',
+      required: true,
+      description:
+        'level and index of the tile, or `entries` and index of the bundle, as in `0/x001/234` or ' +
+        '`entries/000.p/17`',
+      schema: { type: 'string' },
+    },
+  ]);
+  return {
+    getReviewProof: {
+      description:
+        'The digest is SHA-256 of the salt and the canonical JSON (RFC 8785) of the review; the entry ' +
+        'hashes to the leaf (RFC 6962), and leaf, index and proof lead to the root of the checkpoint.',
+      ...proof,
+      responses: { ...proof.responses, '404': answerRef('UnknownReview') },
+    },
+    getCheckpoint: withMissing({
+      description:
+        'A signed note (https://c2sp.org/tlog-checkpoint) with the cosignatures of the configured witnesses.',
+      ...recordRead('getCheckpoint', TEXT),
+    }),
+    getLogKey: withMissing({
+      description: 'A verifier key (https://c2sp.org/signed-note) on each line.',
+      ...recordRead('getLogKey', TEXT),
+    }),
+    getLogSalts: withMissing(bodyRead('getLogSalts', jsonContent('LogSalts'))),
+    getLogTile: withMissing({ description: 'As https://c2sp.org/tlog-tiles has it.', ...tile }),
+  };
+}
+
+/** A snapshot of an earlier version has no log. */
+function withMissing(details: OperationDetails): OperationDetails {
+  return { ...details, responses: { ...details.responses, '404': answerRef('NotFound') } };
+}

@@ -1,0 +1,238 @@
+// The log's part of a publish: what happened since the last one is appended to the log, the tree is signed,
+// and the snapshot names the tree. The entries are stored before the snapshot becomes current: a publish
+// that is killed between the two leaves a log that the next publish continues.
+
+import { packSections } from '../model/bytes.ts';
+import type { Review } from '../model/review.ts';
+import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
+import { SALT_BYTES, saltSource } from '../log/canonical.ts';
+import type { Entry } from '../log/entries.ts';
+import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
+import { isEqual, rootOf } from '../log/merkle.ts';
+import { formatVerifierKey, parseVerifierKey, signingKey, signNote } from '../log/notes.ts';
+import { type LogPlan, type Opening, planEntries } from '../log/plan.ts';
+import { Replay } from '../log/replay.ts';
+import type { TileTree } from '../log/tiles.ts';
+import type { LogManifest } from '../snapshot/manifest.ts';
+import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
+import {
+  appendToLog,
+  countWithheld,
+  loadLogReviews,
+  loadLogState,
+  type LogReviews,
+  type LogState,
+  saveLogKeys,
+} from '../store/log.ts';
+import { loadBundles } from '../store/log-bundles.ts';
+import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
+
+/** What the store has of the log, read together with the reviews. */
+export interface StoredLog extends LogReviews {
+  readonly state: LogState;
+  readonly bundles: readonly Bundle[];
+  readonly withheld: Awaited<ReturnType<typeof countWithheld>>;
+}
+
+export async function loadLog(executor: Executor): Promise<StoredLog> {
+  return {
+    state: await loadLogState(executor),
+    bundles: await loadBundles(executor),
+    withheld: await countWithheld(executor),
+    ...(await loadLogReviews(executor)),
+  };
+}
+
+export interface LogInput {
+  readonly stored: StoredLog;
+  /** What will be published, newest first. */
+  readonly reviews: readonly Review[];
+  /** Whether that is the example business. */
+  readonly example: boolean;
+  readonly origin: string;
+  readonly nowSeconds: number;
+  /** What the current snapshot says of the log; null before the first. */
+  readonly previous: LogManifest | null;
+  /** Null keeps the keys in the store. */
+  readonly keyFile: string | null;
+}
+
+/** A publication of the log: planned, then appended and signed. */
+export class LogPublication {
+  readonly #database: Database;
+  readonly #input: LogInput;
+  readonly #isReset: boolean;
+  readonly #plan: LogPlan;
+  readonly #replay = new Replay();
+  readonly #newer: readonly Bundle[];
+  readonly #before: TileTree;
+  readonly #tree: TileTree;
+  readonly #keys: KeyStore;
+
+  constructor(database: Database, input: LogInput) {
+    const { stored, reviews, example, keyFile, nowSeconds } = input;
+    this.#database = database;
+    this.#input = input;
+    // The log of the example business is no promise to anybody.
+    this.#isReset = stored.state.example && !example;
+    const bundles = this.#isReset ? [] : stored.bundles;
+    for (const bundle of bundles) this.#readAgain(bundle);
+    this.#plan = planEntries({
+      ...stored,
+      ...(this.#isReset ? { openings: new Map() } : {}),
+      replay: this.#replay,
+      newSalt: saltSource(),
+      reviews,
+      at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
+    });
+    this.#newer = appendEntries(bundles.at(-1) ?? null, this.#plan.entries);
+    this.#before = treeOf(bundles);
+    this.#tree = treeOf(withNewer(bundles, this.#newer));
+    this.#keys = new KeyStore(database, example ? null : keyFile);
+  }
+
+  #readAgain(bundle: Bundle): void {
+    for (const bytes of readBundle(bundle)) {
+      // Not validated: this program wrote it.
+      const problem = this.#replay.read(JSON.parse(bytes.toString()) as Entry);
+      if (problem !== null) throw new Error(`entry ${this.#replay.size - 1} of the log ${problem}`);
+    }
+  }
+
+  /** The number of new entries. */
+  get entryCount(): number {
+    return this.#plan.entries.length;
+  }
+
+  /**
+   * Appends the entries and signs the tree.
+   *
+   * @throws {LogRefusal} if the tree is not one that continues what was signed before.
+   * @throws {ClaimLost}
+   */
+  async append(publisherId: string): Promise<Omit<LogManifest, 'part'>> {
+    const { stored } = this.#input;
+    const keyring = await this.#loadKeys();
+    if (this.#isReset || this.entryCount > 0) {
+      await appendToLog(this.#database, publisherId, {
+        before: stored.state.size,
+        after: this.#tree.size,
+        bundles: this.#newer,
+        ...this.#plan,
+        example: this.#isExample,
+        isReset: this.#isReset,
+      });
+    }
+    return this.#sign(keyring);
+  }
+
+  /** Whether what the current snapshot says of the log would change. */
+  async isChanged(): Promise<boolean> {
+    const { previous, origin } = this.#input;
+    if (previous === null || this.entryCount > 0 || this.#isReset) return true;
+    const keyring = await this.#keys.load();
+    const keys = keyring === null ? [] : verifierKeys(keyring, nameOf(origin));
+    return previous.size !== this.#tree.size || previous.keys.join() !== keys.join();
+  }
+
+  get #isExample(): boolean {
+    const { example, stored } = this.#input;
+    return example && (stored.state.example || stored.state.size === 0);
+  }
+
+  async #loadKeys(): Promise<Keyring> {
+    const { previous, keyFile, example } = this.#input;
+    // The key of the example business is never used for a real log.
+    if (this.#isReset) await saveLogKeys(this.#database, null);
+    const known = await this.#keys.load();
+    const isFirst = previous === null || (previous.example && !example);
+    if (known === null) {
+      if (!isFirst) throw new LogRefusal(lostKeys(example ? null : keyFile));
+      return this.#keys.create();
+    }
+    if (!isFirst && !known.replaces && !sharesKey(known, previous.keys)) {
+      throw new LogRefusal(lostKeys(keyFile));
+    }
+    this.#assertContinues(known);
+    return known;
+  }
+
+  /** The tree in the store has to begin with the tree that was signed last. */
+  #assertContinues(keyring: Keyring): void {
+    const signed = signedTree(keyring);
+    if (keyring.replaces || signed === null) return;
+    const { size } = this.#before;
+    const what =
+      signed.size > size
+        ? `the log in the store has ${size} entries, and one with ${signed.size} was signed before`
+        : isEqual(rootOf(this.#before, signed.size), signed.root)
+          ? null
+          : `the log in the store has other entries than the one that was signed before`;
+    if (what !== null) throw new LogRefusal(`${what}. ${HOW_TO_GO_ON}`);
+  }
+
+  async #sign(keyring: Keyring): Promise<Omit<LogManifest, 'part'>> {
+    const name = nameOf(this.#input.origin);
+    const root = rootOf(this.#tree);
+    const { size } = this.#tree;
+    const signed = { size, root: Buffer.from(root).toString('base64') };
+    if (keyring.replaces || keyring.signed?.root !== signed.root || keyring.signed.size !== size) {
+      // Remembered before it is signed: what was signed can be more than what was published, never less.
+      await this.#keys.save({ ...keyring, signed, replaces: false });
+    }
+    const text = formatCheckpoint({ origin: name, size, root });
+    const lines = keyring.keys.map((seed) => signNote(text, signingKey(name, 'log', seed)));
+    const { publication, reasons } = this.#replay;
+    if (!publication) throw new Error('the log has no publication');
+    return {
+      example: this.#isExample,
+      size,
+      checkpoint: `${text}\n${lines.join('')}`,
+      keys: verifierKeys(keyring, name),
+      publication,
+      reasons: Object.fromEntries(reasons),
+    };
+  }
+
+  /** The openings of the published reviews, in their order. */
+  packOpenings(): Uint8Array {
+    const { reviews, stored } = this.#input;
+    const [first, last] = [new Uint32Array(reviews.length), new Uint32Array(reviews.length)];
+    const salts = new Uint8Array(reviews.length * SALT_BYTES);
+    for (const [position, { id }] of reviews.entries()) {
+      const opening = (this.#plan.opened.get(id) ?? stored.openings.get(id)) as Opening;
+      first[position] = opening.first;
+      last[position] = opening.last;
+      salts.set(Buffer.from(opening.salt, 'base64'), position * SALT_BYTES);
+    }
+    return packSections({ first, last, salts });
+  }
+}
+
+const HOW_TO_GO_ON =
+  'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
+  '"public-reviews log replace": it starts over with a new key, and everybody who checks the log is ' +
+  'shown that it was rolled back.';
+
+function lostKeys(file: string | null): string {
+  return (
+    `the key that signed the log is not in ${file ?? 'the store'}. Put it back. If it is lost, run ` +
+    '"public-reviews log replace": it makes a new key, and everybody who checks the log is shown that ' +
+    'the key changed.'
+  );
+}
+
+function verifierKeys({ keys }: Keyring, name: string): string[] {
+  return keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
+}
+
+/** Whether a keyring has one of the keys, under whatever name. */
+function sharesKey({ keys }: Keyring, known: readonly string[]): boolean {
+  const publicKeys = new Set(
+    known.map((key) => parseVerifierKey(key)?.publicKey.toString('base64')),
+  );
+  return keys.some((seed) =>
+    publicKeys.has(signingKey('log', 'log', seed).publicKey.toString('base64')),
+  );
+}

@@ -1,0 +1,87 @@
+// The transparency log from outside: a server, `verify`, a rotation of its key, and a static copy.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Server, Workplace } from '../support/process.ts';
+import { StaticHost } from '../support/static-host.ts';
+import { record } from '../support/store.ts';
+
+let place: Workplace;
+let server: Server;
+beforeAll(async () => {
+  place = await Workplace.open();
+  server = await place.serve({ BASE_URL: 'https://reviews.example' });
+});
+afterAll(() => place.close());
+
+async function importAll(texts: readonly string[]): Promise<void> {
+  const file = join(place.folder, 'reviews.ndjson');
+  const rows = texts.map((text, number) =>
+    JSON.stringify(record({ source_id: String(number), rating: 1 + number, text })),
+  );
+  await writeFile(file, `${rows.join('\n')}\n`);
+  const { code } = await place.run('import', file, '--prune');
+  expect(code).toBe(0);
+  await server.until('/reviews.json', ({ reviews }) => reviews.length === texts.length);
+}
+
+/** Verifies and returns the exit code and the output. */
+async function verify(url: string, seen = 'seen.json'): Promise<[number | null, string]> {
+  const { code, stdout, stderr } = await place.run(
+    'verify',
+    url,
+    '--seen',
+    join(place.folder, seen),
+  );
+  return [code, stdout + stderr];
+}
+
+test('verify holds, tells what was removed, and finds a log that began anew', async () => {
+  await importAll(['Awful.', 'Fine.', 'Good.']);
+  const [first, told] = await verify(server.url);
+  expect([first, told]).toEqual([0, expect.stringContaining('published: 3, each as the log says')]);
+
+  await importAll(['Awful, still.', 'Fine.']);
+  const [second, changes] = await verify(server.url);
+  expect(second).toBe(0);
+  expect(changes).toMatch(/^edited {3}1 \(1 star: 1\)$/m);
+  expect(changes).toMatch(/^removed {2}1 \(3 stars: 1\)\n.* 3 stars, .* removed at the source/m);
+
+  const copy = join(place.folder, 'copy');
+  await mkdir(copy);
+  expect((await place.run('export', copy)).code).toBe(0);
+  const host = await StaticHost.open(copy);
+  expect((await verify(host.url))[0]).toBe(0);
+  await host.close();
+
+  const { stdout } = await place.run('log', 'rotate');
+  expect(stdout.trim().split('\n')).toHaveLength(2);
+  const both = async () => (await (await server.get('/log/key')).text()).trim().split('\n').length;
+  await expect.poll(both, { timeout: 60_000 }).toBe(2);
+  expect((await verify(server.url))[0]).toBe(0);
+
+  const seen = join(place.folder, 'seen.json');
+  const known = await readFile(seen, 'utf8');
+  expect((await place.run('log', 'replace')).code).toBe(0);
+  await expect.poll(both, { timeout: 60_000 }).toBe(1);
+  expect(await verify(server.url)).toEqual([
+    1,
+    expect.stringContaining('signed with another key than the one that was seen before'),
+  ]);
+  // What was seen is not overwritten.
+  expect(await readFile(seen, 'utf8')).toBe(known);
+});
+
+test('verify says what is wrong with its input, and exits with 2', async () => {
+  expect(await verify('reviews.example')).toEqual([2, expect.stringContaining('expected a URL')]);
+  expect(await verify('http://127.0.0.1:1', 'none.json')).toEqual([
+    2,
+    expect.stringContaining('cannot verify: http://127.0.0.1:1/log/checkpoint'),
+  ]);
+  await writeFile(join(place.folder, 'broken.json'), '{}');
+  expect(await verify(server.url, 'broken.json')).toEqual([
+    2,
+    expect.stringContaining('expected a file that verify wrote'),
+  ]);
+});

@@ -1,0 +1,299 @@
+// What a publish writes into the transparency log, also if it is killed, if two publish, and if the store was
+// restored from an older backup.
+
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { isConsistent, consistencyProof } from '../../src/log/merkle.ts';
+import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
+import type { Database } from '../../src/store/database.ts';
+import { appendToLog, closeReviews, loadLogState } from '../../src/store/log.ts';
+import { removeExample } from '../../src/store/example.ts';
+import { requestPublish } from '../../src/store/snapshots.ts';
+import {
+  currentSnapshot,
+  entriesOf,
+  expectHolds,
+  logOf,
+  publishLog,
+  told,
+} from '../support/log.ts';
+import { merge, record, storedReviews, TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let database: Database;
+beforeEach(async () => {
+  store = await TestStore.create();
+  database = await store.open();
+});
+afterEach(() => store.close());
+
+const BAD = { source_id: '1', rating: 1, author: 'Zelda Q.', text: 'Never again.' };
+const GOOD = { source_id: '2', rating: 5, source: 'yelp', date: '2024-06-01' };
+
+test('each new, edited and removed review is an entry, and each publication', async () => {
+  await merge(database, [record(GOOD), record(BAD)]);
+  const first = await publishLog(database);
+  // Oldest first.
+  expect(told(first)).toEqual(['added 1 google', 'added 5 yelp', 'publication']);
+  expectHolds(first);
+
+  await merge(database, [record({ ...BAD, rating: 4, text: 'They came back.' })]);
+  const second = await publishLog(database);
+  expect(told(second, 3)).toEqual(['edited 4 google', 'publication']);
+  expectHolds(second);
+
+  await merge(database, [record({ source_id: '3' })], { prune: true });
+  const third = await publishLog(database);
+  expect(told(third, 5)).toEqual([
+    'removed 4 google removed_at_source',
+    'added 5 google',
+    'publication',
+  ]);
+  expectHolds(third);
+  expect(entriesOf(third).at(-1)).toMatchObject({
+    published: { google: [0, 0, 0, 0, 1], yelp: [0, 0, 0, 0, 1] },
+    withheld: {},
+    removed: { google: [0, 0, 0, 1, 0] },
+  });
+  const proof = consistencyProof(logOf(third).tree, 3);
+  const heads = [first, third].map((each) => parseCheckpoint(logOf(each).manifest.checkpoint)!);
+  expect(isConsistent(heads[0]!, heads[1]!, proof)).toBe(true);
+});
+
+test('what is not published is counted as withheld, and logged although no document changes', async () => {
+  await merge(database, [record(GOOD)]);
+  const before = await publishLog(database);
+  await merge(database, [record({ ...BAD, verified: false })]);
+  const after = await publishLog(database);
+  expect(told(after, 2)).toEqual(['publication']);
+  expect(entriesOf(after).at(-1)).toMatchObject({ withheld: { google: [1, 0, 0, 0, 0] } });
+  expect([...after.documents.values()].map(({ tag }) => tag)).toEqual(
+    [...before.documents.values()].map(({ tag }) => tag),
+  );
+  expect((await publishLog(database)).number).toBe(after.number);
+});
+
+test('a publish without news adds no entry and no snapshot', async () => {
+  await merge(database, [record(GOOD)]);
+  const { number } = await publishLog(database);
+  await requestPublish(database);
+  const again = await publishLog(database);
+  expect([again.number, logOf(again).size]).toEqual([number, 2]);
+});
+
+test('a review that loses its verification, and one that is closed with a reason, say why', async () => {
+  await merge(database, [record(GOOD), record(BAD)]);
+  await publishLog(database);
+  const [bad] = await storedReviews(database);
+  await merge(database, [record({ ...GOOD, verified: false })]);
+  await database.write(async (transaction) => {
+    await closeReviews(transaction, [bad!.id], 'customer_request');
+    await transaction.deleteFrom('reviews').where('id', '=', bad!.id).execute();
+    await transaction
+      .updateTable('state')
+      .set((set) => ({ content_version: set('content_version', '+', 1) }))
+      .execute();
+  });
+  const { salt } = await database.read
+    .selectFrom('log_reviews')
+    .select('salt')
+    .where('review_id', '=', bad!.id)
+    .executeTakeFirstOrThrow();
+  expect(salt).toBeNull();
+  const after = await publishLog(database);
+  expect(told(after, 3)).toEqual([
+    'removed 1 google customer_request',
+    'removed 5 yelp failed_verification',
+    'publication',
+  ]);
+  expectHolds(after);
+  expect(await database.read.selectFrom('log_reviews').selectAll().execute()).toEqual([]);
+});
+
+test('no entry has an author, a text or an id', async () => {
+  await merge(database, [record(BAD)]);
+  const snapshot = await publishLog(database);
+  const [stored] = await storedReviews(database);
+  const texts = [0, 1].map((index) => logOf(snapshot).entryAt(index).toString());
+  expect(texts.join()).not.toMatch(new RegExp(`Zelda|Never again|${stored!.id}`));
+  expect(texts[0]).toContain('"date":"2024-05-17","digest":"');
+});
+
+test('the same review imported again after its removal has another digest', async () => {
+  await merge(database, [record(BAD)]);
+  await publishLog(database);
+  await merge(database, [record({ source_id: '3' })], { prune: true });
+  await publishLog(database);
+  await merge(database, [record(BAD)]);
+  const entries = entriesOf(await publishLog(database));
+  const digests = entries.flatMap((each) =>
+    'digest' in each && each.rating === 1 ? each.digest : [],
+  );
+  expect(new Set(digests).size).toBe(2);
+});
+
+describe('a publish that is killed', () => {
+  /** The store, whose write number `last` and all later ones fail. */
+  const dyingAt = (last: number): Database => {
+    let count = 0;
+    return Object.create(database, {
+      readConsistently: { value: database.readConsistently.bind(database) },
+      write: {
+        value: async (...args: Parameters<Database['write']>) => {
+          count += 1;
+          if (count >= last) throw new Error('killed');
+          return database.write(...args);
+        },
+      },
+    }) as Database;
+  };
+
+  test('at any write leaves a log that the next publish continues', async () => {
+    await merge(database, [record(GOOD)]);
+    await publishLog(database);
+    let isKilled = true;
+    // Every third write; each of them is as good as the others.
+    for (let last = 1; isKilled; last += 3) {
+      await merge(database, [record({ source_id: `new ${last}` })]);
+      isKilled = await publishLog(database, { on: dyingAt(last) }).then(
+        () => false,
+        () => true,
+      );
+      // Served until the next publish: whatever the log is ahead of it.
+      expectHolds(await currentSnapshot(database));
+      const next = await publishLog(database);
+      expectHolds(next);
+      expect(next.reviewCount).toBe((last + 2) / 3 + 1);
+      expect(logOf(next).size).toBe((await loadLogState(database.read)).size);
+    }
+  });
+});
+
+test('two publishers never append to one tree', async () => {
+  await merge(database, [record(GOOD)]);
+  const snapshot = await publishLog(database);
+  const growth = {
+    after: 3,
+    bundles: [],
+    opened: new Map(),
+    closed: [],
+    example: false,
+    isReset: false,
+  };
+  await expect(appendToLog(database, 'p', { ...growth, before: 1 })).rejects.toThrow(
+    'another process appended to the log',
+  );
+  await expect(appendToLog(database, 'other', { ...growth, before: 2 })).rejects.toThrow(
+    'another process took over',
+  );
+  expect(await loadLogState(database.read)).toMatchObject({ size: logOf(snapshot).size });
+});
+
+test('the log of the example business ends with it, and so does its key', async () => {
+  await merge(database, [record(GOOD)], { example: true });
+  const example = await publishLog(database);
+  expect(logOf(example).manifest.example).toBe(true);
+  await removeExample(database);
+  await merge(database, [record(BAD)]);
+  const real = await publishLog(database);
+  expect(told(real)).toEqual(['added 1 google', 'publication']);
+  expectHolds(real);
+  expect(logOf(real).manifest).toMatchObject({ example: false });
+  expect(logOf(real).manifest.keys).not.toEqual(logOf(example).manifest.keys);
+});
+
+describe('the keys', () => {
+  test('are made once, and signed with again', async () => {
+    const { keys } = logOf(await publishLog(database)).manifest;
+    await merge(database, [record(GOOD)]);
+    expect(logOf(await publishLog(database)).manifest.keys).toEqual(keys);
+  });
+
+  test('in a file are not in the store, and are readable by their owner only', async () => {
+    const logKeyFile = join(store.folder, 'log-key');
+    const { keys } = logOf(await publishLog(database)).manifest;
+    await merge(database, [record(GOOD)]);
+    // Keys of the store move into the file.
+    const moved = logOf(await publishLog(database, { logKeyFile })).manifest;
+    expect(moved.keys).toEqual(keys);
+    expect(await database.read.selectFrom('secrets').selectAll().execute()).toEqual([]);
+    expect(JSON.parse(await readFile(logKeyFile, 'utf8'))).toMatchObject({
+      signed: { size: moved.size },
+      replaces: false,
+    });
+  });
+
+  test('both sign while one replaces the other', async () => {
+    await publishLog(database);
+    const kept = new KeyStore(database, null);
+    const keyring = (await kept.load())!;
+    await kept.save({ ...keyring, keys: [...keyring.keys, ...newKeyring().keys] });
+    await requestPublish(database);
+    const both = await publishLog(database);
+    expect(logOf(both).manifest.keys).toHaveLength(2);
+    expectHolds(both);
+    expect(logOf(both).size).toBe(1);
+  });
+
+  test('that are lost stop the publish, until the operator replaces them', async () => {
+    const logKeyFile = join(store.folder, 'log-key');
+    const { number } = await publishLog(database, { logKeyFile });
+    await rm(logKeyFile);
+    await merge(database, [record(GOOD)]);
+    await expect(publishLog(database, { logKeyFile })).rejects.toThrow(
+      /^the key that signed the log is not in .*log-key\. Put it back/,
+    );
+    expect((await currentSnapshot(database)).number).toBe(number);
+    expect(await loadLogState(database.read)).toMatchObject({ size: 1 });
+    await new KeyStore(database, logKeyFile).save({ ...newKeyring(), replaces: true });
+    expectHolds(await publishLog(database, { logKeyFile }));
+    await merge(database, [record(BAD)]);
+    expectHolds(await publishLog(database, { logKeyFile }));
+  });
+});
+
+test('a store restored from an older backup signs no smaller and no other tree', async () => {
+  const logKeyFile = join(store.folder, 'log-key');
+  await merge(database, [record(GOOD)]);
+  await publishLog(database, { logKeyFile });
+  const remembered = JSON.parse(await readFile(logKeyFile, 'utf8')) as { signed: { size: number } };
+  // As if the store were that of an earlier day.
+  const remember = (signed: object) =>
+    writeFile(logKeyFile, JSON.stringify({ ...remembered, signed }));
+  await remember({ ...remembered.signed, size: 7 });
+  await merge(database, [record(BAD)]);
+  await expect(publishLog(database, { logKeyFile })).rejects.toThrow(
+    'the log in the store has 2 entries, and one with 7 was signed before. Nothing was signed or ' +
+      'published. Restore a newer backup',
+  );
+  await remember({ size: 2, root: Buffer.alloc(32).toString('base64') });
+  await expect(publishLog(database, { logKeyFile })).rejects.toThrow(
+    'the log in the store has other entries than the one that was signed before',
+  );
+  expect(await loadLogState(database.read)).toMatchObject({ size: 2 });
+  await remember(remembered.signed);
+  expectHolds(await publishLog(database, { logKeyFile }));
+});
+
+test('a later publish of one review writes one row of entries, however long the log is', async () => {
+  const many = Array.from({ length: 600 }, (_, number) => record({ source_id: String(number) }));
+  await merge(database, many);
+  const { number } = await publishLog(database);
+  const hashes = async () => {
+    const rows = await database.read
+      .selectFrom('log_bundles')
+      .select(['number', 'hashes'])
+      .execute();
+    return rows.map((row) => `${row.number} ${Buffer.from(row.hashes).toString('base64')}`);
+  };
+  const before = new Set(await hashes());
+  await merge(database, [record({ source_id: 'one more' })]);
+  const next = await publishLog(database);
+  expect(next.number).toBe(number + 1);
+  const changed = (await hashes()).filter((row) => !before.has(row));
+  expect(changed.map((row) => row.split(' ')[0])).toEqual(['2']);
+  expect(logOf(next).tree.size).toBe(603);
+  expectHolds(next);
+});
