@@ -20,8 +20,8 @@ interface Proxy {
   readonly programs: readonly string[];
   readonly file: string;
   /** The configuration for these ports, and the arguments with which the program reads it from a file. */
-  configure(text: string, ports: Ports): string;
-  args(config: string, folder: string): readonly string[];
+  readonly configure: (text: string, ports: Ports) => string;
+  readonly args: (config: string, folder: string) => readonly string[];
 }
 
 interface Ports {

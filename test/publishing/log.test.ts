@@ -8,7 +8,8 @@ import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { isConsistent, consistencyProof } from '../../src/log/merkle.ts';
 import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
 import type { Database } from '../../src/store/database.ts';
-import { appendToLog, closeReviews, loadLogState } from '../../src/store/log.ts';
+import { appendToLog, loadLogState } from '../../src/store/log.ts';
+import { hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
 import { removeExample } from '../../src/store/example.ts';
 import { requestPublish } from '../../src/store/snapshots.ts';
 import {
@@ -30,6 +31,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const BAD = { source_id: '1', rating: 1, author: 'Zelda Q.', text: 'Never again.' };
+const ORIGIN = { command: 'remove', operator: 'reviews@web-1', startedAtMs: 0 };
 const GOOD = { source_id: '2', rating: 5, source: 'yelp', date: '2024-06-01' };
 
 test('each new, edited and removed review is an entry, and each publication', async () => {
@@ -83,33 +85,48 @@ test('a publish without news adds no entry and no snapshot', async () => {
   expect([again.number, logOf(again).size]).toEqual([number, 2]);
 });
 
-test('a review that loses its verification, and one that is closed with a reason, say why', async () => {
-  await merge(database, [record(GOOD), record(BAD)]);
+test('a review that loses its verification, is removed or hidden, says why; one shown again is added', async () => {
+  const hidden = { source_id: '3', rating: 3, source: 'yelp' };
+  await merge(database, [record(GOOD), record(BAD), record(hidden)]);
   await publishLog(database);
-  const [bad] = await storedReviews(database);
+  const idOf = async (stars: number) =>
+    (await storedReviews(database)).find(({ rating }) => rating === stars)!.id;
+  const [badId, hiddenId] = [await idOf(1), await idOf(3)];
   await merge(database, [record({ ...GOOD, verified: false })]);
-  await database.write(async (transaction) => {
-    await closeReviews(transaction, [bad!.id], 'customer_request');
-    await transaction.deleteFrom('reviews').where('id', '=', bad!.id).execute();
-    await transaction
-      .updateTable('state')
-      .set((set) => ({ content_version: set('content_version', '+', 1) }))
-      .execute();
-  });
-  const { salt } = await database.read
+  await removeReviews(database, [badId], 'customer_request', ORIGIN);
+  await hideReviews(database, [hiddenId], 'court_or_law', ORIGIN);
+  const salts = await database.read
     .selectFrom('log_reviews')
     .select('salt')
-    .where('review_id', '=', bad!.id)
-    .executeTakeFirstOrThrow();
-  expect(salt).toBeNull();
+    .where('review_id', 'in', [badId, hiddenId])
+    .execute();
+  expect(salts).toEqual([{ salt: null }, { salt: null }]);
   const after = await publishLog(database);
-  expect(told(after, 3)).toEqual([
-    'removed 1 google customer_request',
-    'removed 5 yelp failed_verification',
+  expect(told(after, 4).toSorted()).toEqual([
     'publication',
+    'removed 1 google customer_request',
+    'removed 3 yelp court_or_law',
+    'removed 5 yelp failed_verification',
   ]);
   expectHolds(after);
+  expect(entriesOf(after).at(-1)).toMatchObject({ withheld: { yelp: [0, 0, 1, 0, 1] } });
   expect(await database.read.selectFrom('log_reviews').selectAll().execute()).toEqual([]);
+
+  await showReviews(database, [hiddenId], ORIGIN);
+  const again = await publishLog(database);
+  expect(told(again, 8)).toEqual(['added 3 yelp', 'publication']);
+  expectHolds(again);
+});
+
+test('a review that is hidden and shown before the next publish gets a new digest', async () => {
+  await merge(database, [record(BAD)]);
+  await publishLog(database);
+  const [bad] = await storedReviews(database);
+  await hideReviews(database, [bad!.id], 'error', ORIGIN);
+  await showReviews(database, [bad!.id], ORIGIN);
+  const after = await publishLog(database);
+  expect(told(after, 2)).toEqual(['edited 1 google', 'publication']);
+  expectHolds(after);
 });
 
 test('no entry has an author, a text or an id', async () => {
