@@ -4,9 +4,8 @@
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ImportFlags } from './commands/import.ts';
-import type { VerifyFlags } from './commands/verify.ts';
-import type { WitnessFlags } from './commands/witness.ts';
 import type { ListFlags } from './commands/imports.ts';
+import { addLogCommands } from './commands/log-commands.ts';
 import type { ForgetFlags } from './commands/remove.ts';
 import { keepCompiled, loadConfig } from './config.ts';
 import { InputError, isUnavailable, ReportedError } from './errors.ts';
@@ -169,46 +168,7 @@ business
     await setBusiness(loadConfig(), file);
   });
 
-program
-  .command('verify')
-  .description('check the log of a server: that nothing was removed or changed in silence')
-  .argument('<url>', 'such as https://reviews.example.com')
-  .option('--seen <file>', 'what was seen last (default: a file named after the host)')
-  .option('--witness <key...>', 'verifier keys of witnesses that must have signed')
-  .action(async (url: string, flags: VerifyFlags) => {
-    const { runVerify } = await import('./commands/verify.ts');
-    await runVerify(url, flags);
-  });
-
-program
-  .command('witness')
-  .description("cosign other businesses' logs")
-  .requiredOption('--name <name>', 'names the witness and its key, such as witness.example.com/w1')
-  .requiredOption('--logs <file>', 'verifier keys of logs, one on each line')
-  .action(async (flags: WitnessFlags) => {
-    const { runWitness } = await import('./commands/witness.ts');
-    await runWitness(loadConfig(), flags);
-  });
-
-const log = program
-  .command('log')
-  .description('show, rotate or replace the keys of the transparency log')
-  .helpCommand(false);
-
-for (const [name, description] of [
-  ['show', 'print the verifier keys'],
-  ['rotate', 'add a key; both sign until the old one is retired'],
-  ['retire', 'delete the old key after a rotation'],
-  ['replace', 'start over with a new key after a loss; everybody who checks the log sees it'],
-] as const) {
-  log
-    .command(name)
-    .description(description)
-    .action(async () => {
-      const { runLog } = await import('./commands/log.ts');
-      await runLog(loadConfig(), name);
-    });
-}
+addLogCommands(program);
 
 const subscriptions = program
   .command('subscriptions')

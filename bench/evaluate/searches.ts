@@ -17,7 +17,8 @@ import { splitWords } from '../../src/model/words.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import { deriveFromAnalyses } from '../../src/insights/derive.ts';
 import { SnapshotBuilder } from '../../src/snapshot/build.ts';
-import { Snapshot, unpackSnapshot } from '../../src/snapshot/snapshot.ts';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { unpackSnapshot } from '../../src/snapshot/unpack.ts';
 
 type Search = readonly [words: string, expected: readonly string[]];
 type Finder = (words: string) => readonly number[];

@@ -17,7 +17,7 @@ export type JsonValue =
  * A value as canonical JSON: keys sorted by UTF-16 code units, no spaces. Strings and numbers are those of
  * `JSON.stringify`, as the RFC says.
  *
- * @throws {TypeError} for a number that is not finite and for half of a surrogate pair.
+ * @throws {TypeError} for a number that is not finite.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'string') return text(value);
@@ -37,9 +37,9 @@ export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
+/** Half of a surrogate pair, which the RFC excludes, becomes U+FFFD: no text may stop a publish. */
 function text(value: string): string {
-  if (!value.isWellFormed()) throw new TypeError('the string has half of a surrogate pair');
-  return JSON.stringify(value);
+  return JSON.stringify(value.toWellFormed());
 }
 
 /** Salts that are drawn at once: drawing one takes as long as drawing many. */

@@ -2,7 +2,7 @@
 
 import { packLog } from '../log/bundles.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
-import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/snapshot.ts';
+import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest, loadCurrentSnapshot } from '../store/snapshots.ts';
 

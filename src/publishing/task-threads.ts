@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
-import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
+import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { BUILDER, type Task, type TaskResult, type ThreadData } from './tasks.ts';
 
 /** Loads the current snapshot in a thread; null before the first publish. */

@@ -1,7 +1,7 @@
 // What threads and the publish process are asked to do, and what they answer.
 
 import { ANALYSER } from '../insights/reuse.ts';
-import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
+import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
 /** The format of documents and search index. A snapshot of another format cannot be served. */

@@ -2,7 +2,7 @@
 // within the publish process (see process.ts).
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LoadedSnapshot } from '../snapshot/snapshot.ts';
+import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { Database } from '../store/database.ts';
 import { load } from './load.ts';
 import { Progress } from './progress.ts';

@@ -1,12 +1,9 @@
 // The immutable published set in memory, from which all reads are answered. Reviews are slices of the
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
-import type { PackedLog } from '../log/bundles.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
@@ -14,74 +11,21 @@ import {
   DOCUMENT_PATHS,
   DOCUMENTS,
   type DocumentPath,
-  ENCODINGS,
   type Encoding,
   hashOf,
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import { type Manifest, partName } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readPicture } from './pictures.ts';
-import { type LoadedLog, PublishedLog } from './published-log.ts';
+import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
 import { type Widened, WIDENING } from '../search/names.ts';
 import { SearchIndex, type SearchResult } from '../search/search-index.ts';
-import { copyToMemory } from '../search/text-scan.ts';
-
-/** A decompressed snapshot in memory that can be transferred to another thread. */
-export interface LoadedSnapshot {
-  readonly manifest: Manifest;
-  readonly bodies: ReadonlyMap<string, Uint8Array>;
-  readonly index: WebAssembly.Memory;
-  /** Null in snapshots of earlier versions. */
-  readonly log: LoadedLog | null;
-}
-
-/** Decompresses the parts of a stored snapshot in parallel. @throws if a part is missing or damaged */
-export async function unpackSnapshot(
-  manifest: Manifest,
-  parts: ReadonlyMap<string, Uint8Array>,
-  packedLog: PackedLog | null = null,
-): Promise<LoadedSnapshot> {
-  const partOf = (path: DocumentPath, encoding: Encoding) =>
-    requirePart(parts, partName(manifest.documents[path], encoding));
-  const compressed = DOCUMENT_PATHS.flatMap((path) =>
-    ENCODINGS.map((encoding) => [`${path} ${encoding}`, partOf(path, encoding)] as const),
-  );
-  const plain = DOCUMENT_PATHS.map(
-    async (path) =>
-      [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
-  );
-  const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
-  const index = copyToMemory(packed);
-  const log =
-    manifest.log && packedLog
-      ? { packed: packedLog, openings: await unpack(requirePart(parts, manifest.log.part)) }
-      : null;
-  return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index, log };
-}
-
-function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
-  const part = parts.get(name);
-  if (!part) throw new Error(`part ${name} of the snapshot is missing`);
-  return part;
-}
-
-/** The chunk size if the decompressed size is unknown. */
-const DEFAULT_CHUNK_BYTES = 1024 * 1024;
-/** zlib refuses smaller chunks. */
-const MIN_CHUNK_BYTES = 64;
-
-/** With a chunk of exactly its size, the result need not be assembled from pieces. */
-async function unpack(bytes: Uint8Array, length = DEFAULT_CHUNK_BYTES): Promise<Uint8Array> {
-  const chunkSize = Math.max(length, MIN_CHUNK_BYTES);
-  const unpacked = await promisify(zstdDecompress)(bytes, { chunkSize });
-  // A small buffer shares its memory with others, which must not be transferred with it.
-  return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);
-}
+import { type LoadedSnapshot, requirePart } from './unpack.ts';
 
 /** A document with the values of its headers. */
 export interface Document {

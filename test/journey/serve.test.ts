@@ -76,7 +76,7 @@ describe('without reviews every endpoint has its usual shape', () => {
       aspects: expect.any(Array),
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable' },
+      temporal: { monthly: [], trend: 'stable', episodes: [] },
       per_review: {},
       faq: [],
       summary: 'Unnamed business has no verified reviews yet.',

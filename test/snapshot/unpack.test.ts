@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
-import { unpackSnapshot } from '../../src/snapshot/snapshot.ts';
+import { unpackSnapshot } from '../../src/snapshot/unpack.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import { Press } from '../support/snapshot.ts';
 
