@@ -19,23 +19,26 @@ export interface SessionEndStore {
 export class SessionEnds {
   readonly #store: SessionEndStore;
   readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
-  /** Sessions that this replica issued, and that no request has named yet. */
+  /** Whether no other process serves the same store. */
+  readonly #isAlone: boolean;
+  /** Sessions that this process issued, and that no request has named yet. */
   readonly #unused = new LRUCache<string, true>({ max: MCP_LIMITS.unusedSessions.value });
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;
 
-  constructor(store: SessionEndStore) {
+  constructor(store: SessionEndStore, isAlone = false) {
     this.#store = store;
+    this.#isAlone = isAlone;
   }
 
   has(id: string): boolean {
     return this.#ended.has(id);
   }
 
-  /** Records that this replica issued a session. */
+  /** Records that this process issued a session. */
   noteIssued(id: string): void {
-    this.#unused.set(id, true);
+    if (this.#isAlone) this.#unused.set(id, true);
   }
 
   /** Records that a request named a session. */
@@ -44,8 +47,8 @@ export class SessionEnds {
   }
 
   /**
-   * Ends a session. An unused one is not stored: only this replica knows of it and, until it restarts,
-   * refuses it. Ends that arrive during a save are saved
+   * Ends a session. An unused one of a process that serves alone is not stored: until it restarts, it is
+   * refused. With other processes it may have been used there. Ends that arrive during a save are saved
    * together in the next one.
    */
   end(session: Session): Promise<void> {

@@ -1,6 +1,7 @@
 // Stage 2: analyses reviews, derives insights, and builds and stores the next snapshot. It runs in the
 // publish process, under a claim (see publish-pending.ts).
 
+import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
 import type { Business } from '../model/business.ts';
 import { aggregateRating } from '../model/rating.ts';
@@ -31,6 +32,17 @@ class PublishError extends Error {
 /** Is called at the start of each step, for example with `analysing review 01H...`. */
 type OnStep = (step: string) => void;
 
+/** What finds and draws things; tests let it fail. */
+const WORK = { buildAnalyser, deriveFromAnalyses, drawPictures, drawRatingPicture };
+export type PublishWork = typeof WORK;
+
+/** What the parts of a publish share. */
+interface Parts {
+  readonly omitted: Omission[];
+  readonly onStep: OnStep;
+  readonly work: PublishWork;
+}
+
 /** The verified content of the store. */
 interface Content {
   readonly business: Business;
@@ -49,6 +61,7 @@ export async function publish(
   { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
+  work: Partial<PublishWork> = {},
 ): Promise<readonly Omission[]> {
   onStep('loading the reviews');
   const {
@@ -71,7 +84,11 @@ export async function publish(
     () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
   );
   const omitted: Omission[] = [];
-  const found = await findAll(database, publisherId, content, omitted, onStep);
+  const found = await findAll(database, publisherId, content, {
+    omitted,
+    onStep,
+    work: { ...WORK, ...work },
+  });
   const log = await runStep(
     onStep,
     'writing the log',
@@ -137,21 +154,21 @@ async function findAll(
   database: Database,
   publisherId: string,
   content: Content,
-  omitted: Omission[],
-  onStep: OnStep,
+  parts: Parts,
 ): Promise<BuildFinish> {
+  const { omitted, onStep, work } = parts;
   const { business, reviews } = content;
-  const { insights, languages } = await derive(database, publisherId, content, omitted, onStep);
+  const { insights, languages } = await derive(database, publisherId, content, parts);
   onStep('drawing the pictures');
-  const charts = drawPictures(insights, (chart, error) => {
+  const charts = work.drawPictures(insights, (chart, error) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
   });
-  const ratingPicture = await drawRatingPicture(business.name, aggregateRating(reviews)).catch(
-    (error: unknown) => {
+  const ratingPicture = await work
+    .drawRatingPicture(business.name, aggregateRating(reviews))
+    .catch((error: unknown) => {
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
-    },
-  );
+    });
   return { insights, languages, pictures: { ...charts, ...ratingPicture } };
 }
 
@@ -159,12 +176,16 @@ async function derive(
   database: Database,
   publisherId: string,
   content: Content,
-  omitted: Omission[],
-  onStep: OnStep,
+  { omitted, onStep, work }: Parts,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analysed = await analyseAll(database, publisherId, content, { omitted, onStep });
+  const analyserOf = work.buildAnalyser;
+  const analysed = await analyseAll(database, publisherId, content, {
+    omitted,
+    onStep,
+    analyserOf,
+  });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    deriveFromAnalyses(analysed, content.business),
+    work.deriveFromAnalyses(analysed, content.business),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

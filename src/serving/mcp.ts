@@ -8,7 +8,7 @@ import { OriginPolicy } from '../mcp/origins.ts';
 import { ReviewEndpoint } from '../mcp/review-endpoint.ts';
 import { MCP_LIMITS } from '../mcp/limits.ts';
 import { SessionEnds } from '../mcp/session-ends.ts';
-import { Sessions } from '../mcp/sessions.ts';
+import { type Session, Sessions } from '../mcp/sessions.ts';
 import type { Database } from '../store/database.ts';
 import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
 import { VERSION } from '../version.ts';
@@ -19,21 +19,27 @@ export interface Agents {
   close(): Promise<void>;
 }
 
-/** The signal stops looking for sessions that other servers ended. */
+/**
+ * The signal stops looking for sessions that other servers ended.
+ *
+ * @param isAlone whether no other process serves the same store
+ */
 export async function openAgents(
   config: Config,
   logger: FastifyBaseLogger,
   database: Database,
   signal: AbortSignal,
+  isAlone: boolean,
 ): Promise<Agents> {
-  const ends = new SessionEnds({
-    save: (sessions) =>
+  const store = {
+    save: (sessions: readonly Session[]) =>
       saveSessionEnds(database, sessions, {
         maxEnds: MCP_LIMITS.sessionEnds.value,
         nowSeconds: Math.floor(Date.now() / 1000),
       }),
-    load: (after) => loadSessionEnds(database, after),
-  });
+    load: (after: number) => loadSessionEnds(database, after),
+  };
+  const ends = new SessionEnds(store, isAlone);
   await ends.refresh();
   const following = ends.follow(signal);
   const secret = config.mcp.sessionKey ?? (await loadSessionKey(database, newKey()));

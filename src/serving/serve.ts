@@ -91,7 +91,8 @@ export async function serve(
     const reads = group?.counter ?? new MemoryCounter();
     await server.limitRate({ reads, forms: hubClients });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
-    const agents = await openAgents(config, logger, database, stop.signal);
+    const isAlone = group === null && config.databaseUrl.startsWith('sqlite:');
+    const agents = await openAgents(config, logger, database, stop.signal, isAlone);
     addRoutes(server, {
       hub: new HubEndpoint(config.hub, addresses, database),
       mcp: agents.endpoint,

@@ -58,19 +58,21 @@ async function serve(...given: Parameters<typeof start>): Promise<Server> {
 async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: string[] }> {
   const routes: readonly Route[] = Object.values(ROUTES);
   const patterns = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
-  const fixed = patterns.filter((path) => !path.includes(':'));
+  const fixed = patterns.filter((path) => !/[:*]/.test(path));
   const linked = new Set(['/api/reviews/since/2024-01-01']);
   const { reviews } = await server.json('/reviews.json');
   linked.add(`/api/reviews/${reviews[0].id}`);
+  linked.add(`/api/reviews/${reviews[0].id}/proof`);
+  linked.add('/log/tile/0/000');
   for (const page of fixed) {
     const text = await (await server.get(page)).text();
     const found = text.matchAll(/(?:href="|src="|<loc>)(?:http:\/\/localhost:\d+)?(\/[^"<?#]*)/g);
     for (const [, path] of found) linked.add(path!);
   }
   const examples = patterns
-    .filter((path) => path.includes(':'))
+    .filter((path) => /[:*]/.test(path))
     .map((path) => {
-      const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+      const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}$`);
       return { path, example: [...linked].find((link) => pattern.test(link)) };
     });
   return {

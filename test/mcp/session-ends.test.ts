@@ -19,7 +19,7 @@ const session = (id: string): Session => ({ id, revision: '2025-06-18', expiresA
 describe('ending a session', () => {
   test('takes effect at once on this replica, and on another after a refresh', async () => {
     const shared = new EndsInMemory();
-    const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
+    const [here, there] = [new SessionEnds(shared, true), new SessionEnds(shared, true)];
     await here.end(session('a'));
     expect([here.has('a'), there.has('a')]).toEqual([true, false]);
     await there.refresh();
@@ -28,7 +28,7 @@ describe('ending a session', () => {
 
   test('reaches a replica that follows the store', async () => {
     const shared = new EndsInMemory();
-    const [here, there] = [new SessionEnds(shared), new SessionEnds(shared)];
+    const [here, there] = [new SessionEnds(shared, true), new SessionEnds(shared, true)];
     const stop = new AbortController();
     const followed = there.follow(stop.signal);
     await here.end(session('a'));
@@ -91,15 +91,23 @@ describe('ending a session', () => {
 describe('a session that no request has used', () => {
   test('is ended on this replica alone, and leaves no row', async () => {
     const shared = new EndsInMemory();
-    const ends = new SessionEnds(shared);
+    const ends = new SessionEnds(shared, true);
     ends.noteIssued('unused');
     await ends.end(session('unused'));
     expect([ends.has('unused'), await shared.load(0)]).toEqual([true, { ids: [], last: 0 }]);
   });
 
-  test('is stored when it ends after a request used it', async () => {
+  test('is stored if another process may have seen requests of it', async () => {
     const shared = new EndsInMemory();
     const ends = new SessionEnds(shared);
+    ends.noteIssued('unused here');
+    await ends.end(session('unused here'));
+    expect(await shared.load(0)).toEqual({ ids: ['unused here'], last: 1 });
+  });
+
+  test('is stored when it ends after a request used it', async () => {
+    const shared = new EndsInMemory();
+    const ends = new SessionEnds(shared, true);
     ends.noteIssued('used');
     ends.noteUsed('used');
     await ends.end(session('used'));
@@ -108,7 +116,9 @@ describe('a session that no request has used', () => {
 
   test('is told from a used one by its requests', async () => {
     const rows = new EndsInMemory();
-    const mcp = await openTestMcp(parseConfig({}), undefined, { ends: new SessionEnds(rows) });
+    const mcp = await openTestMcp(parseConfig({}), undefined, {
+      ends: new SessionEnds(rows, true),
+    });
     const server = await TestServer.open(await snapshotOf([review()]), { mcp });
     try {
       for (const isUsed of [false, true]) {
@@ -127,7 +137,7 @@ describe('a session that no request has used', () => {
 
 test('the oldest ends are forgotten beyond the limit', async () => {
   const shared = new EndsInMemory();
-  const ends = new SessionEnds(shared);
+  const ends = new SessionEnds(shared, true);
   await shared.save(Array.from({ length: MAX_ENDS + 10 }, (_, number) => session(`${number}`)));
   await ends.refresh();
   expect([ends.has('9'), ends.has('10'), ends.has(`${MAX_ENDS + 9}`)]).toEqual([false, true, true]);

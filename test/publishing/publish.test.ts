@@ -1,11 +1,10 @@
 // Publishing turns the content of the store into the current snapshot, even if publish processes are killed or slow.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { drawRatingPicture } from '../../src/site/rating-picture.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   claimPublishing,
@@ -21,7 +20,7 @@ import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
 // Drawing it takes most of the time of a publish.
-vi.mock(import('../../src/site/rating-picture.ts'), { spy: true });
+const WORK = { drawRatingPicture: () => Promise.resolve({}) };
 
 const ORIGIN = 'https://reviews.example';
 const NOW = 1_700_000_000;
@@ -31,10 +30,8 @@ let database: Database;
 beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
-  vi.mocked(drawRatingPicture).mockResolvedValue({});
 });
 afterEach(async () => {
-  vi.resetAllMocks();
   await store.close();
 });
 
@@ -44,7 +41,8 @@ let clock = 0;
 async function publishAs(publisher: string, on: Database = database): Promise<void> {
   clock += 10_000;
   expect(await claimPublishing(database, publisher, clock, clock + 5000)).toBe(true);
-  await publish(on, { publisherId: publisher, defaultOrigin: ORIGIN }, NOW + clock / 1000);
+  const publishing = { publisherId: publisher, defaultOrigin: ORIGIN };
+  await publish(on, publishing, NOW + clock / 1000, undefined, WORK);
 }
 
 /** The same store, with a callback before each write; writes are numbered from 1. */

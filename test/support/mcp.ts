@@ -39,7 +39,7 @@ export function openEndpoint(servers: ServerFactory): Promise<McpEndpoint> {
     servers,
     origins: new OriginPolicy('http://localhost'),
     sessions: new Sessions(SESSION_KEY, () => Date.now() / 1000, randomBytes),
-    sessionEnds: new SessionEnds(new EndsInMemory()),
+    sessionEnds: new SessionEnds(new EndsInMemory(), true),
     requireSession: false,
     headers: COMMON_HEADERS,
     report: (error) => {
@@ -53,7 +53,7 @@ export function openTestMcp(
   config: Config,
   log: (line: string) => void = () => undefined,
   {
-    ends = new SessionEnds(new EndsInMemory()),
+    ends = new SessionEnds(new EndsInMemory(), true),
     nowSeconds = () => Date.now() / 1000,
   }: { ends?: SessionEnds; nowSeconds?: () => number } = {},
 ): Promise<ReviewEndpoint> {
