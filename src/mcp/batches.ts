@@ -4,7 +4,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { ERROR_CODES, renderError } from './json-rpc.ts';
-import { transportRejection, type Rejection } from './http-exchange.ts';
+import { badRequest, transportRejection, type Rejection } from './http-exchange.ts';
 import { MCP_LIMITS } from './limits.ts';
 
 interface BatchOptions {
@@ -44,10 +44,7 @@ export async function answerBatch(
 /** The rejection of a batch with too many messages. */
 export function tooManyMessages(count: number): Rejection {
   const reason = `expected at most ${MCP_LIMITS.batchMessages.value} messages in a batch, got ${count}`;
-  return {
-    status: 400,
-    error: { code: ERROR_CODES.invalidRequest, message: `Invalid Request: ${reason}` },
-  };
+  return badRequest(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`);
 }
 
 /** The rejection of a batch that would exceed the client's rate limit. */

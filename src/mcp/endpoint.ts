@@ -19,7 +19,8 @@ import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { OriginPolicy } from './origins.ts';
 import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
-import { ERROR_CODES, idOf, renameProtoArguments, type JsonRpcError } from './json-rpc.ts';
+import { ERROR_CODES, idOf, type JsonRpcError } from './json-rpc.ts';
+import { parseBody } from './message-body.ts';
 import type { SessionEnds } from './session-ends.ts';
 import {
   type Session,
@@ -28,6 +29,7 @@ import {
   type Sessions,
 } from './sessions.ts';
 import {
+  badRequest,
   ResponseWriter,
   type Caller,
   type HttpExchange,
@@ -132,12 +134,9 @@ export class McpEndpoint {
     }
     const text = await readBody(request);
     if (text === null) return refuse(TOO_LARGE);
-    let message: unknown;
-    try {
-      message = renameProtoArguments(JSON.parse(text));
-    } catch {
-      return refuse(badRequest(ERROR_CODES.parseError, 'Parse error: the body is not JSON'));
-    }
+    const body = parseBody(text);
+    if (!body.ok) return refuse(body.rejection, body.id);
+    const { message } = body;
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
       ...headerOf(headers, 'mcp-protocol-version', 'protocolVersionHeader'),
@@ -292,7 +291,3 @@ const SESSION_NOT_FOUND: Rejection = {
   status: 404,
   error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
 };
-
-function badRequest(code: number, message: string): Rejection {
-  return { status: 400, error: { code, message } };
-}

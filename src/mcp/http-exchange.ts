@@ -49,6 +49,11 @@ export function transportRejection(
   return { status, error: { code: ERROR_CODES.transport, message }, headers };
 }
 
+/** A rejection of an invalid message. */
+export function badRequest(code: number, message: string): Rejection {
+  return { status: 400, error: { code, message } };
+}
+
 /**
  * Reads the body as text. Resolves with null if it exceeds `bodyBytes`; the rest is not read.
  * @throws if the connection ends before the body does.

@@ -6,6 +6,7 @@ import {
   type SpecTypeName,
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
+import { MCP_LIMITS } from './limits.ts';
 
 /** Error codes of JSON-RPC and of the transport. */
 export const ERROR_CODES = {
@@ -74,10 +75,12 @@ export function normalizeError(request: JSONRPCRequest, error: JsonRpcError): Js
   const type = REQUEST_TYPES[request.method];
   const found = type && specTypeSchemas[type]['~standard'].validate(request).issues;
   if (found) {
-    const issues = found.map(({ path = [], message }) => {
+    const named = found.slice(0, MCP_LIMITS.namedIssues.value);
+    const issues = named.map(({ path = [], message }) => {
       const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
       return `${keys.join('.')}: ${message}`;
     });
+    if (found.length > named.length) issues.push(`and ${found.length - named.length} more`);
     return { code: ERROR_CODES.invalidParams, message: `Invalid params: ${issues.join('; ')}` };
   }
   return { code: ERROR_CODES.internalError, message: 'Internal error' };

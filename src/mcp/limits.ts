@@ -11,6 +11,32 @@ export const MCP_LIMITS = {
     answer: '413, closed',
     metric: REQUESTS_METRIC,
   },
+  // The messages of the protocol, and the arguments of every tool, need far less.
+  messageLevels: {
+    what: 'levels of nesting in a message',
+    value: 64,
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  messageMembers: {
+    what: 'members of an object, and elements of an array, in a message',
+    value: 64,
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  // The SDK takes some 20 µs for each malformed value.
+  messageValues: {
+    what: 'values in a message, nested ones included',
+    value: 512,
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  namedIssues: {
+    what: 'malformed values that an error names',
+    value: 10,
+    answer: 'the rest is counted',
+    metric: null,
+  },
   batchMessages: {
     what: 'messages of a batch',
     value: 10,

@@ -76,7 +76,6 @@ function buildReviewServer(
         'server/discover': HOUR,
         'resources/read': MINUTE,
       },
-      maxToolInputElements: 64,
     },
   );
   for (const { tool, inputSchema, outputSchema } of TOOLS_WITH_SCHEMAS) {

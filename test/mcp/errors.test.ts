@@ -356,17 +356,11 @@ describe('invalid arguments', () => {
     expect(content[0].text).toContain(line);
   });
 
-  test('beyond the maximum number are rejected unread', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`a${at}`, at]));
-    const { isError, content } = await callTool(server, 'search_reviews', many);
-    expect([isError, content[0].text.length < 300]).toEqual([true, true]);
-  });
-
   test('nested to the maximum depth of a body do not crash the server', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_faq","arguments":{"query":${deep}}}}`;
     const answer = await post(server, body);
-    expect(answer.status).toBeLessThan(500);
+    expect(answer.status).toBe(400);
     expect((await callTool(server, 'get_business')).isError).toBeUndefined();
   });
 });
