@@ -19,12 +19,12 @@ const PLAIN = /^[\0-\x7f]*$/;
 export function foldAligned(text: string): AlignedText | null {
   const starts: number[] = [];
   const ends: number[] = [];
-  let folded = '';
+  const units: string[] = [];
   const append = (piece: string, start: number, end: number) => {
     for (const unit of piece.split('')) {
       // Runs of spaces fold to one.
-      if (unit === ' ' && folded.endsWith(' ')) continue;
-      folded += unit;
+      if (unit === ' ' && units.at(-1) === ' ') continue;
+      units.push(unit);
       starts.push(start);
       ends.push(end);
     }
@@ -32,6 +32,7 @@ export function foldAligned(text: string): AlignedText | null {
   for (const { 0: run, index } of text.matchAll(RUNS)) {
     for (const { piece, start, end } of foldRun(run)) append(piece, index + start, index + end);
   }
+  const folded = units.join('');
   return folded === fold(text) ? { folded, starts, ends } : null;
 }
 

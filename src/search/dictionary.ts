@@ -3,6 +3,12 @@
 import { lowerBound } from '../model/lower-bound.ts';
 import { sortByBytes } from './sort-bytes.ts';
 
+/**
+ * Suffixes are sorted by this many bytes. Sorting them by all bytes takes time that is quadratic in the
+ * length of a string such as "aaaa".
+ */
+export const SUFFIX_BYTES = 64;
+
 /** A half-open range of numbers. */
 export type Range = readonly [first: number, end: number];
 
@@ -52,12 +58,22 @@ export class Dictionary {
   /** The numbers of the strings that contain a part, ascending; with "\0" at its end, that end with it. */
   containing(part: string, suffixes: Uint32Array): number[] {
     const wanted = Buffer.from(part);
+    const sorted = wanted.subarray(0, SUFFIX_BYTES);
     const [first, end] = rangeOf(suffixes.length, (at) =>
-      compare(this.#bytes, suffixes[at] as number, wanted),
+      compare(this.#bytes, suffixes[at] as number, sorted),
     );
     const numbers = new Set<number>();
     for (let at = first; at < end; at++) numbers.add(this.#numberAt(suffixes[at] as number));
-    return [...numbers].toSorted((a, b) => a - b);
+    const ascending = [...numbers].toSorted((a, b) => a - b);
+    if (sorted.length === wanted.length) return ascending;
+    return ascending.filter((number) => this.#contains(number, wanted));
+  }
+
+  /** Whether a string with its zero byte contains other bytes. */
+  #contains(number: number, wanted: Buffer): boolean {
+    const { buffer, byteOffset } = this.#bytes;
+    const [start, end] = [this.#starts[number] as number, this.#starts[number + 1] as number];
+    return Buffer.from(buffer, byteOffset + start, end - start).includes(wanted);
   }
 
   /** The number of the string that an offset is in. */
@@ -66,7 +82,7 @@ export class Dictionary {
   }
 }
 
-/** Offsets of all suffixes of the strings, sorted; a suffix starts with a character. */
+/** Offsets of all suffixes of the strings, sorted by their first bytes; a suffix starts with a character. */
 export function suffixesOf({ bytes }: DictionaryData): Uint32Array {
   let count = 0;
   const offsets = new Uint32Array(bytes.length);
@@ -75,7 +91,7 @@ export function suffixesOf({ bytes }: DictionaryData): Uint32Array {
     const isContinuation = (byte & 0xc0) === 0x80;
     if (byte !== 0 && !isContinuation) offsets[count++] = at;
   }
-  return sortByBytes(bytes, offsets.subarray(0, count));
+  return sortByBytes(bytes, offsets.subarray(0, count), SUFFIX_BYTES);
 }
 
 /** A dictionary of strings, which are sorted by their bytes. */

@@ -3,10 +3,15 @@
 const KEY_BYTES = 4;
 
 /**
- * Sorts offsets by the strings that start there, equal strings by offset. Four bytes at a time are
- * compared as numbers, because sorting numbers is many times faster than sorting with a comparison.
+ * Sorts offsets by the strings that start there, equal strings by offset. Strings with the same first
+ * `maxBytes` bytes, a multiple of four, count as equal. Four bytes at a time are compared as numbers,
+ * because sorting numbers is many times faster than sorting with a comparison.
  */
-export function sortByBytes(bytes: Uint8Array, offsets: Uint32Array): Uint32Array {
+export function sortByBytes(
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  maxBytes = Infinity,
+): Uint32Array {
   const keys = new BigUint64Array(offsets.length);
   // Little-endian: the offset is the lower half of a key, four bytes of the string the upper one.
   const halves = new Uint32Array(keys.buffer);
@@ -22,8 +27,10 @@ export function sortByBytes(bytes: Uint8Array, offsets: Uint32Array): Uint32Arra
       const key = halves[2 * from + 1] as number;
       let to = from + 1;
       while (to < end && halves[2 * to + 1] === key) to += 1;
+      const nextDepth = depth + KEY_BYTES;
       // A key that ends in zero includes the end of the string.
-      if (to - from > 1 && (key & 0xff) !== 0) pending.push([from, to, depth + KEY_BYTES]);
+      const isDecided = to - from === 1 || (key & 0xff) === 0 || nextDepth >= maxBytes;
+      if (!isDecided) pending.push([from, to, nextDepth]);
       from = to;
     }
   }

@@ -346,6 +346,11 @@ describe('invalid arguments', () => {
     ['get_aspect_sentiment', { aspect: null }, 'expected the id or label of an aspect, got null'],
     ['list_reviews_since', { date: '2024' }, 'expected a date that exists, written YYYY-MM-DD'],
     ['list_reviews_since', {}, '- date: expected a date such as "2026-01-31", got nothing'],
+    [
+      'search_reviews',
+      { words: '\ufdfa'.repeat(20_000) },
+      '- words: expected at most 1000 characters, got "ﷺ',
+    ],
     ['get_faq', { query: 1 }, '- query: expected text, got 1'],
   ])('%s with %j reports %s', async (name, args, line) => {
     const { isError, content } = await callTool(server, name, args);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/model/fold.ts';
+import { foldAligned } from '../../src/model/fold-aligned.ts';
 import { anyText } from '../support/reviews.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 
@@ -81,5 +82,10 @@ describe('folding', () => {
   ])('of many marks on one letter, which %s, takes linear time', (_, textOf, length) => {
     expect(fold(textOf(100_000))).toHaveLength(length);
     expect(growth(10_000, textOf, fold)).toBeLessThan(LINEAR);
+  });
+
+  test('with offsets takes time that is linear in the length of a text', () => {
+    const textOf = (words: number) => 'boiler '.repeat(words);
+    expect(growth(15_000, textOf, foldAligned)).toBeLessThan(LINEAR);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cursor, cursorSchema } from '../../src/model/cursor.ts';
 import { parseSearchParameters } from '../../src/model/search.ts';
+import { growth, LINEAR } from '../support/growth.ts';
 import { anyReview, ulidOf } from '../support/reviews.ts';
 
 const CURSOR = `2024-05-17.${ulidOf(1)}`;
@@ -88,6 +89,47 @@ describe('search parameters', () => {
     expect(parseSearchParameters({ [name]: text })).toEqual({
       ok: false,
       issues: [{ code: expect.any(String), path: [name], message: `expected ${what}, got ${got}` }],
+    });
+  });
+
+  const TEXTS = [
+    'query',
+    'words',
+    'mentions_technician',
+    'mentions_service',
+    'source',
+    'aspect',
+    'problem',
+    'service_area',
+    'topic',
+    'language',
+    'facets',
+  ];
+  test.each(TEXTS)('reject a %s of more than 1,000 characters before it is folded', (name) => {
+    const issue = { code: 'too_big', path: [name] };
+    const long = '\ufdfa'.repeat(1_001);
+    const result = parseSearchParameters({ [name]: long });
+    expect(result).toMatchObject({ ok: false, issues: [issue] });
+    // No other check, which would have folded it, has failed too.
+    expect(result.ok ? [] : result.issues).toEqual([
+      { ...issue, message: expect.stringMatching(/^expected at most 1000 characters, got "ﷺ/) },
+    ]);
+    const longest = name === 'facets' ? ','.repeat(1_000) : 'a'.repeat(1_000);
+    expect(parseSearchParameters({ [name]: longest }).ok).toBe(true);
+  });
+
+  test('refuse a list of facets in linear time', () => {
+    const listOf = (length: number) => `${', '.repeat(length)}x`;
+    const parse = (facets: string) => parseSearchParameters({ facets });
+    expect(growth(3, listOf, parse)).toBeLessThan(LINEAR);
+    expect(parse(listOf(400)).ok).toBe(false);
+    expect(parse(' rating ,month,, , source ').ok).toBe(true);
+    expect(parse('rating month').ok).toBe(false);
+  });
+
+  test('reject one of several sources of more than 1,000 characters', () => {
+    expect(parseSearchParameters({ source: ['google', 'x'.repeat(1_001)] })).toMatchObject({
+      issues: [{ code: 'too_big', path: ['source'] }],
     });
   });
 
