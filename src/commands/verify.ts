@@ -10,6 +10,7 @@ import { fetchBytes, FetchError } from '../log/fetch.ts';
 import { parseVerifierKey, type VerifierKey } from '../log/notes.ts';
 import {
   LogProblem,
+  MAX_CHECKPOINT_BYTES,
   type ReadPath,
   type SeenLog,
   starsOf,
@@ -79,11 +80,11 @@ async function attempt(
 ): Promise<VerifiedLog> {
   const { path } = ROUTES.getCheckpoint;
   for (let left = ATTEMPTS; ; left--) {
-    const before = await read(path);
+    const before = await read(path, MAX_CHECKPOINT_BYTES);
     try {
       return await verifyLog(read, seen, witnesses, onProgress);
     } catch (error) {
-      const isSame = before.equals(await read(path));
+      const isSame = before.equals(await read(path, MAX_CHECKPOINT_BYTES));
       if (!(error instanceof LogProblem) || isSame || left === 1) throw error;
     }
   }
