@@ -50,7 +50,9 @@ export const REFUSALS = {
   operators_only: {
     status: 403,
     title: 'Forbidden',
-    detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+    detail:
+      'This path answers clients of OPERATOR_NETWORKS only, ' +
+      'at an IP address, a name without a dot, or the host of BASE_URL.',
   },
   unsupported_form: {
     status: 415,

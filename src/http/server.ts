@@ -63,7 +63,10 @@ export class HttpServer {
     this.config = config;
     this.metrics = metrics;
     this.overload = overload;
-    this.operators = new OperatorNetworks(config.operatorNetworks);
+    this.operators = new OperatorNetworks(
+      config.operatorNetworks,
+      config.baseUrl ?? 'http://localhost',
+    );
     this.app = createFramework(
       config,
       logger,
