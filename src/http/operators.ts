@@ -9,9 +9,9 @@ export class OperatorNetworks {
   readonly #networks = new BlockList();
   readonly #ownName: string;
 
-  /** `networks` are CIDRs; `baseUrl` is the public origin of this server. */
-  constructor(networks: readonly string[], baseUrl: string) {
-    this.#ownName = new URL(baseUrl).hostname;
+  /** `networks` are CIDRs; `baseUrl` is the public origin of this server, null for localhost. */
+  constructor(networks: readonly string[], baseUrl: string | null) {
+    this.#ownName = new URL(baseUrl ?? 'http://localhost').hostname;
     for (const network of networks) {
       const [address = '', bits] = network.split('/');
       this.#networks.addSubnet(address, Number(bits), familyOf(address));

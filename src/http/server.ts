@@ -63,10 +63,7 @@ export class HttpServer {
     this.config = config;
     this.metrics = metrics;
     this.overload = overload;
-    this.operators = new OperatorNetworks(
-      config.operatorNetworks,
-      config.baseUrl ?? 'http://localhost',
-    );
+    this.operators = new OperatorNetworks(config.operatorNetworks, config.baseUrl);
     this.app = createFramework(
       config,
       logger,
