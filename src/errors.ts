@@ -50,7 +50,9 @@ export const REFUSALS = {
   operators_only: {
     status: 403,
     title: 'Forbidden',
-    detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+    detail:
+      'This path answers clients of OPERATOR_NETWORKS only, ' +
+      'at an IP address, a name without a dot, or the host of BASE_URL.',
   },
   unsupported_form: {
     status: 415,
@@ -171,10 +173,23 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** A value for a message: quoted as in JSON, shortened to 80 characters. */
+/** Escapes what terminals obey: control characters, and those that change the direction of text. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    const code = (character.codePointAt(0) as number).toString(16).padStart(4, '0');
+    return `\\u{${code}}`;
+  });
+}
+
+/** As `withoutControls`, but keeps line feeds. */
+export function linesWithoutControls(text: string): string {
+  return text.split('\n').map(withoutControls).join('\n');
+}
+
+/** A value for a message: quoted as in JSON, without control characters, shortened to 80 characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  const text = jsonOf(value);
+  const text = withoutControls(jsonOf(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

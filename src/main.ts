@@ -8,7 +8,7 @@ import type { ListFlags } from './commands/imports.ts';
 import { addLogCommands } from './commands/log-commands.ts';
 import type { ForgetFlags } from './commands/remove.ts';
 import { keepCompiled, loadConfig } from './config.ts';
-import { InputError, isUnavailable, ReportedError } from './errors.ts';
+import { InputError, isUnavailable, linesWithoutControls, ReportedError } from './errors.ts';
 import { REMOVAL_REASONS, type RemovalReason } from './model/removal.ts';
 import { VERSION } from './version.ts';
 
@@ -264,10 +264,10 @@ function exitCodeOf(error: unknown): number {
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
   if (error instanceof InputError) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${linesWithoutControls(error.message)}\n`);
     return EXIT_INPUT;
   }
   const text = isUnavailable(error) ? error.message : error instanceof Error && error.stack;
-  process.stderr.write(`${text || String(error)}\n`);
+  process.stderr.write(`${linesWithoutControls(text || String(error))}\n`);
   return EXIT_FAULT;
 }

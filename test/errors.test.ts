@@ -7,6 +7,7 @@ test.each([
   ['a "quote"', '"a \\"quote\\""'],
   [{ a: [1] }, '{"a":[1]}'],
   [() => 1, 'function'],
+  ['\u001b[2J \u009b2J \u202e \u007f', String.raw`"\u001b[2J \u{009b}2J \u{202e} \u{007f}"`],
 ])('%s is shown as %s', (value, shown) => {
   expect(show(value)).toBe(shown);
 });

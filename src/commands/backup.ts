@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
-import { InputError } from '../errors.ts';
+import { InputError, withoutControls } from '../errors.ts';
 import {
   type BackupInfo,
   checkBackup,
@@ -48,7 +48,7 @@ export async function runBackup({ databaseUrl }: Config, path: string): Promise<
     bar.stop();
     const { size } = await stat(path);
     process.stdout.write(
-      `backed up ${renderCounts(info)} into ${path} (${size} bytes)\ncontent ${digestOf(info)}\n`,
+      `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n`,
     );
   } finally {
     bar.stop();

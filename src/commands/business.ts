@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { withoutControls } from '../errors.ts';
 import { readBusiness } from '../intake/small-files.ts';
 import { findImport } from '../store/imports.ts';
 import { Staging } from '../store/merge.ts';
@@ -36,7 +37,8 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
     });
     const recorded = await findImport(database.read, number);
     const verb = recorded?.report.businessChanged === true ? 'is now' : 'is already';
-    process.stdout.write(`the business ${verb} ${JSON.stringify(business.name)} as in ${file}\n`);
+    const text = `the business ${verb} ${JSON.stringify(business.name)} as in ${file}`;
+    process.stdout.write(`${withoutControls(text)}\n`);
     await publishImport(config, database, number);
   });
 }

@@ -1,7 +1,7 @@
 // `doctor`: checks the settings, the store and the public address, and says what to do.
 
 import { type Config, settingsPath } from '../config.ts';
-import { InputError, ReportedError } from '../errors.ts';
+import { InputError, linesWithoutControls, ReportedError } from '../errors.ts';
 import { checkNode, checkSettings, settingsFindings } from './doctor/configuration.ts';
 import { checkStore } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -49,5 +49,5 @@ function renderFindings(findings: readonly Finding[]): string {
     ...(action === null ? [] : [`${' '.repeat('warning'.length + width + 4)}-> ${action}`]),
   ]);
   const count = (wanted: string) => findings.filter(({ status }) => status === wanted).length;
-  return `${lines.join('\n')}\n${count('wrong')} wrong, ${count('warning')} warnings\n`;
+  return `${linesWithoutControls(lines.join('\n'))}\n${count('wrong')} wrong, ${count('warning')} warnings\n`;
 }

@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { ConnectionLostError, isUnavailable, UnavailableError } from '../errors.ts';
+import {
+  ConnectionLostError,
+  isUnavailable,
+  linesWithoutControls,
+  UnavailableError,
+  withoutControls,
+} from '../errors.ts';
 import {
   importFiles,
   type ImportListener,
@@ -104,7 +110,7 @@ class ImportOutput implements ImportListener {
   }
 
   onRefused({ file, line, reason }: RefusedLine): void {
-    process.stdout.write(`${file}:${line}: refused: ${reason}\n`);
+    process.stdout.write(`${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`);
   }
 
   onMerging(): void {
@@ -113,7 +119,8 @@ class ImportOutput implements ImportListener {
   }
 
   onUnverified({ file, line }: RowLocation): void {
-    process.stdout.write(`${file}:${line}: would not be published: not verified\n`);
+    const row = withoutControls(`${file}:${line}`);
+    process.stdout.write(`${row}: would not be published: not verified\n`);
   }
 
   stop(): void {
@@ -177,7 +184,8 @@ export async function publishImport(
     logKeyFile: config.logKeyFile,
   };
   const onOmitted = ({ what, reason }: Omission) => {
-    process.stderr.write(`published without the ${what}, which failed: ${reason}\n`);
+    const text = `published without the ${what}, which failed: ${reason}`;
+    process.stderr.write(`${linesWithoutControls(text)}\n`);
   };
   try {
     while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {

@@ -1,7 +1,7 @@
 // `imports`: lists the recorded imports, and shows one with the rows that it refused.
 
 import type { Config } from '../config.ts';
-import { InputError, show } from '../errors.ts';
+import { InputError, show, withoutControls } from '../errors.ts';
 import { findImport, listImports, type RecordedImport } from '../store/imports.ts';
 import { withDatabase } from './store.ts';
 import { renderTable } from './table.ts';
@@ -110,7 +110,7 @@ function renderImport(found: RecordedImport): string {
   const left = report.refused - refused.length;
   if (left > 0) refused.push(`and ${left} more, which are not recorded`);
   const head = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
-  return `${[...head, ...refused].join('\n')}\n`;
+  return `${[...head, ...refused].map(withoutControls).join('\n')}\n`;
 }
 
 function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string {

@@ -3,6 +3,7 @@
 import { writeSync } from 'node:fs';
 import { pino, type Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { withoutControls } from '../errors.ts';
 
 const STDERR = 2;
 
@@ -45,12 +46,4 @@ export function renderEvent(line: string): string {
   ];
   if (fault !== undefined) text.push(...fault.split('\n').map((each) => `    ${each}`));
   return `${text.map(withoutControls).join('\n')}\n`;
-}
-
-/** Escapes what terminals obey: control characters, and those that change the direction of text. */
-function withoutControls(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const code = (character.codePointAt(0) as number).toString(16).padStart(4, '0');
-    return `\\u{${code}}`;
-  });
 }

@@ -1,6 +1,7 @@
 // `status`: what is published and since when, the last imports, publishing, and the hub.
 
 import { type Config, storeName } from '../config.ts';
+import { withoutControls } from '../errors.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { loadStatus, type StoreStatus } from '../store/status.ts';
@@ -108,7 +109,7 @@ function renderStatus(status: StatusJson): string {
     ['deliveries', `${sum('pending_deliveries')} pending`],
     ['requests', `${status.waiting_requests} of subscribers wait to be verified`],
   ];
-  return lines.map(([name, value]) => `${name.padEnd(11)} ${value}\n`).join('');
+  return lines.map(([name, value]) => `${name.padEnd(11)} ${withoutControls(value)}\n`).join('');
 }
 
 /** @param seconds since 1970. */

@@ -3,13 +3,14 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { InputError, show } from '../errors.ts';
+import { InputError, show, withoutControls } from '../errors.ts';
 import type { Entry } from '../log/entries.ts';
 import { REASON_LABELS } from '../model/removal.ts';
 import { fetchBytes, FetchError } from '../log/fetch.ts';
 import { parseVerifierKey, type VerifierKey } from '../log/notes.ts';
 import {
   LogProblem,
+  MAX_CHECKPOINT_BYTES,
   type ReadPath,
   type SeenLog,
   starsOf,
@@ -56,7 +57,8 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
     bar.stop();
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
     if (!(error instanceof LogProblem)) throw error;
-    process.stdout.write(`${base}: the log does NOT hold\n${error.message}\n`);
+    const lines = [`${base}: the log does NOT hold`, error.message].map(withoutControls);
+    process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = EXIT_PROBLEM;
   } finally {
     bar.stop();
@@ -78,11 +80,11 @@ async function attempt(
 ): Promise<VerifiedLog> {
   const { path } = ROUTES.getCheckpoint;
   for (let left = ATTEMPTS; ; left--) {
-    const before = await read(path);
+    const before = await read(path, MAX_CHECKPOINT_BYTES);
     try {
       return await verifyLog(read, seen, witnesses, onProgress);
     } catch (error) {
-      const isSame = before.equals(await read(path));
+      const isSame = before.equals(await read(path, MAX_CHECKPOINT_BYTES));
       if (!(error instanceof LogProblem) || isSame || left === 1) throw error;
     }
   }
@@ -157,7 +159,7 @@ export function renderVerified(
     ...removals,
     `withheld ${starsList(sumOf(withheld))}, as the business says`,
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(withoutControls).join('\n')}\n`;
 }
 
 function countOf(entries: readonly { readonly rating: number }[]): string {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
-import { InputError, show } from '../errors.ts';
+import { InputError, linesWithoutControls, show } from '../errors.ts';
 import { listenOn } from '../http/port.ts';
 import {
   formatVerifierKey,
@@ -90,7 +90,7 @@ function parseLogs(text: string, file: string): VerifierKey[] {
 export function witnessServer(parts: WitnessParts): Server {
   return createServer({ requestTimeout: 30_000 }, (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
+      process.stderr.write(`${linesWithoutControls(String(error))}\n`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

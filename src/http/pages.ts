@@ -115,10 +115,15 @@ function readyPage(route: string, { status, html }: PageContent): ReadyPage {
   return { route, status, body: new Body(html, 'text/html; charset=utf-8') };
 }
 
+/** Whether a target is a path. Browsers read `//` and `/\` at the start of a Location as another host's. */
+function isPath(target: string): boolean {
+  return /^\/(?![/\\])/.test(target);
+}
+
 /** Redirects to the path without its trailing slash; false, with nothing written, if it has none. */
 export function redirectSlash(reply: FastifyReply, url: string): boolean {
   const [path = ''] = url.split('?', 1);
-  if (!/^\/[^/].*\/$/.test(path)) return false;
+  if (path === '/' || !path.endsWith('/') || !isPath(path)) return false;
   void setCommonHeaders(reply).redirect(path.slice(0, -1), 301);
   return true;
 }
@@ -127,7 +132,7 @@ export function redirectSlash(reply: FastifyReply, url: string): boolean {
  * written, if there are none. */
 export function redirectEmpty(reply: FastifyReply, url: string): boolean {
   const end = url.indexOf('?');
-  if (end < 0 || !url.startsWith('/')) return false;
+  if (end < 0 || !isPath(url)) return false;
   const path = url.slice(0, end);
   const given = url
     .slice(end + 1)

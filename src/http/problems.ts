@@ -71,6 +71,8 @@ export function sendUnrouted(
 ): void {
   response.setHeader('Connection', 'close');
   sendRefusal(request, response, refusal);
+  // The parser may refuse the same request next: it gets one answer.
+  request.socket.end();
 }
 
 const PROBLEM_HEADERS: HeaderList = [

@@ -1,4 +1,4 @@
-// Checks the version, the target and the Host of a request before it is routed.
+// Checks the version, the target, the Host and the Transfer-Encoding of a request before it is routed.
 
 import type { IncomingMessage } from 'node:http';
 import { type Issue, Refusal, show } from '../errors.ts';
@@ -8,7 +8,8 @@ const ABSOLUTE_FORM = /^https?:\/\/((?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\
 
 /**
  * Rewrites the target to origin form, which begins with a slash; the host of an absolute target replaces the
- * Host header. Returns a refusal if the request is of another HTTP version, or names no path or several hosts; else null.
+ * Host header. Returns a refusal if the request is of another HTTP version, names no path or several hosts, or
+ * has a transfer coding other than chunked; else null.
  */
 export function normalizeTarget(request: IncomingMessage): Refusal | null {
   // Node also accepts the request line of HTTP/0.9, and the version 2.0.
@@ -18,6 +19,13 @@ export function normalizeTarget(request: IncomingMessage): Refusal | null {
   }
   if (countHosts(request.rawHeaders) > 1) {
     return refusalOf('repeated_host', ['headers', 'host'], 'expected one Host header, got several');
+  }
+  // Node calls the handler before it refuses a body whose end it cannot find.
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    const message = `expected the transfer coding "chunked" or none, got ${show(coding)}`;
+    const path = ['headers', 'transfer-encoding'];
+    return refusalOf('unsupported_transfer_encoding', path, message);
   }
   const target = request.url as string;
   if (target.startsWith('/')) return null;

@@ -63,7 +63,7 @@ export class HttpServer {
     this.config = config;
     this.metrics = metrics;
     this.overload = overload;
-    this.operators = new OperatorNetworks(config.operatorNetworks);
+    this.operators = new OperatorNetworks(config.operatorNetworks, config.baseUrl);
     this.app = createFramework(
       config,
       logger,

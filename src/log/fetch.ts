@@ -4,6 +4,8 @@
 const TIMEOUT_MS = 60_000;
 /** A dataset of several million reviews. */
 const MAX_BYTES = 2 ** 31;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** A request that got no answer, or none that can be used. */
 export class FetchError extends Error {
@@ -22,16 +24,20 @@ export interface Fetched {
   readonly body: Buffer;
 }
 
-/** @throws {FetchError} without an answer, or if the answer is larger than `maxBytes` */
+/**
+ * Follows redirects of GET within the origin of `url`.
+ *
+ * @throws {FetchError} without an answer, if the answer is larger than `maxBytes`, or if it redirects elsewhere
+ */
 export async function fetchBytes(
   url: string,
   { maxBytes = MAX_BYTES, body, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
 ): Promise<Fetched> {
   try {
-    const answer = await fetch(url, {
+    const answer = await request(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { 'cache-control': 'no-cache' },
-      redirect: body === undefined ? 'follow' : 'error',
+      redirect: body === undefined ? 'manual' : 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
     const pieces: Uint8Array[] = [];
@@ -47,4 +53,21 @@ export async function fetchBytes(
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
     throw new FetchError(`${url}: ${reason}`, { cause: error });
   }
+}
+
+/** A server must not lead its auditor to other servers, such as those of a private network. */
+async function request(url: string, options: RequestInit): Promise<Response> {
+  let target = url;
+  for (let left = MAX_REDIRECTS; left >= 0; left--) {
+    const answer = await fetch(target, options);
+    const location = answer.headers.get('location');
+    if (!REDIRECTS.has(answer.status) || location === null) return answer;
+    await answer.body?.cancel();
+    const next = URL.parse(location, target);
+    if (next?.origin !== new URL(url).origin) {
+      throw new Error(`expected no redirect to another origin, got one to ${next?.origin}`);
+    }
+    target = next.href;
+  }
+  throw new Error(`more than ${MAX_REDIRECTS} redirects`);
 }

@@ -39,7 +39,7 @@ export interface VerifiedLog {
 
 export type OnProgress = (done: number, total: number) => void;
 
-const MAX_CHECKPOINT = 64 * 1024;
+export const MAX_CHECKPOINT_BYTES = 64 * 1024;
 const CONCURRENCY = 8;
 
 /** @throws {LogProblem} with the first thing that does not hold */
@@ -49,7 +49,7 @@ export async function verifyLog(
   witnesses: readonly VerifierKey[] = [],
   onProgress: OnProgress = () => undefined,
 ): Promise<VerifiedLog> {
-  const text = (await read(ROUTES.getCheckpoint.path, MAX_CHECKPOINT)).toString();
+  const text = (await read(ROUTES.getCheckpoint.path, MAX_CHECKPOINT_BYTES)).toString();
   const checkpoint = parseCheckpoint(text);
   if (!checkpoint) throw new LogProblem(`${ROUTES.getCheckpoint.path} is no checkpoint`);
   const keys = await readKeys(read);
@@ -86,7 +86,10 @@ interface ServedKey extends VerifierKey {
 }
 
 async function readKeys(read: ReadPath): Promise<ServedKey[]> {
-  const lines = (await read(ROUTES.getLogKey.path, MAX_CHECKPOINT)).toString().trim().split('\n');
+  const lines = (await read(ROUTES.getLogKey.path, MAX_CHECKPOINT_BYTES))
+    .toString()
+    .trim()
+    .split('\n');
   return lines.map((line) => {
     const key = parseVerifierKey(line);
     if (key?.signer !== 'log')

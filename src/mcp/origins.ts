@@ -2,7 +2,8 @@
 // of their own are rejected, all other clients are served.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { hostnameOf, isTrustedName } from '../model/host-names.ts';
 
 export class OriginPolicy {
   readonly #ownName: string;
@@ -17,7 +18,7 @@ export class OriginPolicy {
   /** Returns the reason for a rejection, or null if the request may be served. */
   refuse({ host, origin }: IncomingHttpHeaders): string | null {
     const name = hostnameOf(`http://${host ?? ''}`);
-    if (name === null || !this.#isTrusted(name)) {
+    if (name === null || !isTrustedName(name, this.#ownName)) {
       return (
         `expected the Host ${this.#ownName}, got ${host ?? 'none'}; ` +
         'if that is the right name for this server, set BASE_URL to it'
@@ -39,27 +40,10 @@ export class OriginPolicy {
     if (this.#isPublic || isLoopback(caller)) return null;
     return `expected an Origin on this machine, got ${origin}; set a public BASE_URL to serve others`;
   }
-
-  /** Whether no third party can make this name resolve to this server. */
-  #isTrusted(name: string): boolean {
-    return name === this.#ownName || isNotRebindable(name);
-  }
-}
-
-/** IP addresses and names without a dot: no third party's name server answers for them. */
-function isNotRebindable(name: string): boolean {
-  const address = name.replace(/^\[|\]$/g, '');
-  return isIP(address) !== 0 || !name.includes('.') || name.endsWith('.localhost');
 }
 
 /** Loopback names and addresses, in URL notation. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]') return true;
   return isIPv4(name) && name.startsWith('127.');
-}
-
-/** The normalized host name of a URL, or null if it has none. */
-function hostnameOf(url: string): string | null {
-  const hostname = URL.parse(url)?.hostname ?? '';
-  return hostname === '' ? null : hostname;
 }

@@ -72,7 +72,22 @@ const SMUGGLING: readonly Shape[] = [
     [400],
   ],
   ['chunked twice', post('/mcp', ['Transfer-Encoding: chunked, chunked'], '0\r\n\r\n'), [400]],
-  ['an unknown transfer coding', post('/mcp', ['Transfer-Encoding: xchunked'], HIDDEN), [415, 400]],
+  ['an unknown transfer coding', post('/mcp', ['Transfer-Encoding: xchunked'], HIDDEN), [400]],
+  ['an unknown transfer coding with GET', get('/healthz', 'Transfer-Encoding: xchunked'), [400]],
+  ['a compressed transfer coding with GET', get('/', 'Transfer-Encoding: gzip'), [400]],
+  [
+    'a compressed chunked coding',
+    get('/', 'Transfer-Encoding: gzip, chunked') + '0\r\n\r\n',
+    [400],
+  ],
+  ['the transfer coding identity', get('/reviews.json', 'Transfer-Encoding: identity'), [400]],
+  ['an empty transfer coding', get('/reviews.json', 'Transfer-Encoding: '), [400]],
+  [
+    'a transfer coding in two headers',
+    get('/healthz', 'Transfer-Encoding: xchunked', 'Transfer-Encoding: chunked'),
+    [400],
+  ],
+  ['chunked in other letters', get('/healthz', 'Transfer-Encoding: CHUNKED') + '0\r\n\r\n', [200]],
   [
     'chunked before another coding',
     post('/mcp', ['Transfer-Encoding: chunked, gzip'], HIDDEN),

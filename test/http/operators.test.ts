@@ -9,6 +9,7 @@ import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const BASE_URL = 'https://reviews.example.com';
 
 describe('a request', () => {
   test.each<[string, IncomingHttpHeaders, boolean]>([
@@ -33,15 +34,64 @@ describe('a request', () => {
     ['127.0.0.1', { origin: 'null' }, false],
   ])('from %s with %j is an operator’s: %s', (remoteAddress, headers, isOperator) => {
     const socket = { remoteAddress } as Socket;
-    expect(new OperatorNetworks(LOOPBACK).include({ headers, socket })).toBe(isOperator);
+    const all = { host: 'localhost:8080', ...headers };
+    expect(new OperatorNetworks(LOOPBACK, BASE_URL).include({ headers: all, socket })).toBe(
+      isOperator,
+    );
+  });
+
+  test.each<[string | undefined, boolean]>([
+    ['127.0.0.1:8080', true],
+    ['[::1]:8080', true],
+    ['192.168.1.9', true],
+    ['localhost', true],
+    ['a.localhost:8080', true],
+    ['app:8080', true],
+    ['app_1:8080', true],
+    ['reviews.example.com', true],
+    ['REVIEWS.example.com:443', true],
+    ['evil.example', false],
+    ['evil.example:8080', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example', false],
+    ['localhost@evil.example', false],
+    ['example.com', false],
+    ['local host', false],
+    ['', false],
+    [undefined, false],
+  ])('with the Host %s is an operator’s: %s', (host, isOperator) => {
+    const headers = host === undefined ? {} : { host };
+    const socket = { remoteAddress: '127.0.0.1' } as Socket;
+    expect(new OperatorNetworks(LOOPBACK, BASE_URL).include({ headers, socket })).toBe(isOperator);
   });
 
   test('may be anybody’s where all networks are named', () => {
-    const all = new OperatorNetworks(['0.0.0.0/0', '::/0']);
+    const all = new OperatorNetworks(['0.0.0.0/0', '::/0'], BASE_URL);
     for (const remoteAddress of ['203.0.113.1', '2001:db8::1', '::ffff:203.0.113.1']) {
-      expect(all.include({ headers: {}, socket: { remoteAddress } as Socket })).toBe(true);
+      const headers = { host: 'localhost' };
+      expect(all.include({ headers, socket: { remoteAddress } as Socket })).toBe(true);
     }
   });
+});
+
+test('a page of a name that is rebound to this server gets neither metrics nor details', async () => {
+  const server = await TestServer.open(await snapshotOf([review()]), {
+    environment: { BASE_URL },
+  });
+  try {
+    server.http.store = { reachable: false, detail: 'db.internal' };
+    const ask = (path: string, host: string) =>
+      server.askRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await ask('/metrics', 'evil.example:8080')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await ask('http://evil.example/metrics', 'localhost')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await ask('/readyz', 'evil.example:8080')).not.toContain('db.internal');
+    for (const host of ['app:8080', '127.0.0.1', 'reviews.example.com']) {
+      expect(await ask('/metrics', host)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await ask('/readyz', host)).toContain('db.internal');
+    }
+  } finally {
+    await server.close();
+  }
 });
 
 describe('a stranger', () => {
@@ -57,7 +107,9 @@ describe('a stranger', () => {
       type: 'about:blank',
       title: 'Forbidden',
       status: 403,
-      detail: 'This path answers clients of OPERATOR_NETWORKS only.',
+      detail:
+        'This path answers clients of OPERATOR_NETWORKS only, ' +
+        'at an IP address, a name without a dot, or the host of BASE_URL.',
     });
     expect((await server.ask('/metrics')).status).toBe(200);
   });

@@ -317,6 +317,19 @@ describe('what is not there, under a limit', () => {
     const elsewhere = await server.ask('//evil.example/', { headers: BROWSER });
     expect(elsewhere.status).toBe(404);
   });
+
+  test.each(['/\\evil.example/', '/\\/evil.example/', '//evil.example/', '/\t/evil.example/'])(
+    '%j, which browsers read as another host, leads nowhere',
+    async (target) => {
+      for (const query of ['', '?query=']) {
+        const raw = await server.askRaw(
+          `GET ${target}${query} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+        );
+        expect(raw).toMatch(/^HTTP\/1\.1 40[04] /);
+        expect(raw).not.toMatch(/^Location:/im);
+      }
+    },
+  );
 });
 
 test('a host of the logo that would write into the policy is left out of it', async () => {

@@ -124,6 +124,18 @@ describe('a name', () => {
       reason: 'ENOTFOUND',
     });
   });
+
+  test('that resolves to no address fails, and the next request is sent', async () => {
+    const server = await serve();
+    let addresses = at();
+    const client = open({ connections: 1, resolve: () => Promise.resolve(addresses) });
+    expect(await ask(client, server.url('reader.example'))).toEqual({
+      kind: 'failed',
+      reason: 'the host of the callback has no address',
+    });
+    addresses = at('127.0.0.1');
+    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
+  });
 });
 
 describe('a literal', () => {
