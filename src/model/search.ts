@@ -16,11 +16,13 @@ const number = (low: number, high: number) => {
   const message = expected(`a number from ${low} to ${high}`);
   return z.number(message).min(low, message).max(high, message);
 };
+const text = z.string(expected('text'));
 /** Longer texts are refused before they are folded, which can make them 18 times as long. */
 export const MAX_CHARACTERS = 1_000;
-const text = z
-  .string(expected('text'))
-  .max(MAX_CHARACTERS, { ...expected(`at most ${MAX_CHARACTERS} characters`), abort: true });
+const boundedText = text.max(MAX_CHARACTERS, {
+  ...expected(`at most ${MAX_CHARACTERS} characters`),
+  abort: true,
+});
 const flag = z.boolean(expected('true or false'));
 
 /** Orders of the reviews in an answer. Equal ones are newest first, in `oldest` oldest first. */
@@ -56,7 +58,7 @@ export const limitSchema = integer(1, 100)
   .default(20)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
 
-const wordsSchema = text
+const wordsSchema = boundedText
   .refine(
     (value) => isShortEnough(parseWordQuery(value)),
     expected(`at most ${MAX_WORDS} words and ${MAX_PHRASES} phrases`),
@@ -73,7 +75,7 @@ const FACET_LIST = new RegExp(
   `^ *(?:(?:${FACETS.join('|')}) *)?(?:, *(?:(?:${FACETS.join('|')}) *)?)*$`,
 );
 
-const facetsSchema = text
+const facetsSchema = boundedText
   .refine((value) => FACET_LIST.test(value), expected(`some of ${FACETS.join(', ')}`))
   .optional()
   .meta({
@@ -94,10 +96,10 @@ const parametersSchema = z.strictObject({
   mentions_service: text.optional().describe("a service's id, label or alias"),
   source: text.optional().describe('source of the review, such as "google"'),
   words: wordsSchema,
-  aspect: text.optional().describe('an aspect that the review judges: id, label or synonym'),
-  problem: text.optional().describe('a problem that the review mentions: id or name'),
-  service_area: text.optional().describe('a place that the review mentions: id or name'),
-  topic: text.optional().describe('a topic of the review: id or label'),
+  aspect: boundedText.optional().describe('an aspect that the review judges: id, label or synonym'),
+  problem: boundedText.optional().describe('a problem that the review mentions: id or name'),
+  service_area: boundedText.optional().describe('a place that the review mentions: id or name'),
+  topic: boundedText.optional().describe('a topic of the review: id or label'),
   sentiment: z
     .enum(sentimentSchema.options, expected('positive, neutral or negative'))
     .optional()
@@ -107,7 +109,7 @@ const parametersSchema = z.strictObject({
     ),
   has_reply: flag.optional().describe('whether the owner replied'),
   has_text: flag.optional().describe('whether the review has a text'),
-  language: text.optional().describe('language of the text, such as "en"; "und" if unknown'),
+  language: boundedText.optional().describe('language of the text, such as "en"; "und" if unknown'),
   sort: z
     .enum(SORTS, expected(SORTS.join(', ')))
     .optional()

@@ -81,13 +81,23 @@ async function copyTables(
     }
     tables[table] = digest.end();
   }
-  const state = { ...(await loadCopiedState(source)) };
-  file.exec('delete from state');
-  new Insert(file, 'state').run(state);
-  const digest = new Digest();
-  digest.add(state);
-  tables['state'] = digest.end();
+  const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
+  tables['state'] = replaceOnlyRow(file, 'state', { ...(await loadCopiedState(source)) });
+  tables['log_state'] = replaceOnlyRow(file, 'log_state', { ...log });
   return tables;
+}
+
+/** Replaces the row that the migrations made. */
+function replaceOnlyRow(
+  file: DatabaseSync,
+  table: 'state' | 'log_state',
+  row: Record<string, unknown>,
+): TableDigest {
+  file.exec(`delete from ${table}`);
+  new Insert(file, table).run(row);
+  const digest = new Digest();
+  digest.add(row);
+  return digest.end();
 }
 
 /** Inserts rows that have the same columns. */

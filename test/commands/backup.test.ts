@@ -61,7 +61,16 @@ function textOf([column, value]: [string, unknown]): string {
 async function contentOf(url: string): Promise<Record<string, unknown[]>> {
   const database = await Database.open(url);
   const rows: Record<string, unknown[]> = {};
-  for (const table of ['reviews', 'business', 'snapshots', 'snapshot_parts', 'analyses'] as const) {
+  for (const table of [
+    'reviews',
+    'business',
+    'snapshots',
+    'snapshot_parts',
+    'analyses',
+    'log_state',
+    'log_bundles',
+    'log_reviews',
+  ] as const) {
     const found = await database.read.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(Object.entries(row).map(textOf))).toSorted();
   }
@@ -84,6 +93,7 @@ test('a backup restores into either kind of database, whole', async () => {
   expect(await backups()).toEqual(['backup.db']);
   const expected = await contentOf(place.databaseUrl);
   expect(expected['snapshots']).toHaveLength(1);
+  expect(expected['log_bundles']).toHaveLength(1);
   for (const kind of new Set([inject('database'), 'sqlite' as const])) {
     const { url } = await target(kind);
     const restored = await restore(url);

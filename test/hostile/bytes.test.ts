@@ -268,9 +268,9 @@ const CALLS: readonly Shape[] = [
   [
     'arguments 5,000 deep',
     tool('"search_reviews"', nest('{"a":', '', 5_000) + '1' + '}'.repeat(5_000)),
-    [200],
+    [400],
   ],
-  ['a query 10,000 deep', tool('"search_reviews"', `{"query":${nest('[', ']', 10_000)}}`), [200]],
+  ['a query 10,000 deep', tool('"search_reviews"', `{"query":${nest('[', ']', 10_000)}}`), [400]],
   [
     'an id 10,000 deep',
     call(`{"jsonrpc":"2.0","id":${nest('[', ']', 10_000)},"method":"ping"}`),

@@ -73,6 +73,37 @@ test('verify holds, tells what was removed, and finds a log that began anew', as
   expect(await readFile(seen, 'utf8')).toBe(known);
 });
 
+test('after forget the log still holds, and has no byte of the author or the text', async () => {
+  const own = await Workplace.open();
+  try {
+    const rows = [
+      record({ source_id: 'a', author: 'Xanthippe Vandersloot', text: 'Quixotic plumbers.' }),
+      record({ source_id: 'b' }),
+    ];
+    await own.importHere(await own.write('a.json', rows));
+    const running = await own.serve({ BASE_URL: 'https://reviews.example' });
+    const seen = ['--seen', join(own.folder, 'seen.json')];
+    expect(await own.run('verify', running.url, ...seen)).toMatchObject({ code: 0 });
+    const forgotten = await own.run('forget', '--author', 'xanthippe vandersloot', '--yes');
+    expect(forgotten.code).toBe(0);
+    await running.until('/reviews.json', ({ reviews }) => reviews.length === 1);
+    const after = await own.run('verify', running.url, ...seen);
+    expect([after.code, after.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^removed {2}1 \(5 stars: 1\)\n.* customer's request/m),
+    ]);
+    const size = Number((await (await running.get('/log/checkpoint')).text()).split('\n')[1]);
+    const files = ['checkpoint', 'key', 'salts.json', `tile/entries/000.p/${size}`];
+    for (const name of files) {
+      const answer = await running.get(`/log/${name}`);
+      expect([name, answer.status]).toEqual([name, 200]);
+      expect(await answer.text()).not.toMatch(/Xanthippe|Quixotic/i);
+    }
+  } finally {
+    await own.close();
+  }
+});
+
 test('verify says what is wrong with its input, and exits with 2', async () => {
   expect(await verify('reviews.example')).toEqual([2, expect.stringContaining('expected a URL')]);
   expect(await verify('http://127.0.0.1:1', 'none.json')).toEqual([
