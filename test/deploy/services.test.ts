@@ -59,7 +59,7 @@ async function verify(): Promise<string> {
   for (const unit of UNITS) {
     const text = await readFile(join(DEPLOY, unit), 'utf8');
     // The program need not be installed here.
-    await writeFile(join(folder, unit), text.replaceAll(PROGRAM, process.execPath));
+    await writeFile(join(folder, unit), text.replaceAll(PROGRAM, JSON.stringify(process.execPath)));
   }
   const paths = UNITS.map((unit) => join(folder, unit));
   const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {

@@ -86,7 +86,7 @@ async function withMode(path: string, mode: number): Promise<() => Promise<void>
   return () => chmod(path, before);
 }
 
-const CANNOT = 'the database \\S+ cannot be read or written \\(.+\\): check the space, .*';
+const CANNOT = 'the database .+ cannot be read or written \\(.+\\): check the space, .*';
 
 /** Nothing is changed, and the same command works when the fault is gone. */
 const COMMANDS: readonly CommandFault[] = [
@@ -111,7 +111,7 @@ const COMMANDS: readonly CommandFault[] = [
     command: exporting,
     again: exporting,
     code: 1,
-    stderr: /^\S+: the disk is full\. No file is damaged; export again when there is space\n$/,
+    stderr: /^.+: the disk is full\. No file is damaged; export again when there is space\n$/,
   },
   {
     fault: 'a quota of the disk is used up while a backup is written',
@@ -127,7 +127,7 @@ const COMMANDS: readonly CommandFault[] = [
     before: () => withMode(dirname(pathOf(place)), 0o555),
     command: () => importing(50),
     code: 2,
-    stderr: /^DATABASE_URL: the database \S+ cannot be opened: [^\n]+\n$/,
+    stderr: /^DATABASE_URL: the database .+ cannot be opened: [^\n]+\n$/,
   },
   {
     fault: 'the database file is read-only',

@@ -28,7 +28,7 @@ interface Damage {
 }
 
 const RESTORE = 'stop the server, restore a backup as .* says, and start again';
-const DAMAGED = new RegExp(`^the database \\S+ is damaged \\(.+\\): ${RESTORE}$`);
+const DAMAGED = new RegExp(`^the database .+ is damaged \\(.+\\): ${RESTORE}$`);
 
 /** Overwrites bytes from an offset, negative from the end. */
 async function overwrite(path: string, offset: number, length: number): Promise<void> {
@@ -71,7 +71,7 @@ const DAMAGES: readonly Damage[] = [
       await rm(path);
       await mkdir(path);
     },
-    becomes: [InputError, /^DATABASE_URL: the database \S+ cannot be opened: unable to open/],
+    becomes: [InputError, /^DATABASE_URL: the database .+ cannot be opened: unable to open/],
   },
   {
     fault: 'a newer version of the program wrote it',

@@ -90,7 +90,7 @@ const FAULTS: readonly StoreFault[] = [
   {
     fault: 'the database file is renamed',
     happens: () => rename(path, `${path}.away`),
-    detail: /^the database file \S+\.db was removed or replaced while in use;.* put it back, or/,
+    detail: /^the database file .+\.db was removed or replaced while in use;.* put it back, or/,
     mend: () => rename(`${path}.away`, path),
   },
   {
@@ -99,19 +99,19 @@ const FAULTS: readonly StoreFault[] = [
       await rename(path, `${path}.away`);
       await copyFile(`${path}.away`, path);
     },
-    detail: /^the database file \S+\.db was removed or replaced while in use;/,
+    detail: /^the database file .+\.db was removed or replaced while in use;/,
     mend: () => rename(`${path}.away`, path),
   },
   {
     fault: 'the write-ahead log is removed',
     happens: () => rename(`${path}-wal`, `${path}-wal.away`),
-    detail: /^the database file \S+\.db-wal was removed or replaced while in use;/,
+    detail: /^the database file .+\.db-wal was removed or replaced while in use;/,
     mend: () => rename(`${path}-wal.away`, `${path}-wal`),
   },
   {
     fault: 'the index of the write-ahead log is removed',
     happens: () => rename(`${path}-shm`, `${path}-shm.away`),
-    detail: /^the database file \S+\.db-shm was removed or replaced while in use;/,
+    detail: /^the database file .+\.db-shm was removed or replaced while in use;/,
     mend: () => rename(`${path}-shm.away`, `${path}-shm`),
   },
   {
