@@ -1,5 +1,6 @@
 // What operators see: faults of the machine under commands and servers in processes of their own.
 
+import { existsSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -83,7 +84,11 @@ const pathOf = ({ databaseUrl }: Workplace) => databaseUrl.slice('sqlite:'.lengt
 async function withMode(path: string, mode: number): Promise<() => Promise<void>> {
   const before = (await stat(path)).mode;
   await chmod(path, mode);
-  return () => chmod(path, before);
+  return async () => {
+    // SQLite gives the files of its log the mode of the database.
+    const log = [`${path}-wal`, `${path}-shm`].filter((file) => existsSync(file));
+    for (const file of [path, ...log]) await chmod(file, before);
+  };
 }
 
 const CANNOT = 'the database .+ cannot be read or written \\(.+\\): check the space, .*';
