@@ -5,6 +5,7 @@ import type { CosignedTrees } from '../log/witness.ts';
 import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { createSecret } from './secrets.ts';
 
 /** The newest cosignature of a witness. */
 export interface StoredCosignature {
@@ -89,19 +90,6 @@ function textOf({ root }: TreeHead): string {
 }
 
 /** Returns the stored seed of the witness. If there is none yet, stores and returns the proposed one. */
-export async function loadWitnessSeed(database: Database, proposed: string): Promise<string> {
-  const name = 'witness_key';
-  return database.write(async (transaction) => {
-    await transaction
-      .insertInto('secrets')
-      .values({ name, value: proposed })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { value } = await transaction
-      .selectFrom('secrets')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow();
-    return value;
-  });
+export function loadWitnessSeed(database: Database, proposed: string): Promise<string> {
+  return database.write((transaction) => createSecret(transaction, 'witness_key', proposed));
 }

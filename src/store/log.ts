@@ -5,6 +5,7 @@ import type { Opening } from '../log/plan.ts';
 import { isRemovalReason, type RemovalReason } from '../model/removal.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { createSecret, loadSecret } from './secrets.ts';
 import { assertClaim, ClaimLost } from './snapshots.ts';
 
 /** Rows per statement: SQLite accepts 32,766 values in one. */
@@ -171,25 +172,13 @@ export async function closeReviews(
 const KEYS = 'log_keys';
 
 /** The stored keys, as JSON; null before the first publish, and if a file has them. */
-export async function loadLogKeys(executor: Executor): Promise<string | null> {
-  const row = await executor
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', KEYS)
-    .executeTakeFirst();
-  return row?.value ?? null;
+export function loadLogKeys(executor: Executor): Promise<string | null> {
+  return loadSecret(executor, KEYS);
 }
 
 /** Returns the stored keys. If there are none yet, stores and returns the proposed ones. */
-export async function createLogKeys(database: Database, proposed: string): Promise<string> {
-  return database.write(async (transaction) => {
-    await transaction
-      .insertInto('secrets')
-      .values({ name: KEYS, value: proposed })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return (await loadLogKeys(transaction)) ?? proposed;
-  });
+export function createLogKeys(database: Database, proposed: string): Promise<string> {
+  return database.write((transaction) => createSecret(transaction, KEYS, proposed));
 }
 
 /** Null deletes them. */

@@ -1,6 +1,7 @@
 // State of MCP sessions that replicas share: the key that signs session ids, and the ended sessions.
 
 import type { Database } from './database.ts';
+import { createSecret } from './secrets.ts';
 
 /** A session that was ended before it expired. */
 export interface SessionEnd {
@@ -10,21 +11,8 @@ export interface SessionEnd {
 }
 
 /** Returns the stored key. If there is none yet, stores and returns the proposed one. */
-export async function loadSessionKey(database: Database, proposed: string): Promise<string> {
-  const name = 'mcp_session_key';
-  return database.write(async (transaction) => {
-    await transaction
-      .insertInto('secrets')
-      .values({ name, value: proposed })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { value } = await transaction
-      .selectFrom('secrets')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow();
-    return value;
-  });
+export function loadSessionKey(database: Database, proposed: string): Promise<string> {
+  return database.write((transaction) => createSecret(transaction, 'mcp_session_key', proposed));
 }
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement. */

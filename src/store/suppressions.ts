@@ -5,6 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { plainText } from '../model/text.ts';
 import type { Executor } from './engine.ts';
 import type { ReviewRow } from './schema.ts';
+import { createSecret, loadSecret } from './secrets.ts';
 
 /** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
 const ROWS = 1_000;
@@ -53,13 +54,7 @@ export async function suppress(
   transaction: Executor,
   reviews: readonly ReviewIdentity[],
 ): Promise<void> {
-  await transaction
-    .insertInto('secrets')
-    .values({ name: KEY, value: randomBytes(KEY_BYTES).toString('base64url') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const key = await loadKey(transaction);
-  if (key === null) throw new Error(`the secret ${KEY} is missing`);
+  const key = await createSecret(transaction, KEY, randomBytes(KEY_BYTES).toString('base64url'));
   const digests = [...new Set(reviews.flatMap(removedNames).map((name) => digestOf(key, name)))];
   for (let start = 0; start < digests.length; start += ROWS) {
     await transaction
@@ -72,7 +67,7 @@ export async function suppress(
 
 /** Whether a review with this id was removed. */
 export async function isSuppressed(executor: Executor, id: string): Promise<boolean> {
-  const key = await loadKey(executor);
+  const key = await loadSecret(executor, KEY);
   if (key === null) return false;
   const row = await executor
     .selectFrom('suppressions')
@@ -87,7 +82,7 @@ export async function isSuppressed(executor: Executor, id: string): Promise<bool
  * it is another one, whose words are the same.
  */
 export async function dropSuppressed(executor: Executor): Promise<number> {
-  const key = await loadKey(executor);
+  const key = await loadSecret(executor, KEY);
   if (key === null) return 0;
   const listed = await executor.selectFrom('suppressions').select('digest').execute();
   const digests = new Set(listed.map(({ digest }) => digest));
@@ -125,16 +120,6 @@ export async function dropSuppressed(executor: Executor): Promise<number> {
     dropped += Number(numDeletedRows);
   }
   return dropped;
-}
-
-/** Null before the first removal. */
-async function loadKey(executor: Executor): Promise<string | null> {
-  const row = await executor
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', KEY)
-    .executeTakeFirst();
-  return row?.value ?? null;
 }
 
 function digestOf(key: string, name: string): string {
