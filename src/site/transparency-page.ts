@@ -60,8 +60,8 @@ function figures({ snapshot }: View): Markup {
     <h2>Published, withheld and removed</h2>
     <p>
       ${formatNumber(size)} entries, the newest of ${formatDate(publication.at.slice(0, 10))}.
-      Withheld reviews are stored and not published, because nobody has verified that they are by
-      customers. Removed ones were published before.
+      Withheld reviews are stored and not published: they are not verified, or disputed and hidden.
+      Removed ones were published before.
     </p>
     <div class="table" tabindex="0" role="group" aria-label="Reviews by stars">
       <table>
