@@ -1,5 +1,5 @@
-// What a publish writes into the transparency log, also if it is killed, if two publish, and if the store was
-// restored from an older backup.
+// What a publish writes into the transparency log, also if two publish, and if the store was restored from an older
+// backup. log-kill.test.ts kills publishes.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -149,43 +149,6 @@ test('the same review imported again after its removal has another digest', asyn
     'digest' in each && each.rating === 1 ? each.digest : [],
   );
   expect(new Set(digests).size).toBe(2);
-});
-
-describe('a publish that is killed', () => {
-  /** The store, whose write number `last` and all later ones fail. */
-  const dyingAt = (last: number): Database => {
-    let count = 0;
-    return Object.create(database, {
-      readConsistently: { value: database.readConsistently.bind(database) },
-      write: {
-        value: async (...args: Parameters<Database['write']>) => {
-          count += 1;
-          if (count >= last) throw new Error('killed');
-          return database.write(...args);
-        },
-      },
-    }) as Database;
-  };
-
-  test('at any write leaves a log that the next publish continues', async () => {
-    await merge(database, [record(GOOD)]);
-    await publishLog(database);
-    let isKilled = true;
-    // Every third write; each of them is as good as the others.
-    for (let last = 1; isKilled; last += 3) {
-      await merge(database, [record({ source_id: `new ${last}` })]);
-      isKilled = await publishLog(database, { on: dyingAt(last) }).then(
-        () => false,
-        () => true,
-      );
-      // Served until the next publish: whatever the log is ahead of it.
-      expectHolds(await currentSnapshot(database));
-      const next = await publishLog(database);
-      expectHolds(next);
-      expect(next.reviewCount).toBe((last + 2) / 3 + 1);
-      expect(logOf(next).size).toBe((await loadLogState(database.read)).size);
-    }
-  });
 });
 
 test('two publishers never append to one tree', async () => {
