@@ -1,6 +1,7 @@
 // Kills publishes at chosen writes, each on a copy of one store, and checks what the next publish makes of it.
 
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +153,9 @@ export class PendingPublish {
     const folder = join(this.#folder, name);
     await mkdir(folder);
     const store = await this.#store.copy(folder);
+    if (existsSync(`${fileOf(this.#store)}-signed`)) {
+      await copyFile(`${fileOf(this.#store)}-signed`, `${fileOf(store)}-signed`);
+    }
     const signedFile = join(folder, 'signed');
     await writeFile(signedFile, '');
     const logKeyFile = this.#scenario.hasKeyFile ? join(folder, 'log-key') : null;
