@@ -25,6 +25,8 @@ const MAX_WAIT_MS = 120_000;
 export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
+  /** The database file's path with another ending; null on PostgreSQL. */
+  readonly fileBeside: (ending: string) => string | null;
   readonly #engine: Engine;
   readonly #maxWaitMs: number;
   #isNew = false;
@@ -32,6 +34,7 @@ export class Database {
 
   private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
     this.read = read;
+    this.fileBeside = (ending) => engine.fileBeside(ending);
     this.#engine = engine;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -146,11 +149,6 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
-  }
-
-  /** The database file's path with another ending; null on PostgreSQL. */
-  fileBeside(ending: string): string | null {
-    return this.#engine.fileBeside(ending);
   }
 
   get kind(): 'sqlite' | 'postgres' {
