@@ -5,6 +5,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
@@ -232,6 +233,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0008-imports': imports(columns),
     '0009-log': log(columns),
     '0010-removals': removals(columns),
+    '0011-logo': logo(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }
