@@ -5,7 +5,7 @@ import { InputError } from '../errors.ts';
 import { nameOf } from '../log/checkpoint.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../publishing/log-keys.ts';
-import { loadState, requestPublish } from '../store/snapshots.ts';
+import { loadState, requestPublish } from '../store/state.ts';
 import { withDatabase } from './store.ts';
 
 /** What a command makes of the keys. @throws {InputError} */

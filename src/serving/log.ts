@@ -1,4 +1,5 @@
-// Handlers of the transparency log: its checkpoint, keys, salts and tiles, and proofs of reviews.
+// Handlers of what proves reviews: how they were verified, and the transparency log with its checkpoint, keys,
+// salts and tiles.
 
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
@@ -12,6 +13,7 @@ import { JSON_TYPE } from '../snapshot/documents.ts';
 import { renderProof, renderSalts } from '../snapshot/proofs.ts';
 import type { PublishedLog } from '../snapshot/published-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { verificationAt, verificationCounts } from '../snapshot/verification.ts';
 import { type Binding, read, reply } from './bindings.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -49,6 +51,17 @@ export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Bindin
       ifLogged(() => [path]),
     );
   return {
+    getReviewVerification: read((context) => {
+      const { snapshot, parameters } = context;
+      const position = snapshot.positionOf(parameters['id'] ?? '');
+      if (position === null) throw new Refusal('unknown_review');
+      answerRecord(context, JSON.stringify(verificationAt(snapshot, position)), JSON_TYPE);
+    }),
+    getVerification: read((context) => {
+      const counts = verificationCounts(context.snapshot);
+      if (counts === null) throw new Refusal('not_found');
+      answerRecord(context, JSON.stringify(counts), JSON_TYPE);
+    }),
     getReviewProof: read((context) => {
       const { snapshot, parameters } = context;
       const position = snapshot.positionOf(parameters['id'] ?? '');

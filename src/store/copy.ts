@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { Schema, StateRow } from './schema.ts';
-import { loadState } from './snapshots.ts';
+import { loadState } from './state.ts';
 
 /** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
 type OtherTable =
