@@ -185,6 +185,7 @@ export async function publishImport(
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+    defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
   };
   const onOmitted = ({ what, reason }: Omission) => {

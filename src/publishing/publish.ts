@@ -3,6 +3,7 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
 import { aggregateRating } from '../model/rating.ts';
@@ -15,14 +16,15 @@ import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadState,
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
@@ -62,7 +64,7 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  { publisherId, defaultOrigin, defaultAuthors = 'full', logKeyFile = null }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -75,11 +77,10 @@ export async function publish(
     business: record,
     ...loaded
   } = await database.readConsistently(async (transaction) => ({
-    state: await loadState(transaction),
+    ...(await loadPublished(transaction, defaultAuthors)),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
     logo: await loadLogo(transaction),
-    reviews: await loadVerifiedReviews(transaction),
     log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
@@ -112,7 +113,7 @@ export async function publish(
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
-    builder.finish(found, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
@@ -136,6 +137,16 @@ export async function publish(
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
+}
+
+/** The state, and the reviews as they are shown. */
+async function loadPublished(
+  transaction: Executor,
+  defaultAuthors: AuthorDisplay,
+): Promise<{ readonly state: State; readonly reviews: Review[] }> {
+  const state = await loadState(transaction);
+  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
+  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */

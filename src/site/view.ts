@@ -18,6 +18,8 @@ export interface ShownReview {
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
   readonly language: string | null;
+  /** The text begins with the title, which has so many UTF-16 units; 0 if there is none. */
+  readonly titleLength: number;
 }
 
 /** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
@@ -91,6 +93,7 @@ export class View {
       review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
       insights: this.snapshot.insights.entry(position),
       language: this.snapshot.languageAt(position),
+      titleLength: this.snapshot.details.titleLengthAt(position),
     };
   }
 
