@@ -30,9 +30,9 @@ const MAX_INSTALLED_BYTES = 120 * 1024 * 1024;
 let folder: string;
 /** The package, made from what the builder of the image gets. */
 let file: string;
-/** A folder in which the package is installed, and its program there. */
+/** A folder in which the package is installed, and the program there. */
 let home: string;
-let program: string;
+let installed: string;
 const servers: Server[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await buildContext(join(folder, 'context'));
   file = await pack(join(folder, 'context'), folder);
   home = join(folder, 'installed');
-  program = await install(file, home);
+  installed = await install(file, home);
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.kill()));
@@ -115,7 +115,7 @@ test('the package has the compiled program with maps and types, what it reads, a
 test('the installed package runs in an empty folder without any environment', async () => {
   const empty = join(folder, 'example');
   await mkdir(empty);
-  const command = [process.execPath, program, 'serve', '--example'];
+  const command = [process.execPath, installed, 'serve', '--example'];
   const server = await serve(empty, command, { ...WITH_LINKED_PACKAGES, PORT: '0' });
   expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
   await expectMonitored(server);
@@ -161,7 +161,7 @@ describe('an operator without a clone', () => {
   const DOCUMENTS = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/'];
 
   const run = (cwd: string, ...args: string[]) =>
-    finish(start(cwd, [process.execPath, program, ...args], WITH_LINKED_PACKAGES));
+    finish(start(cwd, [process.execPath, installed, ...args], WITH_LINKED_PACKAGES));
   const tagsOf = async (server: Server) => {
     const { business } = await server.json('/reviews.json');
     const paths = [...DOCUMENTS, new URL(business.logo_url).pathname];
@@ -204,7 +204,7 @@ describe('an operator without a clone', () => {
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added      1\n') });
     expect(imported.stderr).toBe(`created a new store: ${join(home, 'data/public-reviews.db')}\n`);
 
-    const server = await serve(home, [process.execPath, program, 'serve'], WITH_LINKED_PACKAGES);
+    const server = await serve(home, [process.execPath, installed, 'serve'], WITH_LINKED_PACKAGES);
     await server.until('/readyz', ({ status }) => status === 'ready');
     expect(server.url).toBe(settings.base_url);
     const served = await tagsOf(server);
@@ -220,7 +220,7 @@ describe('an operator without a clone', () => {
     const restored = await run(second, 'restore', join(home, 'backup.db'));
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.stdout).toContain('restored 1 reviews, 0 subscriptions, and what is published');
-    const copy = await serve(second, [process.execPath, program, 'serve'], WITH_LINKED_PACKAGES);
+    const copy = await serve(second, [process.execPath, installed, 'serve'], WITH_LINKED_PACKAGES);
     await copy.until('/readyz', ({ status }) => status === 'ready');
     expect(await tagsOf(copy)).toEqual(served);
     expect(await copy.stop()).toBe(0);
