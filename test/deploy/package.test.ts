@@ -87,7 +87,7 @@ async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: str
   };
 }
 
-test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', async () => {
+test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', () => {
   const own = join(home, 'node_modules/public-reviews');
   const packed = globSync('**', { cwd: own }).filter((path) => statSync(join(own, path)).isFile());
   const sources = globSync('**', { cwd: join(PROJECT, 'src') }).filter((path) =>
