@@ -84,7 +84,16 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${starShapes()}
         <header class="top">
           <a class="brand" href=${PAGE_PATHS.home}>
-            ${logo === null ? null : html`<img src=${logo} alt="" height="40" />`}
+            ${
+              logo === null
+                ? null
+                : html`<img
+                    src=${logo}
+                    alt=""
+                    height="40"
+                    class=${view.hasDarkLogo ? null : 'light-ground'}
+                  />`
+            }
             <span dir="auto">${business.name}</span>
           </a>
           <nav aria-label="Main">
