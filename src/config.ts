@@ -1,13 +1,14 @@
 // Environment and settings file to a frozen Config. Nothing else reads process.env.
 
 import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isDatabaseUrl, withoutPassword } from './config/database-url.ts';
 import { isCidr, isTrustProxy, parseTrustProxy } from './config/networks.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import { isDate } from './model/date.ts';
+import { DEFAULT_PEOPLE, PEOPLE_MODES, type PeopleSettings } from './model/people.ts';
 
 const number = (low: number, high: number, standard: number) =>
   z
@@ -31,14 +32,6 @@ function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, origin } = new URL(value);
   return /^https?:$/.test(protocol) && origin === value;
-}
-
-/** Parameters of a PostgreSQL URL, such as `?sslmode=require`, are checked when it is opened. */
-export function isDatabaseUrl(url: string): boolean {
-  if (!/^postgres(?:ql)?:/.test(url)) return /^sqlite:(?!:memory:$)./.test(url);
-  if (!URL.canParse(url)) return false;
-  const { hostname, pathname, hash } = new URL(url);
-  return hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
 }
 
 const environmentSchema = z.object({
@@ -75,6 +68,9 @@ const environmentSchema = z.object({
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
+  PEOPLE: z.enum(PEOPLE_MODES, { error: `expected one of ${PEOPLE_MODES.join(', ')}` }).optional(),
+  PEOPLE_MIN_REVIEWS: number(1, 1_000, DEFAULT_PEOPLE.minScored),
+  PEOPLE_INDEXING: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),
@@ -139,6 +135,10 @@ export interface Config {
   readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** Null if neither the environment nor the settings file says anything of people. */
+  readonly people: PeopleSettings | null;
+  /** Whether search engines may index the pages of people. */
+  readonly peopleIndexing: boolean;
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
@@ -248,6 +248,15 @@ export function parseConfig(
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
+    people:
+      given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
+        ? null
+        : {
+            ...DEFAULT_PEOPLE,
+            mode: values.PEOPLE ?? DEFAULT_PEOPLE.mode,
+            minScored: values.PEOPLE_MIN_REVIEWS,
+          },
+    peopleIndexing: values.PEOPLE_INDEXING === 'on',
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({
@@ -276,17 +285,6 @@ export function parseConfig(
 /** Whether a value must not appear in messages. */
 function isSecret(name: string): boolean {
   return name.endsWith('_KEY');
-}
-
-/** Masks everything between "//" and the last "@": an unescaped password may contain any character. */
-export function withoutPassword(value = ''): string {
-  return value.replace(/^(postgres\w*:\/\/).*@/is, '$1***@');
-}
-
-/** The absolute path of an SQLite file, or a PostgreSQL URL without its password. */
-export function storeName(databaseUrl: string): string {
-  const path = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1];
-  return path === undefined ? withoutPassword(databaseUrl) : resolve(path);
 }
 
 function sizeOf(value = ''): string {

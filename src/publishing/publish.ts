@@ -3,7 +3,9 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import { publishedBusiness } from '../insights/people.ts';
 import type { Business } from '../model/business.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { drawPictures } from '../site/pictures.ts';
@@ -47,6 +49,7 @@ interface Parts {
 interface Content {
   readonly business: Business;
   readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
 }
 
 /**
@@ -58,7 +61,7 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  { publisherId, defaultOrigin, logKeyFile = null, people: asked }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -78,17 +81,23 @@ export async function publish(
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
-  const builder = await runStep(
-    onStep,
-    'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
-  );
-  const omitted: Omission[] = [];
-  const found = await findAll(database, publisherId, content, {
-    omitted,
-    onStep,
-    work: { ...WORK, ...work },
+  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const business = publishedBusiness(content.business, people);
+    const begin = { business, reviews: content.reviews, people, origin, previous, nowSeconds };
+    return new SnapshotBuilder({ ...begin, builder: BUILDER });
   });
+  const omitted: Omission[] = [];
+  const found = await findAll(
+    database,
+    publisherId,
+    { ...content, people },
+    {
+      omitted,
+      onStep,
+      work: { ...WORK, ...work },
+    },
+  );
   const log = await runStep(
     onStep,
     'writing the log',
@@ -185,7 +194,7 @@ async function derive(
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    work.deriveFromAnalyses(analysed, content.business),
+    work.deriveFromAnalyses(analysed, content.business, content.people),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

@@ -39,7 +39,7 @@ export function bindPages(
   server: HttpServer,
   isStatic: boolean,
 ): Record<OperationIn<'Pages' | 'Files'>, Binding> {
-  const { cacheControl, siteColor } = server.config;
+  const { cacheControl, siteColor, peopleIndexing: isIndexingPeople } = server.config;
   const assets = buildAssets(siteColor);
   let shown: ShownSite | null = null;
   const current = (): ShownSite => {
@@ -48,7 +48,11 @@ export function bindPages(
   };
   server.onSnapshot((snapshot) => {
     const files = buildSiteFiles(snapshot, siteColor);
-    const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
+    const site = new Site(snapshot, assets.urls, {
+      isStatic,
+      isIndexingPeople,
+      picture: pictureLink(files),
+    });
     shown = { site, files, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(

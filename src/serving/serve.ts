@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
-import { type Config, storeName } from '../config.ts';
+import type { Config } from '../config.ts';
+import { storeName } from '../config/database-url.ts';
+import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -108,6 +110,7 @@ export async function serve(
         publisherId: randomUUID(),
         defaultOrigin: origin,
         logKeyFile: config.logKeyFile,
+        people: config.people ?? DEFAULT_PEOPLE,
       },
       elapsedMs: () => performance.now(),
       onHealth(health) {

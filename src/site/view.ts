@@ -33,21 +33,28 @@ export interface ViewOptions {
   readonly picture?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
+  /** Whether search engines may index the pages of people. */
+  readonly isIndexingPeople?: boolean;
 }
 
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
-  constructor(snapshot: Snapshot, { picture = null, isStatic = false }: ViewOptions = {}) {
+  constructor(
+    snapshot: Snapshot,
+    { picture = null, isStatic = false, isIndexingPeople = false }: ViewOptions = {},
+  ) {
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.isIndexingPeople = isIndexingPeople;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
@@ -91,6 +98,11 @@ export class View {
       const position = this.snapshot.positionOf(id);
       return position === null ? [] : [this.reviewAt(position)];
     });
+  }
+
+  /** Whether search engines may index the list and its pages. */
+  isIndexed(list: MentionKind): boolean {
+    return list !== 'technicians' || this.isIndexingPeople;
   }
 
   /** All subjects of a list that reviews mention, most mentioned first. */

@@ -3,6 +3,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
+import { describePeople, EVERYONE, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
 import { ROUTES } from '../model/routes.ts';
@@ -29,6 +30,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The settings that the insights follow. */
+  readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -132,6 +135,7 @@ export class SnapshotBuilder {
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
+      people: this.#people,
       number: this.#number,
       origin,
       publishedAt: this.#publishedAt,
@@ -164,7 +168,15 @@ export class SnapshotBuilder {
 
   get #isSameProgram(): boolean {
     const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    return (
+      previous?.builder === builder &&
+      previous.origin === origin &&
+      previous.people === this.#people
+    );
+  }
+
+  get #people(): string {
+    return describePeople(this.#begin.people ?? EVERYONE);
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {

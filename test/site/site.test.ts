@@ -79,7 +79,11 @@ describe('the pages of a snapshot', () => {
       const [route, id] = parts(path);
       const page = show(route, id);
       expect([path, page.status]).toEqual([path, 200]);
-      expect(page.html).toContain(`<link rel="canonical" href="https://reviews.example${path}"/>`);
+      const canonical = `<link rel="canonical" href="https://reviews.example${path}"/>`;
+      // Nobody asked the people to be found by search engines.
+      expect(page.html).toContain(
+        route.startsWith('/technicians') ? 'content="noindex"' : canonical,
+      );
       // The other snapshot has no charts, which only the home page shows.
       const again = other.render(route, { id, parameters: {} });
       if (path !== '/') expect(again.html).toBe(page.html);
