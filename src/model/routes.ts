@@ -98,6 +98,7 @@ export const ROUTES = {
   showReview: file('/reviews/:id', 'Pages', 'One review'),
   showQuestions: file('/faq', 'Pages', 'Questions, answered by reviews'),
   showSummary: file('/summary', 'Pages', 'The summary'),
+  showVerification: file('/verification', 'Pages', 'How the reviews are verified'),
   showTransparency: file('/transparency', 'Pages', 'What was published, withheld and removed'),
   showDevelopers: file('/developers', 'Pages', 'The documentation of the interfaces'),
   listTechnicians: file('/technicians', 'Pages', 'Technicians that reviews mention'),

@@ -87,6 +87,7 @@ export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
     showReview: page('showReview', [idParameter], MISSING),
     showQuestions: page('showQuestions'),
     showSummary: page('showSummary'),
+    showVerification: page('showVerification'),
     showTransparency: page('showTransparency'),
     showDevelopers: page('showDevelopers'),
     listTechnicians: list('listTechnicians'),

@@ -147,6 +147,7 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
     </p>
     <ul class="plain">
+      <li><a href=${PAGE_PATHS.verification}>How we verify reviews</a></li>
       <li><a href=${PAGE_PATHS.transparency}>Transparency</a></li>
       <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
       ${data}

@@ -30,6 +30,7 @@ export const PAGE_PATHS = {
   reviews: ROUTES.showReviews.path,
   faq: ROUTES.showQuestions.path,
   summary: ROUTES.showSummary.path,
+  verification: ROUTES.showVerification.path,
   transparency: ROUTES.showTransparency.path,
   developers: ROUTES.showDevelopers.path,
 } as const;

@@ -23,6 +23,7 @@ import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
 import { missingPage, subjectPage } from './subject-page.ts';
 import { transparencyPage } from './transparency-page.ts';
+import { verificationPage } from './verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */
@@ -62,6 +63,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   },
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
+  [PAGE_PATHS.verification]: verificationPage,
   [PAGE_PATHS.transparency]: transparencyPage,
   [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(

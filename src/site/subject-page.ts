@@ -23,6 +23,7 @@ import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
+import { verificationNote } from './verification-page.ts';
 import type { ShownReview, View } from './view.ts';
 import { isFormer, isScored } from './people.ts';
 import { formatCount, formatDate, formatNumber, formatRating } from './format.ts';
@@ -205,9 +206,10 @@ function entityFacts(
       insight.average_rating === null
         ? null
         : html`<p>
-            ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
-            average in these reviews.
-          </p>`
+              ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
+              average in these reviews.
+            </p>
+            ${verificationNote()}`
     }
     ${
       insight.first_mentioned === null || insight.last_mentioned === null
