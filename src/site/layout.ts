@@ -21,6 +21,8 @@ export interface Page {
   readonly main: VNode;
   /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
+  /** Whether the page shows the element that other sites embed. */
+  readonly usesEmbed?: boolean;
   /** Whether the page needs the script that checks a proof. */
   readonly usesProof?: boolean;
   /** schema.org objects. */
@@ -72,6 +74,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${page.usesEmbed === true ? html`<script type="module" src=${ROUTES.getEmbedScript.path} />` : null}
         ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
         ${(page.jsonLd ?? []).map(
           (record) =>

@@ -32,6 +32,7 @@ export const PAGE_PATHS = {
   summary: ROUTES.showSummary.path,
   verification: ROUTES.showVerification.path,
   transparency: ROUTES.showTransparency.path,
+  embed: ROUTES.showEmbed.path,
   developers: ROUTES.showDevelopers.path,
 } as const;
 

@@ -6,6 +6,7 @@ import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
+import { EMBED_PARAMETERS, embedPage } from './embed-page.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import {
@@ -65,6 +66,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.summary]: summaryPage,
   [PAGE_PATHS.verification]: verificationPage,
   [PAGE_PATHS.transparency]: transparencyPage,
+  [PAGE_PATHS.embed]: (view, { parameters }) => embedPage(view, parameters),
   [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
@@ -106,6 +108,7 @@ export class Site {
   /** The query parameters that the page at a path depends on. */
   parametersOf(path: string): ReadonlySet<string> {
     if (path === PAGE_PATHS.reviews) return SEARCH_PARAMETERS;
+    if (path === PAGE_PATHS.embed) return EMBED_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
     if (!LISTS.some((list) => SUBJECT_PATHS[list] === `/${first}`)) return NO_PARAMETERS;
     return rest.length === 0 ? LIST_PARAMETERS : SUBJECT_PARAMETERS;

@@ -57,7 +57,7 @@ test('the page has seven kinds of answers', () => {
     '`/developers/reference`',
     '`/badge.svg`',
     'other SVG pictures',
-    '`/embed.js`, `/embed-data.js`, `/og.png`, `/favicon.ico`',
+    '`/embed.js`, `/embed-data.js`, `/embed-reviews/{id}.js`, `/og.png`, `/favicon.ico`',
     'the page while the server starts',
     'everything else',
   ]);
