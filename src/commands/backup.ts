@@ -4,8 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Config } from '../config.ts';
-import { storeName } from '../config/database-url.ts';
+import { type Config, storeName } from '../config.ts';
 import { InputError, withoutControls } from '../errors.ts';
 import {
   type BackupInfo,

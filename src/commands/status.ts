@@ -1,7 +1,6 @@
 // `status`: what is published and since when, the last imports, publishing, and the hub.
 
-import type { Config } from '../config.ts';
-import { storeName } from '../config/database-url.ts';
+import { type Config, storeName } from '../config.ts';
 import { withoutControls } from '../errors.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Manifest } from '../snapshot/manifest.ts';

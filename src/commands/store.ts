@@ -1,7 +1,7 @@
 // Opens the store for a command. A store that did not exist is created and reported: a command that is
 // run in the wrong folder would otherwise work on an empty one unnoticed.
 
-import { storeName } from '../config/database-url.ts';
+import { storeName } from '../config.ts';
 import { Database } from '../store/database.ts';
 
 /** Opens the store at a URL for as long as `work` takes. */

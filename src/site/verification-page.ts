@@ -4,6 +4,9 @@
 import type { VNode } from 'preact';
 import { sum, starsOf } from './counts.ts';
 import { REASON_LABELS, type RemovalReason } from '../model/removal.ts';
+import type { WithheldReason } from '../model/verification.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
+import { WITHHELD_LABELS } from './transparency-page.ts';
 import { formatCount, formatNumber, formatSource } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -14,7 +17,10 @@ const TEXTS = {
   title: 'How we verify reviews',
   note: 'How we verify',
   what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
-  methods: 'Where the reviews are from',
+  methods: 'How the business knows its customers',
+  method: 'In the words of the business',
+  methodMissing: 'Says only that they are verified',
+  sources: 'Where the reviews are from',
   source: 'Source',
   published: 'Published',
   leftOut: 'What you do not see',
@@ -95,7 +101,7 @@ export function verificationPage(view: View): Page {
     main: html`<div>
       <h1>${TEXTS.title}</h1>
       <p class="lead">${TEXTS.what}</p>
-      ${sources(view)} ${leftOut(view)} ${removed(view)}
+      ${methods(view)} ${sources(view)} ${leftOut(view)} ${removed(view)}
       <section>
         <h2>${TEXTS.neverTitle}</h2>
         <ul>
@@ -119,15 +125,28 @@ export function verificationPage(view: View): Page {
   };
 }
 
+function methods({ snapshot }: View): Markup {
+  const found = verificationCounts(snapshot)?.methods ?? [];
+  if (found.length === 0) return null;
+  return html`<section>
+    <h2>${TEXTS.methods}</h2>
+    ${counts(
+      TEXTS.methods,
+      [TEXTS.method, TEXTS.published],
+      found.map(({ method, count }) => [method ?? TEXTS.methodMissing, formatNumber(count)]),
+    )}
+  </section>`;
+}
+
 function sources({ rating }: View): Markup {
   const rows = Object.entries(rating.by_source).toSorted(
     ([, a], [, b]) => b.review_count - a.review_count,
   );
   if (rows.length === 0) return null;
   return html`<section>
-    <h2>${TEXTS.methods}</h2>
+    <h2>${TEXTS.sources}</h2>
     ${counts(
-      TEXTS.methods,
+      TEXTS.sources,
       [TEXTS.source, TEXTS.published],
       rows.map(([source, { review_count: count }]) => [formatSource(source), formatNumber(count)]),
     )}
@@ -138,6 +157,8 @@ function leftOut({ snapshot }: View): Markup {
   const manifest = snapshot.log?.manifest;
   if (!manifest) return null;
   const withheld = starsOf(manifest.publication.withheld);
+  const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
+  const reasons = Object.entries(byReason) as [WithheldReason, number][];
   return html`<section>
     <h2>${TEXTS.leftOut}</h2>
     ${
@@ -157,6 +178,12 @@ function leftOut({ snapshot }: View): Markup {
                 ])
                 .toReversed(),
             )}
+            <ul>
+              ${reasons.map(
+                ([reason, count]) =>
+                  html`<li>${WITHHELD_LABELS[reason]}: ${formatCount(count, 'review')}</li>`,
+              )}
+            </ul>
             <p>${TEXTS.leftOutWhy}</p>`
     }
   </section>`;

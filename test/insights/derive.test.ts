@@ -30,6 +30,7 @@ describe('insights', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [] },
+      prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Harbor Heating has no verified reviews yet.',

@@ -222,10 +222,10 @@ test('the text of the picture fits, without being stretched', async () => {
   await page.setContent(svg);
   const [end, width] = await page.locator('svg').evaluate((element) => {
     const box = (element.querySelector('text') as SVGTextElement).getBBox();
-    return [box.x + box.width, Number(element.getAttribute('width'))];
+    return [box.x + box.width, Number(element.getAttribute('width'))] as const;
   });
-  expect(end).toBeLessThan(width!);
-  expect(end).toBeGreaterThan(width! * 0.8);
+  expect(end).toBeLessThan(width);
+  expect(end).toBeGreaterThan(width * 0.8);
   await page.close();
 });
 

@@ -1,7 +1,6 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import type { Config } from '../../config.ts';
-import { storeName } from '../../config/database-url.ts';
+import { type Config, storeName } from '../../config.ts';
 import { InputError, UnavailableError } from '../../errors.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database } from '../../store/database.ts';

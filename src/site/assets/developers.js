@@ -22,11 +22,10 @@ function addCopyButton(block) {
   button.className = 'copy';
   button.textContent = 'Copy';
   button.setAttribute('aria-live', 'polite');
-  button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(block.textContent).then(() => {
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
-    });
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
   });
   block.after(button);
 }

@@ -98,10 +98,10 @@ function carousel(data, count) {
   const row = make('ul', { class: 'row', tabindex: 0, 'aria-label': data.label }, ...items);
   const move = (label, sign, by) => {
     const button = make('button', { type: 'button', 'aria-label': label }, sign);
-    button.onclick = () => {
+    button.addEventListener('click', () => {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       row.scrollBy({ left: by * row.clientWidth * 0.8, behavior: isStill ? 'auto' : 'smooth' });
-    };
+    });
     return button;
   };
   return section(data, row, move(data.previous, '‹', -1), move(data.next, '›', 1));
