@@ -3,11 +3,11 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
-import { aggregateRating } from '../model/rating.ts';
-import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { describePeople, EVERYONE, type PeopleSettings } from '../model/people.ts';
+import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
-import { ByteWriter, packSections } from '../model/bytes.ts';
+import { packSections } from '../model/bytes.ts';
 import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
@@ -20,6 +20,7 @@ import {
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
+import { type Dataset, writeDataset } from './dataset.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writePictures } from './pictures.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -31,6 +32,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The settings that the insights follow. */
+  readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -53,9 +56,6 @@ export interface BuiltSnapshot {
   /** The parts that are not stored yet. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
-
-/** The placeholder for the time in a document while it is hashed; as long as any time. */
-const NO_TIME = isoTime(0);
 
 /**
  * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
@@ -146,6 +146,7 @@ export class SnapshotBuilder {
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
+      people: this.#people,
       number: this.#number,
       origin,
       publishedAt: this.#publishedAt,
@@ -179,7 +180,15 @@ export class SnapshotBuilder {
 
   get #isSameProgram(): boolean {
     const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    return (
+      previous?.builder === builder &&
+      previous.origin === origin &&
+      previous.people === this.#people
+    );
+  }
+
+  get #people(): string {
+    return describePeople(this.#begin.people ?? EVERYONE);
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
@@ -223,42 +232,6 @@ export class SnapshotBuilder {
       ...writePictures(pictures),
     });
   }
-}
-
-/** `/reviews.json`, and the start and end of each review in bytes. */
-interface Dataset {
-  readonly body: Buffer;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** The approximate size of the JSON of a review without its texts, in bytes. */
-const REVIEW_BYTES = 300;
-
-function lengthOfTexts(reviews: readonly Review[]): number {
-  let length = 0;
-  for (const { text, ownerReply } of reviews) {
-    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
-  }
-  return length;
-}
-
-function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter(2 * (reviews.length * REVIEW_BYTES + lengthOfTexts(reviews)));
-  const starts = new Uint32Array(reviews.length);
-  const ends = new Uint32Array(reviews.length);
-  writer.write(
-    `{"version":1,"updated_at":"${NO_TIME}","business":${JSON.stringify(business)},` +
-      `"aggregate_rating":${JSON.stringify(aggregateRating(reviews))},"reviews":[`,
-  );
-  reviews.forEach((review, position) => {
-    if (position > 0) writer.write(',');
-    starts[position] = writer.length;
-    writer.write(JSON.stringify(reviewToJson(review)));
-    ends[position] = writer.length;
-  });
-  writer.write(']}');
-  return { body: writer.finish(), starts, ends };
 }
 
 /** Overwrites the first NO_TIME in a body. Seconds since 1970. */
