@@ -7,7 +7,7 @@ import type { Witness } from '../log/cosigning.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../publishing/log-keys.ts';
 import type { Database } from '../store/database.ts';
-import { loadState, requestPublish } from '../store/snapshots.ts';
+import { loadState, requestPublish } from '../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
 import { withDatabase } from './store.ts';
 

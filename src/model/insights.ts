@@ -47,6 +47,12 @@ const entityShape = {
 
 export const entitySchema = z.strictObject(entityShape);
 export const serviceEntitySchema = z.strictObject({ ...entityShape, label: z.string() });
+export const technicianEntitySchema = z.strictObject({
+  ...entityShape,
+  active: z.boolean().nullable().meta({
+    description: 'whether the business says that the person works there; null if it says nothing',
+  }),
+});
 
 export const topicSchema = z.strictObject({
   id: z.string(),
@@ -86,6 +92,40 @@ export const episodeSchema = z.strictObject({
   example_review_ids: reviewIds,
 });
 
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217' });
+
+export const pricesSchema = z.strictObject({
+  mentions: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['paid', 'quoted']),
+        amount: z.number().min(0),
+        currency,
+        service: z.string().nullable().meta({ description: 'id; null if it is not clear' }),
+        date: dateSchema.meta({ description: 'of the review' }),
+        review_id: z.string(),
+        phrase: z.string().meta({ description: 'verbatim from the review' }),
+      }),
+    )
+    .meta({ description: 'the 500 newest' }),
+  medians: z
+    .array(
+      z.strictObject({
+        service: z.string().nullable().meta({ description: 'id; null: of all paid amounts' }),
+        currency,
+        count: z.int().min(5).meta({ description: 'of paid amounts' }),
+        lowest: z.number().min(0),
+        median: z.number().min(0),
+        highest: z.number().min(0),
+        example_review_ids: reviewIds,
+      }),
+    )
+    .meta({ description: 'of at least five paid amounts' }),
+});
+
 export const reviewInsightsSchema = z.strictObject({
   score,
   sentiment: sentimentSchema,
@@ -117,7 +157,7 @@ export const insightsSchema = z.strictObject({
   }),
   aspects: z.array(aspectSchema),
   entities: z.strictObject({
-    technicians: z.array(entitySchema),
+    technicians: z.array(technicianEntitySchema),
     services: z.array(serviceEntitySchema),
     problems: z.array(entitySchema),
     service_areas: z.array(entitySchema),
@@ -128,6 +168,7 @@ export const insightsSchema = z.strictObject({
     trend: z.enum(['improving', 'stable', 'declining']),
     episodes: z.array(episodeSchema),
   }),
+  prices: pricesSchema,
   per_review: z.record(z.string(), reviewInsightsSchema),
   faq: z.array(faqSchema),
   summary: z.string(),
@@ -139,6 +180,7 @@ export type Sentiment = z.infer<typeof sentimentSchema>;
 export type Mention = z.infer<typeof mentionSchema>;
 export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
 export type Entity = z.infer<typeof entitySchema>;
+export type TechnicianEntity = z.infer<typeof technicianEntitySchema>;
 export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

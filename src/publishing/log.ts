@@ -3,7 +3,9 @@
 // that is killed between the two leaves a log that the next publish continues.
 
 import { packSections } from '../model/bytes.ts';
+import { REMOVAL_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
+import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
 import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts';
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
@@ -96,6 +98,27 @@ export class LogPublication {
     this.#before = treeOf(bundles);
     this.#tree = treeOf(withNewer(bundles, this.#newer));
     this.#keys = new KeyStore(database, example ? null : keyFile);
+  }
+
+  /** Reviews that are not published, and those that were before. */
+  get leftOut(): LeftOut {
+    const removed = this.#replay.removedCounts;
+    const byRating = [1, 2, 3, 4, 5].map((rating) => [
+      String(rating),
+      sum(Object.values(removed).map((stars) => stars[rating - 1] ?? 0)),
+    ]);
+    const withheld = new Map<WithheldReason, number>();
+    for (const { reason, count } of this.#input.stored.withheld) {
+      withheld.set(reason, (withheld.get(reason) ?? 0) + count);
+    }
+    return {
+      withheld: { total: sum(withheld.values()), by_reason: inOrder(WITHHELD_REASONS, withheld) },
+      removed: {
+        total: sum(this.#replay.reasons.values()),
+        by_reason: inOrder(REMOVAL_REASONS, this.#replay.reasons),
+        by_rating: Object.fromEntries(byRating) as Record<string, number>,
+      },
+    };
   }
 
   /** The number of new entries. */
@@ -244,4 +267,20 @@ function sharesKey({ keys }: Keyring, known: readonly string[]): boolean {
   return keys.some((seed) =>
     publicKeys.has(signingKey('log', 'log', seed).publicKey.toString('base64')),
   );
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, each) => total + each, 0);
+}
+
+/** The counts of the reasons that have one. */
+function inOrder<Reason extends string>(
+  reasons: readonly Reason[],
+  counts: ReadonlyMap<Reason, number>,
+): Partial<Record<Reason, number>> {
+  const found = reasons.flatMap((reason) => {
+    const count = counts.get(reason);
+    return count === undefined ? [] : [[reason, count] as const];
+  });
+  return Object.fromEntries(found) as Partial<Record<Reason, number>>;
 }

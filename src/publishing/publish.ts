@@ -3,23 +3,30 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import { publishedBusiness } from '../insights/people.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
+import { type Logo, withLogo } from '../model/logo.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { drawPictures } from '../site/pictures.ts';
 import { drawRatingPicture } from '../site/rating-picture.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
+import { writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadState,
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
@@ -46,7 +53,9 @@ interface Parts {
 /** The verified content of the store. */
 interface Content {
   readonly business: Business;
+  readonly logo: Logo | null;
   readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
 }
 
 /**
@@ -58,7 +67,13 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  {
+    publisherId,
+    defaultOrigin,
+    defaultAuthors = 'full',
+    logKeyFile = null,
+    people: asked,
+  }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -68,21 +83,24 @@ export async function publish(
     state,
     manifest,
     log: stored,
-    ...content
+    business: record,
+    ...loaded
   } = await database.readConsistently(async (transaction) => ({
-    state: await loadState(transaction),
+    ...(await loadPublished(transaction, defaultAuthors)),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
-    reviews: await loadVerifiedReviews(transaction),
+    logo: await loadLogo(transaction),
     log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
-  const builder = await runStep(
-    onStep,
-    'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
-  );
+  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
+  const business = withLogo(record, loaded.logo, origin);
+  const content: Content = { ...loaded, business, people };
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const shown = { ...content, business: publishedBusiness(business, people) };
+    return new SnapshotBuilder({ ...shown, origin, builder: BUILDER, previous, nowSeconds });
+  });
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
@@ -106,7 +124,7 @@ export async function publish(
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
-    builder.finish(found, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
@@ -130,6 +148,16 @@ export async function publish(
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
+}
+
+/** The state, and the reviews as they are shown. */
+async function loadPublished(
+  transaction: Executor,
+  defaultAuthors: AuthorDisplay,
+): Promise<{ readonly state: State; readonly reviews: Review[] }> {
+  const state = await loadState(transaction);
+  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
+  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */
@@ -158,7 +186,7 @@ async function findAll(
   parts: Parts,
 ): Promise<BuildFinish> {
   const { omitted, onStep, work } = parts;
-  const { business, reviews } = content;
+  const { business, logo, reviews } = content;
   const { insights, languages } = await derive(database, publisherId, content, parts);
   onStep('drawing the pictures');
   const charts = work.drawPictures(insights, (chart, error) => {
@@ -170,7 +198,7 @@ async function findAll(
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
     });
-  return { insights, languages, pictures: { ...charts, ...ratingPicture } };
+  return { insights, languages, pictures: { ...charts, ...ratingPicture, ...writeLogo(logo) } };
 }
 
 async function derive(
@@ -186,7 +214,7 @@ async function derive(
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    work.deriveFromAnalyses(analysed, content.business),
+    work.deriveFromAnalyses(analysed, content.business, content.people),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

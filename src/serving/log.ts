@@ -1,7 +1,6 @@
-// Binds the operations of the transparency log: its files, and proofs of reviews.
+// Binds what proves reviews: how they were verified, and the files and proofs of the transparency log.
 
 import { Refusal } from '../errors.ts';
-import type { ReadContext } from '../http/handlers.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
 import { tilePath, tilesOf } from '../log/tiles.ts';
@@ -9,6 +8,7 @@ import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { renderProof } from '../snapshot/proofs.ts';
 import type { PublishedLog } from '../snapshot/published-log.ts';
+import { verificationAt, verificationCounts } from '../snapshot/verification.ts';
 import { type Binding, read, reply } from './bindings.ts';
 import { LogFiles } from './log-files.ts';
 
@@ -33,7 +33,18 @@ export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Bindin
       },
     );
   return {
-    getReviewProof: read((context: ReadContext) => {
+    getReviewVerification: read((context) => {
+      const { snapshot, parameters } = context;
+      const position = snapshot.positionOf(parameters['id'] ?? '');
+      if (position === null) throw new Refusal('unknown_review');
+      answerRecord(context, JSON.stringify(verificationAt(snapshot, position)), JSON_TYPE);
+    }),
+    getVerification: read((context) => {
+      const counts = verificationCounts(context.snapshot);
+      if (counts === null) throw new Refusal('not_found');
+      answerRecord(context, JSON.stringify(counts), JSON_TYPE);
+    }),
+    getReviewProof: read((context) => {
       const { snapshot, parameters } = context;
       const position = snapshot.positionOf(parameters['id'] ?? '');
       if (position === null || snapshot.log === null) throw new Refusal('unknown_review');

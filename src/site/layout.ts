@@ -21,6 +21,8 @@ export interface Page {
   readonly main: VNode;
   /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
+  /** Whether the page shows the element that other sites embed. */
+  readonly usesEmbed?: boolean;
   /** Whether the page needs the script that checks a proof. */
   readonly usesProof?: boolean;
   /** schema.org objects. */
@@ -39,9 +41,8 @@ export interface Assets {
 }
 
 export function renderPage(page: Page, view: View, assets: Assets): string {
-  const { business, origin } = view;
+  const { business, origin, logo } = view;
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
-  const logo = safeLink(business.logo_url);
   return renderMarkup(
     html`<html lang="en">
       <head>
@@ -67,11 +68,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           title="Newest reviews"
           href=${origin + ROUTES.getJsonFeed.path}
         />
-        ${shareTags(page, view)}
-        <link rel="icon" type="image/svg+xml" href=${assets.icon} />
+        ${shareTags(page, view)} ${iconTags(view, assets)}
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${page.usesEmbed === true ? html`<script type="module" src=${ROUTES.getEmbedScript.path} />` : null}
         ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
         ${(page.jsonLd ?? []).map(
           (record) =>
@@ -86,7 +87,16 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${starShapes()}
         <header class="top">
           <a class="brand" href=${PAGE_PATHS.home}>
-            ${logo === null ? null : html`<img src=${logo} alt="" height="40" />`}
+            ${
+              logo === null
+                ? null
+                : html`<img
+                    src=${logo}
+                    alt=""
+                    height="40"
+                    class=${view.hasDarkLogo ? null : 'light-ground'}
+                  />`
+            }
             <span dir="auto">${business.name}</span>
           </a>
           <nav aria-label="Main">
@@ -101,6 +111,14 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** The icon of the site: the logo, if it has the shape of one, and else a star in the operator's colour. */
+function iconTags({ icon, logo }: View, assets: Assets): Markup {
+  if (icon === null) return html`<link rel="icon" type="image/svg+xml" href=${assets.icon} />`;
+  const isSvg = logo?.endsWith('.svg') === true;
+  return html`<link rel="icon" href=${icon} sizes="32x32 180x180" />
+    ${isSvg ? html`<link rel="icon" type="image/svg+xml" href=${logo} />` : null}`;
 }
 
 /** Open Graph tags for link previews (https://ogp.me). */
@@ -147,6 +165,7 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
     </p>
     <ul class="plain">
+      <li><a href=${PAGE_PATHS.verification}>How we verify reviews</a></li>
       <li><a href=${PAGE_PATHS.transparency}>Transparency</a></li>
       <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
       ${data}

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { Schema, StateRow } from './schema.ts';
 import { closeMissing, loadLogKeys, putLogKeys } from './log.ts';
-import { loadState, requestPublishIn } from './snapshots.ts';
+import { loadState, requestPublishIn } from './state.ts';
 
 /** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
 type OtherTable =

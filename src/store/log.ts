@@ -3,6 +3,7 @@
 import type { Bundle } from '../log/bundles.ts';
 import type { Opening } from '../log/plan.ts';
 import { isRemovalReason, type RemovalReason } from '../model/removal.ts';
+import type { WithheldReason } from '../model/verification.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { createSecret, loadSecret } from './secrets.ts';
@@ -62,21 +63,33 @@ export async function loadLogReviews(executor: Executor): Promise<LogReviews> {
   return { openings, reasons, methodStated: new Set(stated.map(({ id }) => id)) };
 }
 
-/** Stored reviews that are not published, by source and rating. */
-export async function countWithheld(
-  executor: Executor,
-): Promise<{ source: string; rating: number; count: number }[]> {
-  return executor
-    .selectFrom('reviews')
-    .select(({ fn }) => ['source', 'rating', fn.countAll<number>().as('count')])
-    .where((where) =>
-      where.or([
-        where('verified', '=', 0),
-        where('id', 'in', where.selectFrom('hidden_reviews').select('review_id')),
-      ]),
-    )
-    .groupBy(['source', 'rating'])
+/** Stored reviews that are not published, and why. */
+export interface WithheldCount {
+  readonly source: string;
+  readonly rating: number;
+  readonly reason: WithheldReason;
+  readonly count: number;
+}
+
+/** Counts the stored reviews that are not published; a hidden one that is not verified is not verified. */
+export async function countWithheld(executor: Executor): Promise<WithheldCount[]> {
+  const rows = await executor
+    .selectFrom('reviews as r')
+    .leftJoin('hidden_reviews as h', 'h.review_id', 'r.id')
+    .select(({ fn }) => [
+      'r.source',
+      'r.rating',
+      'r.verified',
+      'h.reason',
+      fn.countAll<number>().as('count'),
+    ])
+    .where((where) => where.or([where('r.verified', '=', 0), where('h.reason', 'is not', null)]))
+    .groupBy(['r.source', 'r.rating', 'r.verified', 'h.reason'])
     .execute();
+  return rows.map(({ verified, reason, ...row }) => ({
+    ...row,
+    reason: verified === 1 && reason !== null && isRemovalReason(reason) ? reason : 'not_verified',
+  }));
 }
 
 /** What a publish adds to the log. */

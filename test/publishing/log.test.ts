@@ -16,7 +16,7 @@ import type { Database } from '../../src/store/database.ts';
 import { appendToLog, loadLogState } from '../../src/store/log.ts';
 import { hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
 import { removeExample } from '../../src/store/example.ts';
-import { requestPublish } from '../../src/store/snapshots.ts';
+import { requestPublish } from '../../src/store/state.ts';
 import {
   currentSnapshot,
   entriesOf,

@@ -14,7 +14,7 @@ import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadLogState } from '../../src/store/log.ts';
-import { loadState, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, saveOrigin } from '../../src/store/state.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { currentSnapshot, expectHolds, logOf, publishLog, told } from '../support/log.ts';
 import { capture } from '../support/run-command.ts';

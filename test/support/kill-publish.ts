@@ -12,7 +12,7 @@ import { rootOf } from '../../src/log/merkle.ts';
 import type { Publishing } from '../../src/publishing/tasks.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadLogState } from '../../src/store/log.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { currentSnapshot, expectHolds, LOG_ORIGIN, logOf, publishLog } from './log.ts';
 import { merge, record } from './store.ts';
