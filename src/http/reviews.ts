@@ -25,8 +25,8 @@ export function answerSince(context: ReadContext): void {
     const message = `expected a date that exists, written YYYY-MM-DD, got ${show(date)}`;
     throw new Refusal('invalid_request', [{ code: 'invalid_date', path: ['date'], message }]);
   }
-  const { tag, changedAt } = context.snapshot.since(date);
-  answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAt });
+  const { tag, changedAtSeconds } = context.snapshot.since(date);
+  answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAtSeconds });
 }
 
 /** The review whose id is in the path. */
@@ -52,7 +52,10 @@ function answerConditionally(
   { request, response, cacheControl, extra }: ReadContext,
   pieces: readonly Uint8Array[],
   tag: string,
-  { changedAt, contentType = JSON_TYPE }: { changedAt?: number; contentType?: string } = {},
+  {
+    changedAtSeconds,
+    contentType = JSON_TYPE,
+  }: { changedAtSeconds?: number; contentType?: string } = {},
 ): void {
   const headers = [
     ...COMMON_HEADERS,
@@ -63,10 +66,11 @@ function answerConditionally(
     'Cache-Control',
     cacheControl,
   ];
-  if (changedAt !== undefined) {
-    headers.push('Last-Modified', new Date(changedAt * 1000).toUTCString());
+  if (changedAtSeconds !== undefined) {
+    headers.push('Last-Modified', new Date(changedAtSeconds * 1000).toUTCString());
   }
-  const validators = changedAt === undefined ? { tags: [tag] } : { tags: [tag], changedAt };
+  const validators =
+    changedAtSeconds === undefined ? { tags: [tag] } : { tags: [tag], changedAtSeconds };
   if (isNotModified(request.headers, validators)) {
     answerNotModified(response, headers);
   } else {
