@@ -10,7 +10,7 @@ import { isNotModified } from './conditional.ts';
 import type { ReadContext } from './handlers.ts';
 import { parseQuery, queryOf } from './requests.ts';
 
-/** A page of the reviews that match every filter of the query, newest first. */
+/** A page of the reviews that match every filter of the query, newest first. @throws {Refusal} with the issues of the query. */
 export function answerSearch(context: ReadContext): void {
   const parsed = parseSearchParameters(parseQuery(queryOf(context.request.url as string)));
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
@@ -18,7 +18,7 @@ export function answerSearch(context: ReadContext): void {
   answerConditionally(context, [body], hashOf(body));
 }
 
-/** Every review of the date in the path and after, newest first. */
+/** Every review of the date in the path and after, newest first. @throws {Refusal} if there is no such date. */
 export function answerSince(context: ReadContext): void {
   const { date = '' } = context.parameters;
   if (!isDate(date)) {
@@ -29,7 +29,7 @@ export function answerSince(context: ReadContext): void {
   answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAtSeconds });
 }
 
-/** The review whose id is in the path. */
+/** The review whose id is in the path. @throws {Refusal} if none is published. */
 export function answerReview(context: ReadContext): void {
   const { snapshot, parameters } = context;
   const position = snapshot.positionOf(parameters['id'] ?? '');
