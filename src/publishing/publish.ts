@@ -118,6 +118,7 @@ export async function publish(
         origin,
         nowSeconds: builder.publishedAt,
         previous: previous?.log ?? null,
+        changedDays: builder.changedDays,
         keyFile: logKeyFile,
       }),
   );

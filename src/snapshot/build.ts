@@ -73,6 +73,7 @@ export class SnapshotBuilder {
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
+  readonly #days: readonly DayState[];
 
   constructor(begin: BuildBegin) {
     const { previous, reviews, business, nowSeconds } = begin;
@@ -85,6 +86,7 @@ export class SnapshotBuilder {
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
     this.#details = writeDetails(this.#reviews);
+    this.#days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -98,6 +100,14 @@ export class SnapshotBuilder {
   /** Seconds since 1970. */
   get publishedAt(): number {
     return this.#publishedAt;
+  }
+
+  /** Dates whose reviews differ from those of the previous snapshot; null without one. */
+  get changedDays(): ReadonlySet<string> | null {
+    const { previous } = this.#begin;
+    if (!previous) return null;
+    const before = new Set(previous.days);
+    return new Set(this.#days.flatMap((day) => (before.has(day) ? [] : [day.date])));
   }
 
   /** @returns null if nothing changed, unless `isRequired`. */
@@ -142,7 +152,6 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -152,7 +161,7 @@ export class SnapshotBuilder {
       publishedAt: this.#publishedAt,
       firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
       documents,
-      days,
+      days: this.#days,
       index,
       indexBytes,
       details,
