@@ -4,10 +4,11 @@
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
 import type { Business } from '../model/business.ts';
+import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { drawPictures } from '../site/pictures.ts';
-import { drawRatingPicture } from '../site/rating-picture.ts';
+import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
+import type { drawPictures } from '../site/pictures.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
@@ -33,14 +34,18 @@ class PublishError extends Error {
 type OnStep = (step: string) => void;
 
 /** What finds and draws things; tests let it fail. */
-const WORK = { buildAnalyser, deriveFromAnalyses, drawPictures, drawRatingPicture };
-export type PublishWork = typeof WORK;
+export interface PublishWork {
+  readonly buildAnalyser: typeof buildAnalyser;
+  readonly deriveFromAnalyses: typeof deriveFromAnalyses;
+  readonly drawPictures: typeof drawPictures;
+  readonly drawRatingPicture: typeof drawRatingPicture;
+}
 
 /** What the parts of a publish share. */
 interface Parts {
   readonly omitted: Omission[];
   readonly onStep: OnStep;
-  readonly work: PublishWork;
+  readonly work: Partial<PublishWork>;
 }
 
 /** The verified content of the store. */
@@ -87,7 +92,7 @@ export async function publish(
   const found = await findAll(database, publisherId, content, {
     omitted,
     onStep,
-    work: { ...WORK, ...work },
+    work,
   });
   const log = await runStep(
     onStep,
@@ -147,8 +152,8 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
 }
 
 /**
- * Derives the insights and draws the pictures. A picture that fails is left out. The analyses are
- * several times as large as the reviews, and can be freed when this returns.
+ * Derives the insights. The analyses are several times as large as the reviews, and can be freed when this
+ * returns.
  */
 async function findAll(
   database: Database,
@@ -156,20 +161,36 @@ async function findAll(
   content: Content,
   parts: Parts,
 ): Promise<BuildFinish> {
-  const { omitted, onStep, work } = parts;
-  const { business, reviews } = content;
-  const { insights, languages } = await derive(database, publisherId, content, parts);
+  const found = await derive(database, publisherId, content, parts);
+  return { ...found, drawPictures: () => drawAll(content, found.insights, parts) };
+}
+
+/** Draws the pictures. One that fails is left out. */
+async function drawAll(
+  { business, reviews }: Content,
+  insights: Insights,
+  { omitted, onStep, work }: Parts,
+): Promise<Record<string, Uint8Array>> {
   onStep('drawing the pictures');
-  const charts = work.drawPictures(insights, (chart, error) => {
+  const draw = { ...(await loadDrawing()), ...work };
+  const charts = draw.drawPictures(insights, (chart, error) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
   });
-  const ratingPicture = await work
+  const ratingPicture = await draw
     .drawRatingPicture(business.name, aggregateRating(reviews))
     .catch((error: unknown) => {
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
     });
-  return { insights, languages, pictures: { ...charts, ...ratingPicture } };
+  onStep('building the documents');
+  return { ...charts, ...ratingPicture };
+}
+
+/** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */
+async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRatingPicture'>> {
+  const { drawPictures } = await import('../site/pictures.ts');
+  const { drawRatingPicture } = await import('../site/draw-rating-picture.ts');
+  return { drawPictures, drawRatingPicture };
 }
 
 async function derive(
@@ -178,14 +199,14 @@ async function derive(
   content: Content,
   { omitted, onStep, work }: Parts,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analyserOf = work.buildAnalyser;
+  const analyserOf = work.buildAnalyser ?? buildAnalyser;
   const analysed = await analyseAll(database, publisherId, content, {
     omitted,
     onStep,
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    work.deriveFromAnalyses(analysed, content.business),
+    (work.deriveFromAnalyses ?? deriveFromAnalyses)(analysed, content.business),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

@@ -40,8 +40,11 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Charts by name. They depend only on the insights and the reviews. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /**
+   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
+   * only if one of these changed.
+   */
+  readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
 }
 
 export interface BuiltSnapshot {
@@ -112,13 +115,14 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const isSameProgram = this.#isSameProgram;
     const isSame =
-      isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
+      this.#isSameProgram &&
+      previous?.origin === origin &&
+      DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents and the program.
+    // The index is derived from these two documents and the program, whatever the origin is.
     const isSameIndex =
-      isSameProgram &&
+      this.#isSameProgram &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
@@ -163,8 +167,8 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    const { previous, builder } = this.#begin;
+    return previous?.builder === builder;
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
@@ -190,7 +194,7 @@ export class SnapshotBuilder {
   }
 
   async #packIndex(
-    { insights, languages, pictures }: BuildFinish,
+    { insights, languages, drawPictures }: BuildFinish,
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
@@ -204,7 +208,7 @@ export class SnapshotBuilder {
       idOrder: orderOfIds(reviews),
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
-      ...writePictures(pictures),
+      ...writePictures(await drawPictures()),
     });
   }
 }

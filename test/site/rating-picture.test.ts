@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { glyphTest } from '../../src/site/glyphs.ts';
-import { drawableName, drawRatingPicture, ratingPicture } from '../../src/site/rating-picture.ts';
+import { drawableName, drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
+import { ratingPicture } from '../../src/site/rating-picture.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
 const RATING = { rating_value: 4.35, review_count: 1204 };

@@ -34,8 +34,8 @@ export default async function bundleLibraries(): Promise<void> {
   const own = await mkdtemp(join(CACHE, 'libraries-'));
   // The bundler of the test runner.
   const runner = createRequire(fileURLToPath(import.meta.resolve('vitest')));
-  const { build } = (await import(pathToFileURL(runner.resolve('vite')).href)) as Bundler;
-  await build({
+  const bundler = (await import(pathToFileURL(runner.resolve('vite')).href)) as Bundler;
+  await bundler.build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
