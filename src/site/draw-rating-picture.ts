@@ -216,10 +216,14 @@ function stars(mean: number, size: number, y: number): string {
     .map((index) => {
       const filled = Math.min(Math.max(mean - index, 0), 1);
       const shape = `transform="translate(${left + index * gap} ${y}) scale(${size / 20})"`;
+      const star = (attributes: string) => `<path ${attributes} fill="#fff" d="${starShape}"/>`;
+      const outline = star(`${shape} fill-opacity=".28"`);
+      if (filled === 0) return outline;
+      if (filled === 1) return outline + star(shape);
+      // The renderer clips in a layer of the size of the picture: only the star that needs it is clipped.
       return (
-        `<clipPath id="star${index}"><rect width="${filled * 20}" height="20"/></clipPath>` +
-        `<path ${shape} fill="#fff" fill-opacity=".28" d="${starShape}"/>` +
-        `<g ${shape}><path clip-path="url(#star${index})" fill="#fff" d="${starShape}"/></g>`
+        `<clipPath id="part"><rect width="${filled * 20}" height="20"/></clipPath>` +
+        `${outline}<g ${shape}>${star('clip-path="url(#part)"')}</g>`
       );
     })
     .join('');
