@@ -10,6 +10,7 @@ import { claimPublishing, loadState } from '../../src/store/snapshots.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
+import { withBundledLibraries } from '../support/bundled-libraries.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
@@ -30,6 +31,7 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   publishSwitch = new PublishSwitch(store.folder);
+  for (const [name, value] of Object.entries(withBundledLibraries())) vi.stubEnv(name, value);
 });
 afterEach(async () => {
   unsubscribe('child_process', remember);
