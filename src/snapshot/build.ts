@@ -45,8 +45,11 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Charts by name. They depend only on the insights and the reviews. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /**
+   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
+   * only if one of these changed.
+   */
+  readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
   /** Reviews that are not published; absent if there are none. */
   readonly leftOut?: LeftOut;
 }
@@ -133,19 +136,19 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const isSameProgram = this.#isSameProgram;
     const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
       previous: previous?.details,
       publishedAtSeconds: this.#publishedAtSeconds,
     });
     const isSame =
-      isSameProgram &&
-      isSameDetails(details, previous?.details) &&
+      this.#isSameProgram &&
+      previous?.origin === origin &&
+      isSameDetails(details, previous.details) &&
       DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents, the details and the program.
+    // The index is derived from these two documents, the details and the program, whatever the origin is.
     const isSameIndex =
-      isSameProgram &&
+      this.#isSameProgram &&
       details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
@@ -192,12 +195,8 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin } = this.#begin;
-    return (
-      previous?.builder === builder &&
-      previous.origin === origin &&
-      previous.people === this.#people
-    );
+    const { previous, builder } = this.#begin;
+    return previous?.builder === builder && previous.people === this.#people;
   }
 
   get #people(): string {
@@ -227,7 +226,7 @@ export class SnapshotBuilder {
   }
 
   async #packIndex(
-    { insights, languages, pictures }: BuildFinish,
+    { insights, languages, drawPictures }: BuildFinish,
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
@@ -242,7 +241,7 @@ export class SnapshotBuilder {
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
       ...this.#details,
-      ...writePictures(pictures),
+      ...writePictures(await drawPictures()),
     });
   }
 }
