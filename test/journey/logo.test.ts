@@ -89,6 +89,10 @@ test('keeps its address when it is imported again, and from a copy of what is pu
   const copy = await place.write('copy.json', await server.json('/reviews.json'));
   const { stdout } = await place.importHere(copy);
   expect(stdout).toContain('unchanged  1\n');
+  await place.look(async ({ read }) => {
+    expect(await loadLogo(read)).not.toBeNull();
+    expect((await loadBusiness(read)).logo_url).toBeNull();
+  });
   expect(await publish('logo.svg')).toBe(url);
   const answer = await server.get('/reviews.json');
   expect(answer.headers.get('etag')).toBe(etag);
