@@ -185,7 +185,9 @@ export async function publishImport(
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+    defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
+    people: config.people,
   };
   const onOmitted = ({ what, reason }: Omission) => {
     const text = `published without the ${what}, which failed: ${reason}`;

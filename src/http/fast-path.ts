@@ -27,7 +27,7 @@ const NO_PARAMETERS = {};
 export class FastPath {
   /** By the whole path, or for paths that end in a parameter by what is before it. */
   readonly #routes = new Map<string, Route>();
-  #kept: KeptAnswer | null = null;
+  readonly #kept: KeptAnswer[] = [];
 
   /** Paths with a parameter elsewhere than at the end are left to the framework. */
   add(path: string, handler: ReadHandler): void {
@@ -36,14 +36,18 @@ export class FastPath {
     if (isAtEnd) this.#routes.set(folder, { path, parameter, handler });
   }
 
-  /** Sets what answers requests without a route here, from a cache. */
+  /** Adds what answers requests without a route here, from a cache. */
   addKept(answer: KeptAnswer): void {
-    this.#kept = answer;
+    this.#kept.push(answer);
   }
 
   /** Answers from the cache alone and returns the route; null, with nothing written, if it has no answer. */
   answerKept(request: IncomingMessage, response: ServerResponse): string | null {
-    return this.#kept?.(request, response) ?? null;
+    for (const answer of this.#kept) {
+      const route = answer(request, response);
+      if (route !== null) return route;
+    }
+    return null;
   }
 
   /** Answers a request; false, with nothing written, leaves it to the framework. */

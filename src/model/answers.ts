@@ -5,11 +5,11 @@ import { businessSchema } from './business.ts';
 import { dateSchema } from './date.ts';
 import {
   aspectSchema,
-  entitySchema,
   faqSchema,
   insightsSchema,
   reviewInsightsSchema,
   serviceEntitySchema,
+  technicianEntitySchema,
   topicSchema,
 } from './insights.ts';
 import { aggregateRatingSchema } from './rating.ts';
@@ -66,10 +66,7 @@ export const proofAnswerSchema = z.strictObject({
     .describe('whether digest, inclusion and signature hold; null if no review has the id'),
   problem: z.string().nullable().describe('what does not hold'),
   // As a loose object: the whole schema would take a thirtieth of the list of tools.
-  proof: z
-    .looseObject({})
-    .nullable()
-    .describe('for checking it independently: the answer of /api/reviews/{id}/proof'),
+  proof: z.looseObject({}).nullable().describe('the answer of /api/reviews/{id}/proof'),
 });
 
 /** A page of reviews. */
@@ -140,7 +137,7 @@ export const aspectAnswerSchema = z.strictObject({
 });
 
 export const technicianAnswerSchema = z.strictObject({
-  technician: entitySchema.nullable(),
+  technician: technicianEntitySchema.nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
 });

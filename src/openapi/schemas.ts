@@ -14,6 +14,7 @@ import { hubFormSchema } from '../model/hub-form.ts';
 import {
   aspectSchema,
   entitySchema,
+  technicianEntitySchema,
   faqSchema,
   monthSchema,
   reviewInsightsSchema,
@@ -21,6 +22,7 @@ import {
   topicSchema,
 } from '../model/insights.ts';
 import { logSaltsSchema, reviewProofSchema } from '../model/proof.ts';
+import { reviewVerificationSchema, verificationCountsSchema } from '../model/verification.ts';
 import { problemSchema } from '../model/problem.ts';
 import { aggregateRatingSchema } from '../model/rating.ts';
 import { reviewSchema } from '../model/review.ts';
@@ -59,6 +61,7 @@ const NAMED = {
   Insights: insightsDocumentSchema,
   Aspect: aspectSchema,
   Entity: entitySchema,
+  Technician: technicianEntitySchema,
   ServiceEntity: serviceEntitySchema,
   Topic: topicSchema,
   Month: monthSchema,
@@ -69,6 +72,8 @@ const NAMED = {
   SinceAnswer: sinceAnswerSchema,
   ReviewProof: reviewProofSchema,
   LogSalts: logSaltsSchema,
+  ReviewVerification: reviewVerificationSchema,
+  VerificationCounts: verificationCountsSchema,
   JsonFeed: jsonFeedSchema,
   Problem: problemSchema,
   SubscriptionRequest: hubFormSchema,

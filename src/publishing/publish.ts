@@ -3,8 +3,11 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import { publishedBusiness } from '../insights/people.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { drawPictures } from '../site/pictures.ts';
@@ -15,14 +18,15 @@ import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadState,
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
@@ -51,6 +55,7 @@ interface Content {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
 }
 
 /**
@@ -62,7 +67,13 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  {
+    publisherId,
+    defaultOrigin,
+    defaultAuthors = 'full',
+    logKeyFile = null,
+    people: asked,
+  }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -75,21 +86,21 @@ export async function publish(
     business: record,
     ...loaded
   } = await database.readConsistently(async (transaction) => ({
-    state: await loadState(transaction),
+    ...(await loadPublished(transaction, defaultAuthors)),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
     logo: await loadLogo(transaction),
-    reviews: await loadVerifiedReviews(transaction),
     log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
-  const content: Content = { ...loaded, business: withLogo(record, loaded.logo, origin) };
-  const builder = await runStep(
-    onStep,
-    'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
-  );
+  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
+  const business = withLogo(record, loaded.logo, origin);
+  const content: Content = { ...loaded, business, people };
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const shown = { ...content, business: publishedBusiness(business, people) };
+    return new SnapshotBuilder({ ...shown, origin, builder: BUILDER, previous, nowSeconds });
+  });
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
@@ -112,7 +123,7 @@ export async function publish(
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
-    builder.finish(found, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
@@ -136,6 +147,16 @@ export async function publish(
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
+}
+
+/** The state, and the reviews as they are shown. */
+async function loadPublished(
+  transaction: Executor,
+  defaultAuthors: AuthorDisplay,
+): Promise<{ readonly state: State; readonly reviews: Review[] }> {
+  const state = await loadState(transaction);
+  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
+  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */
@@ -192,7 +213,7 @@ async function derive(
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    work.deriveFromAnalyses(analysed, content.business),
+    work.deriveFromAnalyses(analysed, content.business, content.people),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

@@ -4,10 +4,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { UnavailableError } from '../errors.ts';
 import type { PublishHealth } from '../http/health.ts';
+import type { PeopleSettings } from '../model/people.ts';
 import type { publishPending } from '../publishing/publish-pending.ts';
 import type { Publishing } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
-import { loadState } from '../store/snapshots.ts';
+import { loadState } from '../store/state.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -52,6 +53,11 @@ export class PublishAttempts {
 
   constructor(parts: AttemptParts) {
     this.#parts = parts;
+  }
+
+  /** The settings for people that a publish follows; null takes those of the current snapshot. */
+  get people(): PeopleSettings | null {
+    return this.#parts.publishing.people ?? null;
   }
 
   /**

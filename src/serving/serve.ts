@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
+import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -23,7 +24,7 @@ import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
-import { saveOrigin } from '../store/snapshots.ts';
+import { saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runWitnesses } from './witnesses.ts';
@@ -107,7 +108,9 @@ export async function serve(
       publishing: {
         publisherId: randomUUID(),
         defaultOrigin: origin,
+        defaultAuthors: config.authors,
         logKeyFile: config.logKeyFile,
+        people: config.people ?? DEFAULT_PEOPLE,
       },
       elapsedMs: () => performance.now(),
       onHealth(health) {
@@ -125,13 +128,14 @@ export async function serve(
     if (isLead) {
       const manifest = await currentManifest(database);
       await saveOrigin(database, origin, manifest?.origin);
+      mustPublish = await saveAuthors(database, config.authors);
       if (example) {
         // Imported here, because a server needs the import stage for nothing else.
         const { importExample } = await import('../intake/example.ts');
         await importExample(database);
       } else {
         // A removed example must not be served, not even until the next publish.
-        mustPublish = await removeExample(database);
+        mustPublish = (await removeExample(database)) || mustPublish;
       }
     }
     await refresher.makeReady(mustPublish);

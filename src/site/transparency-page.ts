@@ -1,10 +1,12 @@
 // What the log says, for people; and the proof on the page of a review.
 
 import type { VNode } from 'preact';
-import type { Counts } from '../log/entries.ts';
 import { REASON_LABELS, type RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
+import type { WithheldReason } from '../model/verification.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars } from './components.ts';
+import { starsOf, sum } from './counts.ts';
 import { formatCount, formatDate, formatNumber } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -26,7 +28,7 @@ export function transparencyPage(view: View): Page {
         Every review that is published, edited or removed here is an entry of a signed log. Nobody
         can change or delete an entry without everybody noticing who has seen the log before.
       </p>
-      ${figures(view)}
+      ${figures(view)} ${methods(view)}
       <section>
         <h2>Check it yourself</h2>
         <p>This compares all reviews with the log, and the log with what you saw before:</p>
@@ -100,17 +102,44 @@ function figures({ snapshot }: View): Markup {
   </section>`;
 }
 
+/** How the published reviews were verified, and why others are withheld. */
+function methods({ snapshot }: View): Markup {
+  const counts = verificationCounts(snapshot);
+  if (counts === null) return null;
+  const withheld = Object.entries(counts.withheld.by_reason) as [WithheldReason, number][];
+  return html`<section>
+    <h2>How they were verified</h2>
+    <p>In the words of the business, as <a href=${ROUTES.getVerification.path}>data</a> too.</p>
+    <ul>
+      ${counts.methods.map(
+        ({ method, count }) =>
+          html`<li>
+            ${method === null ? 'the business does not say how' : html`<bdi>${method}</bdi>`}:
+            ${' '}${formatCount(count, 'review')}
+          </li>`,
+      )}
+    </ul>
+    ${
+      withheld.length === 0
+        ? null
+        : html`<h3>Why reviews are withheld</h3>
+            <ul>
+              ${withheld.map(
+                ([reason, count]) =>
+                  html`<li>${WITHHELD_LABELS[reason]}: ${formatCount(count, 'review')}</li>`,
+              )}
+            </ul>`
+    }
+  </section>`;
+}
+
+export const WITHHELD_LABELS: Readonly<Record<WithheldReason, string>> = {
+  not_verified: 'not verified',
+  ...REASON_LABELS,
+};
+
 function cell(count: number, most: number): VNode {
   return html`<td>${formatNumber(count)} ${bar(count / most)}</td>`;
-}
-
-/** Reviews with 1 to 5 stars, from all sources. */
-function starsOf(counts: Counts): number[] {
-  return [0, 1, 2, 3, 4].map((star) => sum(Object.values(counts).map((each) => each[star] ?? 0)));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** "Proof" on the page of a review: a script computes it when it is opened. An export has no live proofs. */

@@ -18,6 +18,8 @@ export interface ShownReview {
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
   readonly language: string | null;
+  /** The text begins with the title, which has so many UTF-16 units; 0 if there is none. */
+  readonly titleLength: number;
 }
 
 /** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
@@ -36,12 +38,15 @@ export interface ViewOptions {
   readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
+  /** Whether search engines may index the pages of people. */
+  readonly isIndexingPeople?: boolean;
 }
 
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   /** Path of the icon that was made from the logo; null if there is none. */
@@ -50,10 +55,11 @@ export class View {
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot, options: ViewOptions = {}) {
-    const { picture = null, icon = null, isStatic = false } = options;
+    const { picture = null, icon = null, isStatic = false, isIndexingPeople = false } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.isIndexingPeople = isIndexingPeople;
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
@@ -97,6 +103,7 @@ export class View {
       review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
       insights: this.snapshot.insights.entry(position),
       language: this.snapshot.languageAt(position),
+      titleLength: this.snapshot.details.titleLengthAt(position),
     };
   }
 
@@ -110,6 +117,11 @@ export class View {
       const position = this.snapshot.positionOf(id);
       return position === null ? [] : [this.reviewAt(position)];
     });
+  }
+
+  /** Whether search engines may index the list and its pages. */
+  isIndexed(list: MentionKind): boolean {
+    return list !== 'technicians' || this.isIndexingPeople;
   }
 
   /** All subjects of a list that reviews mention, most mentioned first. */

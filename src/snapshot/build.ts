@@ -3,10 +3,12 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
-import { aggregateRating } from '../model/rating.ts';
-import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { describePeople, EVERYONE, type PeopleSettings } from '../model/people.ts';
+import { compareNewestFirst, type Review } from '../model/review.ts';
+import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
-import { ByteWriter, packSections } from '../model/bytes.ts';
+import { packSections } from '../model/bytes.ts';
+import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -18,6 +20,7 @@ import {
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
+import { type Dataset, writeDataset } from './dataset.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writePictures } from './pictures.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -29,6 +32,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The settings that the insights follow. */
+  readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -42,6 +47,8 @@ export interface BuildFinish {
   readonly languages: ReadonlyMap<string, string | null>;
   /** Charts by name. They depend only on the insights and the reviews. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /** Reviews that are not published; absent if there are none. */
+  readonly leftOut?: LeftOut;
 }
 
 export interface BuiltSnapshot {
@@ -49,9 +56,6 @@ export interface BuiltSnapshot {
   /** The parts that are not stored yet. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
-
-/** The placeholder for the time in a document while it is hashed; as long as any time. */
-const NO_TIME = isoTime(0);
 
 /**
  * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
@@ -65,6 +69,7 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
+  readonly #details: DetailSections;
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
@@ -79,6 +84,7 @@ export class SnapshotBuilder {
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#details = writeDetails(this.#reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -113,12 +119,20 @@ export class SnapshotBuilder {
       ),
     };
     const isSameProgram = this.#isSameProgram;
+    const publishedAt = this.#publishedAt;
+    const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
+      previous: previous?.details,
+      publishedAt,
+    });
     const isSame =
-      isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
+      isSameProgram &&
+      isSameDetails(details, previous?.details) &&
+      DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents and the program.
+    // The index is derived from these two documents, the details and the program.
     const isSameIndex =
       isSameProgram &&
+      details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
@@ -128,10 +142,11 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
+    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
+      people: this.#people,
       number: this.#number,
       origin,
       publishedAt: this.#publishedAt,
@@ -140,6 +155,7 @@ export class SnapshotBuilder {
       days,
       index,
       indexBytes,
+      details,
     };
     return { manifest, parts: this.#parts };
   }
@@ -164,7 +180,15 @@ export class SnapshotBuilder {
 
   get #isSameProgram(): boolean {
     const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    return (
+      previous?.builder === builder &&
+      previous.origin === origin &&
+      previous.people === this.#people
+    );
+  }
+
+  get #people(): string {
+    return describePeople(this.#begin.people ?? EVERYONE);
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
@@ -204,45 +228,10 @@ export class SnapshotBuilder {
       idOrder: orderOfIds(reviews),
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
+      ...this.#details,
       ...writePictures(pictures),
     });
   }
-}
-
-/** `/reviews.json`, and the start and end of each review in bytes. */
-interface Dataset {
-  readonly body: Buffer;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** The approximate size of the JSON of a review without its texts, in bytes. */
-const REVIEW_BYTES = 300;
-
-function lengthOfTexts(reviews: readonly Review[]): number {
-  let length = 0;
-  for (const { text, ownerReply } of reviews) {
-    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
-  }
-  return length;
-}
-
-function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter(2 * (reviews.length * REVIEW_BYTES + lengthOfTexts(reviews)));
-  const starts = new Uint32Array(reviews.length);
-  const ends = new Uint32Array(reviews.length);
-  writer.write(
-    `{"version":1,"updated_at":"${NO_TIME}","business":${JSON.stringify(business)},` +
-      `"aggregate_rating":${JSON.stringify(aggregateRating(reviews))},"reviews":[`,
-  );
-  reviews.forEach((review, position) => {
-    if (position > 0) writer.write(',');
-    starts[position] = writer.length;
-    writer.write(JSON.stringify(reviewToJson(review)));
-    ends[position] = writer.length;
-  });
-  writer.write(']}');
-  return { body: writer.finish(), starts, ends };
 }
 
 /** Overwrites the first NO_TIME in a body. Seconds since 1970. */

@@ -8,6 +8,7 @@ import type { Logo } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
+import { DetailReader } from './details.ts';
 import {
   DOCUMENT_PATHS,
   DOCUMENTS,
@@ -18,7 +19,7 @@ import {
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import type { Manifest } from './manifest.ts';
+import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
@@ -61,6 +62,9 @@ export class Snapshot {
   /** Null if this server publishes none. */
   readonly logo: Logo | null;
   readonly insights: InsightsReader;
+  readonly details: DetailReader;
+  /** Null in snapshots of earlier versions. */
+  readonly manifestDetails: DetailsManifest | null;
   /** The body of `/reviews.json`. */
   readonly #dataset: Buffer;
   readonly #starts: Uint32Array;
@@ -97,6 +101,8 @@ export class Snapshot {
       (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,
     );
+    this.details = new DetailReader(Object.fromEntries(sections));
+    this.manifestDetails = manifest.details ?? null;
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
     this.#dayChanges = new Map(
       manifest.days.map(({ date, changedAt }) => [dayNumber(date), changedAt]),

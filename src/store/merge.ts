@@ -8,8 +8,8 @@ import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportRecord, recordMerge } from './imports.ts';
 import { hasContent } from './reviews.ts';
-import type { StagedRow } from './schema.ts';
-import { loadState } from './snapshots.ts';
+import type { StagedRow } from './review-rows.ts';
+import { loadState } from './state.ts';
 import { dropSuppressed } from './suppressions.ts';
 import {
   STAGED_COLUMNS,

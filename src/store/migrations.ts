@@ -7,6 +7,7 @@ import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
 import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
+import { verification } from './migrations/verification.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
 type AnyDatabase = Kysely<any>;
@@ -234,6 +235,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0009-log': log(columns),
     '0010-removals': removals(columns),
     '0011-logo': logo(columns),
+    '0011-verification': verification(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

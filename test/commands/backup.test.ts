@@ -252,7 +252,14 @@ describe('a restore', () => {
   test('of an older backup migrates a copy, not the file', async () => {
     await backUp();
     // As the version before these tables and columns made it.
-    for (const column of ['logo', 'icon']) change(`alter table business drop column ${column}`);
+    const columns = {
+      business: ['logo', 'icon'],
+      reviews: ['verified_level', 'verified_at', 'title'],
+      state: ['authors'],
+    };
+    for (const [table, names] of Object.entries(columns)) {
+      for (const name of names) change(`alter table ${table} drop column ${name}`);
+    }
     const logTables = ['bundles', 'reviews', 'cosignatures'].map((name) => `log_${name}`);
     const imported = ['imports', 'suppressions', 'hidden_reviews'];
     const later = [...imported, 'log_state', 'witnessed_logs', ...logTables];
@@ -261,7 +268,7 @@ describe('a restore', () => {
     const info = new DatabaseSync(file);
     const [row] = info.prepare('select info from backup').all();
     const parsed = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
-    for (const table of [...later, 'business']) delete parsed.tables[table];
+    for (const table of [...later, ...Object.keys(columns)]) delete parsed.tables[table];
     info.prepare('update backup set info = ?').run(JSON.stringify(parsed));
     info.close();
     const before = await readFile(file);

@@ -10,6 +10,9 @@ const ADDED = {
   subscriptions: ['domain', 'network', 'unproven', 'rank'],
   intents: ['domain', 'network', 'turn'],
   denials: ['domain', 'network'],
+  // Of later migrations.
+  reviews: ['verified_level', 'verified_at', 'title'],
+  state: ['authors'],
 };
 const INDEXES = [
   'subscriptions_pending',
