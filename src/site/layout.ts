@@ -6,7 +6,7 @@ import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup } from './markup.ts';
-import { PICTURE_SIZE } from './rating-picture.ts';
+import { PICTURE_SIZE } from './draw-rating-picture.ts';
 import type { View } from './view.ts';
 import { formatAggregate } from './format.ts';
 

@@ -28,6 +28,8 @@ export type SchemaVersion = 'none' | 'older' | 'current' | 'newer';
 export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
+  /** The database file's path with another ending; null on PostgreSQL. */
+  readonly fileBeside: (ending: string) => string | null;
   readonly #engine: Engine;
   readonly #maxWaitMs: number;
   #isNew = false;
@@ -35,6 +37,7 @@ export class Database {
 
   private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
     this.read = read;
+    this.fileBeside = (ending) => engine.fileBeside(ending);
     this.#engine = engine;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -147,11 +150,6 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
-  }
-
-  /** The database file's path with another ending; null on PostgreSQL. */
-  fileBeside(ending: string): string | null {
-    return this.#engine.fileBeside(ending);
   }
 
   get kind(): 'sqlite' | 'postgres' {
