@@ -154,6 +154,16 @@ program
     await runShow(loadConfig(), ids);
   });
 
+program
+  .command('history')
+  .description('show what imports changed in a review, and when')
+  .argument('<id>', 'as /reviews.json has it')
+  .option('--json', 'print JSON')
+  .action(async (id: string, flags: { json?: boolean }) => {
+    const { showHistory } = await import('./commands/history.ts');
+    await showHistory(loadConfig(), id, flags);
+  });
+
 const business = program
   .command('business')
   .description('change the record of the business')

@@ -14,6 +14,7 @@ import {
   type RefusedLine,
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
+import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './mapping.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
@@ -56,6 +57,8 @@ export interface ImportReport extends MergeCounts {
   pruneSkipped: boolean;
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
+  /** New reviews that are like others, the first 100. */
+  nearDuplicates: readonly NearDuplicate[];
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -114,7 +117,8 @@ export async function importFiles(
         }
       }
       const pruneSkipped = options.prune && refused > 0;
-      return { ...counts, refused, rows: count, pruneSkipped, number: staging.importNumber };
+      const { importNumber: number, nearDuplicates } = staging;
+      return { ...counts, refused, rows: count, pruneSkipped, number, nearDuplicates };
     });
   } catch (error) {
     if (options.origin && !options.dryRun && error instanceof InputError) {

@@ -14,6 +14,7 @@ type OtherTable =
   | 'kysely_migration'
   | 'hub_clients'
   | 'staged_reviews'
+  | 'staged_identities'
   | 'known_reviews';
 
 /** Every copied table, and its rows per INSERT. */
@@ -36,6 +37,8 @@ const TABLES = {
   imports: 100,
   suppressions: 500,
   hidden_reviews: 500,
+  review_history: 500,
+  review_identities: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 export type CopiedTable = keyof typeof TABLES;
@@ -44,7 +47,7 @@ export type CopiedTable = keyof typeof TABLES;
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
 export const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
-const NUMBERED = ['intents', 'denials', 'session_ends', 'imports'] as const;
+const NUMBERED = ['intents', 'denials', 'session_ends', 'imports', 'review_history'] as const;
 
 /** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
+import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
 import { removals } from './migrations/removals.ts';
@@ -234,6 +235,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0009-log': log(columns),
     '0010-removals': removals(columns),
     '0011-verification': verification(columns),
+    '0012-history': history(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

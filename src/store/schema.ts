@@ -3,8 +3,11 @@
 import type { Generated } from 'kysely';
 import type {
   HiddenReviewRow,
+  HistoryRow,
   KnownRow,
+  ReviewIdentityRow,
   ReviewRow,
+  StagedIdentityRow,
   StagedRow,
   SuppressionRow,
 } from './review-rows.ts';
@@ -233,6 +236,9 @@ export interface Schema {
   imports: ImportRow;
   suppressions: SuppressionRow;
   hidden_reviews: HiddenReviewRow;
+  review_history: HistoryRow;
+  review_identities: ReviewIdentityRow;
+  staged_identities: StagedIdentityRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

@@ -80,6 +80,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'forget',
     'hide',
     'show',
+    'history',
     'business set',
     'verify',
     'witness',
