@@ -114,6 +114,10 @@ class ImportOutput implements ImportListener {
     process.stdout.write(`${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`);
   }
 
+  onNote(note: string): void {
+    process.stderr.write(`note: ${withoutControls(note)}\n`);
+  }
+
   onMerging(): void {
     this.isMerging = true;
     this.#bar.update('merging', 1, 1);

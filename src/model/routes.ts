@@ -124,6 +124,7 @@ export const ROUTES = {
   getEmbedData: file('/embed-data.js', 'Files', 'The data of that element, as a module'),
   getBadge: file('/badge.svg', 'Files', 'The rating as a picture of one line'),
   getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
+  getLogo: file('/logo/:name', 'Files', 'The logo of the business'),
   getFavicon: file('/favicon.ico', 'Files', 'The icon of the site'),
 
   getHealth: live('/healthz', 'Operating', 'Whether the process runs'),

@@ -28,6 +28,7 @@ import {
   saveLogKeys,
 } from '../store/log.ts';
 import { loadBundles } from '../store/log-bundles.ts';
+import { ClaimLost } from '../store/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 
 /** What the store has of the log, read together with the reviews. */
@@ -177,15 +178,21 @@ export class LogPublication {
     if (!isFirst && !known.replaces && !sharesKey(known, previous.keys)) {
       throw new LogRefusal(lostKeys(keyFile));
     }
-    this.#assertContinues(known);
+    await this.#assertContinues(known);
     return known;
   }
 
   /** The tree in the store has to begin with the tree that was signed last. */
-  #assertContinues(keyring: Keyring): void {
+  async #assertContinues(keyring: Keyring): Promise<void> {
     const signed = signedTree(keyring);
-    if (keyring.replaces || signed === null) return;
+    if (keyring.replaces) return;
+    if (keyring.restored) throw new LogRefusal(RESTORED);
+    if (signed === null) return;
     const { size } = this.#before;
+    const { stored } = this.#input;
+    if ((await loadLogState(this.#database.read)).size !== stored.state.size) {
+      throw new ClaimLost('another process appended to the log');
+    }
     const what =
       signed.size > size
         ? `the log in the store has ${size} entries, and one with ${signed.size} was signed before`
@@ -237,6 +244,11 @@ const HOW_TO_GO_ON =
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   '"public-reviews log replace": it starts over with a new key, and everybody who checks the log is ' +
   'shown that it was rolled back.';
+
+const RESTORED =
+  'the store was restored from a backup, and whether a larger log was signed after that is not known. Nothing was ' +
+  'signed or published. Run "public-reviews log continue": it asks the public address and the witnesses of the ' +
+  'log, and says what to do.';
 
 function lostKeys(file: string | null): string {
   return (

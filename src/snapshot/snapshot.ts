@@ -4,6 +4,7 @@
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { Logo } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
@@ -20,7 +21,7 @@ import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { readPicture } from './pictures.ts';
+import { readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
@@ -58,6 +59,8 @@ export class Snapshot {
   readonly documents: ReadonlyMap<DocumentPath, Document>;
   /** Null in snapshots of earlier versions. */
   readonly log: PublishedLog | null;
+  /** Null if this server publishes none. */
+  readonly logo: Logo | null;
   readonly insights: InsightsReader;
   readonly details: DetailReader;
   /** Null in snapshots of earlier versions. */
@@ -93,6 +96,7 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as LanguageSections,
     );
     this.#sections = sections;
+    this.logo = readLogo(sections);
     this.insights = new InsightsReader(
       (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,

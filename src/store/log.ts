@@ -182,6 +182,16 @@ export async function closeReviews(
   }
 }
 
+/** Notes that reviews which the log says are published, and which are not stored, were published in error. */
+export async function closeMissing(transaction: Executor): Promise<void> {
+  await transaction
+    .updateTable('log_reviews')
+    .set({ reason: 'error' satisfies RemovalReason, salt: null })
+    .where('reason', 'is', null)
+    .where('review_id', 'not in', transaction.selectFrom('reviews').select('id'))
+    .execute();
+}
+
 const KEYS = 'log_keys';
 
 /** The stored keys, as JSON; null before the first publish, and if a file has them. */
@@ -196,10 +206,13 @@ export function createLogKeys(database: Database, proposed: string): Promise<str
 
 /** Null deletes them. */
 export async function saveLogKeys(database: Database, value: string | null): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction.deleteFrom('secrets').where('name', '=', KEYS).execute();
-    if (value !== null) {
-      await transaction.insertInto('secrets').values({ name: KEYS, value }).execute();
-    }
-  });
+  await database.write((transaction) => putLogKeys(transaction, value));
+}
+
+/** Replaces the stored keys within a transaction; null deletes them. */
+export async function putLogKeys(transaction: Executor, value: string | null): Promise<void> {
+  await transaction.deleteFrom('secrets').where('name', '=', KEYS).execute();
+  if (value !== null) {
+    await transaction.insertInto('secrets').values({ name: KEYS, value }).execute();
+  }
 }

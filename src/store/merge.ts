@@ -2,6 +2,8 @@
 // transaction.
 
 import type { Business } from '../model/business.ts';
+import type { Logo } from '../model/logo.ts';
+import { saveBusiness } from './business.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportRecord, recordMerge } from './imports.ts';
@@ -48,6 +50,8 @@ const NOTHING: MergeCounts = {
 export interface MergeOptions {
   /** The new business; null keeps the stored one. */
   readonly business: Business | null;
+  /** The file of its logo; without one, `logo_url` has the address. */
+  readonly logo?: Logo | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
   /** Only count what would happen. */
@@ -202,7 +206,8 @@ async function merge(
   const removed = options.prune ? await prune(transaction) : 0;
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanged =
-    options.business !== null && (await saveBusiness(transaction, options.business));
+    options.business !== null &&
+    (await saveBusiness(transaction, options.business, options.logo ?? null));
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
   const isChanged = added + updated + renamed + removed > 0 || businessChanged || replacesExample;
   if (isChanged) {
@@ -215,17 +220,4 @@ async function merge(
       .execute();
   }
   return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanged };
-}
-
-/** Stores the business; returns whether it differs from the stored one. */
-async function saveBusiness(transaction: Executor, business: Business): Promise<boolean> {
-  const record = JSON.stringify(business);
-  const known = await transaction.selectFrom('business').select('record').executeTakeFirst();
-  if (known?.record === record) return false;
-  await transaction
-    .insertInto('business')
-    .values({ id: 1, record })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ record }))
-    .execute();
-  return true;
 }

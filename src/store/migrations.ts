@@ -6,6 +6,7 @@ import type { ColumnTypes } from './engine.ts';
 import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
 import { verification } from './migrations/verification.ts';
 
@@ -234,6 +235,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0008-imports': imports(columns),
     '0009-log': log(columns),
     '0010-removals': removals(columns),
+    '0011-logo': logo(columns),
     '0011-verification': verification(columns),
     '0012-history': history(columns),
   };

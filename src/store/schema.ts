@@ -16,6 +16,10 @@ interface BusinessRow {
   id: 1;
   /** JSON, as `businessSchema` has it. */
   record: string;
+  /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */
+  logo: Uint8Array | null;
+  /** The icon made from it (see model/logo.ts). */
+  icon: Uint8Array | null;
 }
 
 /** A single row: the state of the store. */

@@ -71,13 +71,13 @@ export function saveAuthors(database: Database, authors: AuthorDisplay): Promise
 
 /** Requests a publish although no content changed, for example after an update of the program. */
 export async function requestPublish(database: Database): Promise<void> {
-  await database.write(
-    async (transaction) => {
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1) }))
-        .execute();
-    },
-    { notifies: 'state' },
-  );
+  await database.write(requestPublishIn, { notifies: 'state' });
+}
+
+/** Requests a publish within a transaction. */
+export async function requestPublishIn(transaction: Executor): Promise<void> {
+  await transaction
+    .updateTable('state')
+    .set((set) => ({ content_version: set('content_version', '+', 1) }))
+    .execute();
 }

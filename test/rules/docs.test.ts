@@ -87,6 +87,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'log show',
     'log rotate',
     'log retire',
+    'log continue',
     'log replace',
     'subscriptions list',
     'subscriptions remove',
