@@ -40,6 +40,7 @@ const TABLES = {
   hidden_reviews: 500,
   review_history: 500,
   review_identities: 500,
+  sources: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 export type CopiedTable = keyof typeof TABLES;

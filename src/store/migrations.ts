@@ -8,6 +8,7 @@ import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
 import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
+import { sources } from './migrations/sources.ts';
 import { verification } from './migrations/verification.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
@@ -238,6 +239,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0011-logo': logo(columns),
     '0011-verification': verification(columns),
     '0012-history': history(columns),
+    '0013-sources': sources(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

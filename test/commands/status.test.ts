@@ -37,6 +37,7 @@ test('of an empty store', async () => {
     publishing: { status: 'pending', error: null },
     subscribers: [],
     waiting_requests: 0,
+    sources: [],
     imports: [],
   });
   expect(await text()).toContain('published   nothing yet\n');

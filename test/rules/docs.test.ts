@@ -72,6 +72,7 @@ test('every command and option is documented, and --help of each ends well', asy
     'serve',
     'init',
     'import',
+    'sync',
     'export',
     'copy',
     'backup',

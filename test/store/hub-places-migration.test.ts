@@ -34,6 +34,7 @@ const LATER_TABLES = [
   'hidden_reviews',
   'review_history',
   'review_identities',
+  'sources',
 ];
 
 let store: TestStore;
