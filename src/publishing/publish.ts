@@ -3,24 +3,29 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
+import { type Logo, withLogo } from '../model/logo.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
 import type { drawPictures } from '../site/pictures.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
+import { writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadState,
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
@@ -51,6 +56,7 @@ interface Parts {
 /** The verified content of the store. */
 interface Content {
   readonly business: Business;
+  readonly logo: Logo | null;
   readonly reviews: readonly Review[];
 }
 
@@ -63,7 +69,7 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  { publisherId, defaultOrigin, defaultAuthors = 'full', logKeyFile = null }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -73,16 +79,18 @@ export async function publish(
     state,
     manifest,
     log: stored,
-    ...content
+    business: record,
+    ...loaded
   } = await database.readConsistently(async (transaction) => ({
-    state: await loadState(transaction),
+    ...(await loadPublished(transaction, defaultAuthors)),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
-    reviews: await loadVerifiedReviews(transaction),
+    logo: await loadLogo(transaction),
     log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
+  const content: Content = { ...loaded, business: withLogo(record, loaded.logo, origin) };
   const builder = await runStep(
     onStep,
     'writing the reviews',
@@ -110,7 +118,7 @@ export async function publish(
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
-    builder.finish(found, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
@@ -134,6 +142,16 @@ export async function publish(
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
+}
+
+/** The state, and the reviews as they are shown. */
+async function loadPublished(
+  transaction: Executor,
+  defaultAuthors: AuthorDisplay,
+): Promise<{ readonly state: State; readonly reviews: Review[] }> {
+  const state = await loadState(transaction);
+  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
+  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */
@@ -167,7 +185,7 @@ async function findAll(
 
 /** Draws the pictures. One that fails is left out. */
 async function drawAll(
-  { business, reviews }: Content,
+  { business, logo, reviews }: Content,
   insights: Insights,
   { omitted, onStep, work }: Parts,
 ): Promise<Record<string, Uint8Array>> {
@@ -183,7 +201,7 @@ async function drawAll(
       return {};
     });
   onStep('building the documents');
-  return { ...charts, ...ratingPicture };
+  return { ...charts, ...ratingPicture, ...writeLogo(logo) };
 }
 
 /** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */

@@ -5,8 +5,10 @@ import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
 import { ByteWriter, packSections } from '../model/bytes.ts';
+import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -40,11 +42,10 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /**
-   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
-   * only if one of these changed.
-   */
+  /** Draws the pictures, by name, from the insights and the dataset. Called if one of these changed. */
   readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
+  /** Reviews that are not published; absent if there are none. */
+  readonly leftOut?: LeftOut;
 }
 
 export interface BuiltSnapshot {
@@ -68,6 +69,7 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
+  readonly #details: DetailSections;
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
@@ -82,6 +84,7 @@ export class SnapshotBuilder {
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#details = writeDetails(this.#reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -115,14 +118,21 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
+    const publishedAt = this.#publishedAt;
+    const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
+      previous: previous?.details,
+      publishedAt,
+    });
     const isSame =
       this.#isSameProgram &&
       previous?.origin === origin &&
+      isSameDetails(details, previous.details) &&
       DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents and the program, whatever the origin is.
+    // The index is derived from these two documents, the details and the program, whatever the origin is.
     const isSameIndex =
       this.#isSameProgram &&
+      details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
@@ -132,7 +142,7 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
+    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -144,6 +154,7 @@ export class SnapshotBuilder {
       days,
       index,
       indexBytes,
+      details,
     };
     return { manifest, parts: this.#parts };
   }
@@ -208,6 +219,7 @@ export class SnapshotBuilder {
       idOrder: orderOfIds(reviews),
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
+      ...this.#details,
       ...writePictures(await drawPictures()),
     });
   }

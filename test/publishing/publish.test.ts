@@ -6,14 +6,8 @@ import { publish } from '../../src/publishing/publish.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import {
-  claimPublishing,
-  ClaimLost,
-  loadCurrentManifest,
-  loadState,
-  requestPublish,
-  saveOrigin,
-} from '../../src/store/snapshots.ts';
+import { claimPublishing, ClaimLost, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -50,6 +44,7 @@ function withHook(before: (write: number) => Promise<void> | void): Database {
   let count = 0;
   return Object.create(database, {
     readConsistently: { value: database.readConsistently.bind(database) },
+    fileBeside: { value: database.fileBeside.bind(database) },
     write: {
       value: async (work: Parameters<Database['write']>[0]) => {
         count += 1;
