@@ -3,10 +3,12 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import { publishedBusiness } from '../insights/people.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
@@ -58,6 +60,7 @@ interface Content {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
 }
 
 /**
@@ -69,7 +72,13 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, defaultAuthors = 'full', logKeyFile = null }: Publishing,
+  {
+    publisherId,
+    defaultOrigin,
+    defaultAuthors = 'full',
+    logKeyFile = null,
+    people: asked,
+  }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -90,12 +99,13 @@ export async function publish(
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
-  const content: Content = { ...loaded, business: withLogo(record, loaded.logo, origin) };
-  const builder = await runStep(
-    onStep,
-    'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
-  );
+  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
+  const business = withLogo(record, loaded.logo, origin);
+  const content: Content = { ...loaded, business, people };
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const shown = { ...content, business: publishedBusiness(business, people) };
+    return new SnapshotBuilder({ ...shown, origin, builder: BUILDER, previous, nowSeconds });
+  });
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
@@ -113,6 +123,7 @@ export async function publish(
         origin,
         nowSeconds: builder.publishedAt,
         previous: previous?.log ?? null,
+        changedDays: builder.changedDays,
         keyFile: logKeyFile,
       }),
   );
@@ -224,7 +235,7 @@ async function derive(
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    (work.deriveFromAnalyses ?? deriveFromAnalyses)(analysed, content.business),
+    (work.deriveFromAnalyses ?? deriveFromAnalyses)(analysed, content.business, content.people),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
