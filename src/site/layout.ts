@@ -6,7 +6,7 @@ import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup } from './markup.ts';
-import { PICTURE_SIZE } from './rating-picture.ts';
+import { PICTURE_SIZE } from './draw-rating-picture.ts';
 import type { View } from './view.ts';
 import { formatAggregate } from './format.ts';
 
@@ -87,7 +87,16 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${starShapes()}
         <header class="top">
           <a class="brand" href=${PAGE_PATHS.home}>
-            ${logo === null ? null : html`<img src=${logo} alt="" height="40" />`}
+            ${
+              logo === null
+                ? null
+                : html`<img
+                    src=${logo}
+                    alt=""
+                    height="40"
+                    class=${view.hasDarkLogo ? null : 'light-ground'}
+                  />`
+            }
             <span dir="auto">${business.name}</span>
           </a>
           <nav aria-label="Main">

@@ -78,6 +78,12 @@ export class View {
     return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
   }
 
+  /** Whether our own logo has a variant for dark pages. */
+  get hasDarkLogo(): boolean {
+    const { logo } = this.snapshot;
+    return logo !== null && Buffer.from(logo.bytes).includes('prefers-color-scheme');
+  }
+
   get rating(): AggregateRatingJson {
     return this.queries.aggregateRating;
   }

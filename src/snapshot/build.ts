@@ -45,8 +45,11 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Charts by name. They depend only on the insights and the reviews. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /**
+   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
+   * only if one of these changed.
+   */
+  readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
   /** Reviews that are not published; absent if there are none. */
   readonly leftOut?: LeftOut;
 }
@@ -73,6 +76,7 @@ export class SnapshotBuilder {
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
+  readonly #days: readonly DayState[];
 
   constructor(begin: BuildBegin) {
     const { previous, reviews, business, nowSeconds } = begin;
@@ -85,6 +89,7 @@ export class SnapshotBuilder {
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
     this.#details = writeDetails(this.#reviews);
+    this.#days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -98,6 +103,14 @@ export class SnapshotBuilder {
   /** Seconds since 1970. */
   get publishedAt(): number {
     return this.#publishedAt;
+  }
+
+  /** Dates whose reviews differ from those of the previous snapshot; null without one. */
+  get changedDays(): ReadonlySet<string> | null {
+    const { previous } = this.#begin;
+    if (!previous) return null;
+    const before = new Set(previous.days);
+    return new Set(this.#days.flatMap((day) => (before.has(day) ? [] : [day.date])));
   }
 
   /** @returns null if nothing changed, unless `isRequired`. */
@@ -118,20 +131,20 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const isSameProgram = this.#isSameProgram;
     const publishedAt = this.#publishedAt;
     const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
       previous: previous?.details,
       publishedAt,
     });
     const isSame =
-      isSameProgram &&
-      isSameDetails(details, previous?.details) &&
+      this.#isSameProgram &&
+      previous?.origin === origin &&
+      isSameDetails(details, previous.details) &&
       DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents, the details and the program.
+    // The index is derived from these two documents, the details and the program, whatever the origin is.
     const isSameIndex =
-      isSameProgram &&
+      this.#isSameProgram &&
       details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
@@ -142,7 +155,6 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -152,7 +164,7 @@ export class SnapshotBuilder {
       publishedAt: this.#publishedAt,
       firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
       documents,
-      days,
+      days: this.#days,
       index,
       indexBytes,
       details,
@@ -179,12 +191,8 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin } = this.#begin;
-    return (
-      previous?.builder === builder &&
-      previous.origin === origin &&
-      previous.people === this.#people
-    );
+    const { previous, builder } = this.#begin;
+    return previous?.builder === builder && previous.people === this.#people;
   }
 
   get #people(): string {
@@ -214,7 +222,7 @@ export class SnapshotBuilder {
   }
 
   async #packIndex(
-    { insights, languages, pictures }: BuildFinish,
+    { insights, languages, drawPictures }: BuildFinish,
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
@@ -229,7 +237,7 @@ export class SnapshotBuilder {
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
       ...this.#details,
-      ...writePictures(pictures),
+      ...writePictures(await drawPictures()),
     });
   }
 }
