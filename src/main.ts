@@ -62,8 +62,8 @@ program
 program
   .command('import')
   .description('read reviews from files, merge them and publish')
-  .argument('<file...>', 'JSON, NDJSON or CSV')
-  .option('--format <format>', 'json, ndjson, csv, or a mapping file for CSV')
+  .argument('<file...>', 'JSON, NDJSON, CSV, or an export of a platform')
+  .option('--format <format>', 'auto (default), json, ndjson, csv, a platform, or a mapping file')
   .option('--source <source>', 'where rows without a source were written, such as google')
   .option('--business <file>', 'the record of the business, in JSON')
   .option(
