@@ -77,6 +77,7 @@ describe('without reviews every endpoint has its usual shape', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [] },
+      prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Unnamed business has no verified reviews yet.',

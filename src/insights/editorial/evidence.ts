@@ -18,6 +18,7 @@ export interface Findings {
   readonly aspects: Insights['aspects'];
   readonly episodes: Insights['temporal']['episodes'];
   readonly entities: Insights['entities'];
+  readonly prices: Insights['prices'];
   /** Number of reviews in languages that are not analysed: only their stars count. */
   readonly unanalysedCount: number;
 }
