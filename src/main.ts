@@ -70,9 +70,25 @@ program
     '--verified-by <how>',
     'how you know that the rows are by customers, for rows that do not say it',
   )
+  .option(
+    '--map',
+    'propose a mapping of one file, ask what is unclear, and write it; import nothing',
+  )
   .option('--dry-run', 'report what would happen and be published, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
-  .action(async (files: string[], flags: ImportFlags) => {
+  .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
+    if (map) {
+      const { runImportMap } = await import('./commands/import-map.ts');
+      const { stdin: input, stdout: output } = process;
+      await runImportMap({
+        files,
+        folder: '.',
+        input,
+        output,
+        isTerminal: input.isTTY && output.isTTY,
+      });
+      return;
+    }
     const { runImport } = await import('./commands/import.ts');
     await runImport(loadConfig(), files, flags);
   });

@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
+import { type Check, Questions } from './questions.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
@@ -76,37 +76,21 @@ function templates(): Written {
   };
 }
 
-/** Asks one question after another. */
+/** Asks one question after another. An empty answer leaves the value out. */
 async function ask({ input, output }: InitOptions): Promise<Written> {
-  const reader = createInterface({ input });
-  // Buffers lines that arrive before they are asked for.
-  const lines = reader[Symbol.asyncIterator]();
-  /** Repeats the question until `check` finds no fault. An empty answer leaves the value out. */
-  const question = async (
-    text: string,
-    check: (answer: string) => string | null = () => null,
-  ): Promise<string> => {
-    for (;;) {
-      output.write(`${text}: `);
-      const { done, value } = await lines.next();
-      if (done === true) throw new InputError('the questions ended early: nothing was written');
-      const answer = value.trim();
-      const fault = check(answer);
-      if (fault === null) return answer;
-      output.write(`  ${fault}\n`);
-    }
-  };
+  const questions = new Questions(input, output);
+  const question: Question = (text, check) => questions.ask(text, check);
   try {
     output.write(
       'An empty answer leaves a question open; all can be changed in the files later.\n',
     );
     return { business: await askBusiness(question, output), settings: await askSettings(question) };
   } finally {
-    reader.close();
+    questions.close();
   }
 }
 
-type Question = (text: string, check?: (answer: string) => string | null) => Promise<string>;
+type Question = (text: string, check?: Check) => Promise<string>;
 
 async function askBusiness(
   question: Question,

@@ -65,8 +65,13 @@ export async function chooseFormat(
   file: FileSource,
   choice: FormatChoice,
 ): Promise<{ chosen: ChosenFormat; source: FileSource }> {
-  const { sample, source } = await sampleOf(file);
-  return { chosen: chooseBySample(source.name, sample, choice), source };
+  const { sample, source, close } = await sampleOf(file);
+  try {
+    return { chosen: chooseBySample(source.name, sample, choice), source };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 export function chooseBySample(name: string, sample: Sample, choice: FormatChoice): ChosenFormat {
@@ -101,7 +106,7 @@ function recognise(name: string, sample: Sample): ChosenFormat {
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
-      'name it with --format, or describe it with "public-reviews import --map"',
+      'name it with --format, or describe it with "public-reviews import FILE --map"',
   );
 }
 

@@ -9,8 +9,8 @@ const NAMED_REFUSALS = 3;
 /** If so many first rows are refused for one reason, the file is not what the import takes it for. */
 const SAME_REFUSALS = 20;
 const HINT =
-  'Check that the file has the keys or columns that docs/import.md names; for other columns describe ' +
-  'them in a mapping file, and add --format mapping.json';
+  'Check that the file has the keys or columns that docs/import.md names; for other columns write ' +
+  'a mapping with "import FILE --map", and add --format with its name';
 /** Different remarks that are counted; more are counted together. */
 const REMARKS = 50;
 

@@ -26,10 +26,10 @@ export interface Sample {
   readonly records: readonly (readonly string[])[];
 }
 
-/** Reads the start of a file, and returns it with the whole file, still to be read. */
+/** Reads the start of a file, and returns it with the whole file, which is to be read or closed. */
 export async function sampleOf(
   source: FileSource,
-): Promise<{ sample: Sample; source: FileSource }> {
+): Promise<{ sample: Sample; source: FileSource; close: () => Promise<void> }> {
   const iterator = source.chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let bytes = 0;
@@ -39,31 +39,34 @@ export async function sampleOf(
     first.push(value);
     bytes += value.length;
   }
+  const close = async () => {
+    await iterator.return?.();
+  };
   async function* whole(): AsyncGenerator<Buffer> {
     try {
       yield* first.splice(0);
       for (let next; !(next = await iterator.next()).done;) yield next.value;
     } finally {
-      await iterator.return?.();
+      await close();
     }
   }
   const text = Buffer.concat(first).subarray(0, START_BYTES).toString();
-  return { sample: parseSample(text), source: { ...source, chunks: whole() } };
+  return { sample: parseSample(text), source: { ...source, chunks: whole() }, close };
 }
 
-export function parseSample(text: string): Sample {
+export function parseSample(text: string, count = ITEMS): Sample {
   const start = text.trimStart();
   const empty = { text, lists: new Map(), delimiter: ',', header: [], records: [] };
   if (start.startsWith('<')) return { ...empty, shape: isXml(start) ? 'xml' : 'html' };
   if (start.startsWith('{') || start.startsWith('[')) {
-    const lines = objectsOfLines(start);
+    const lines = objectsOfLines(start, count);
     return lines === null
-      ? { ...empty, shape: 'json', lists: listsOf(start) }
+      ? { ...empty, shape: 'json', lists: listsOf(start, count) }
       : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
   }
   const delimiter = detectDelimiter(start);
-  const [header = [], ...records] = firstRecords(start, delimiter, ITEMS + 2);
-  return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, ITEMS) };
+  const [header = [], ...records] = firstRecords(start, delimiter, count + 2);
+  return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
 }
 
 function isXml(start: string): boolean {
@@ -72,11 +75,11 @@ function isXml(start: string): boolean {
 }
 
 /** The objects of the first lines, if the first two lines are one each; null if it is not NDJSON. */
-function objectsOfLines(start: string): JsonObject[] | null {
-  const lines = start.split('\n', ITEMS + 1).filter((line) => line.trim() !== '');
+function objectsOfLines(start: string, count: number): JsonObject[] | null {
+  const lines = start.split('\n', count + 1).filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines[1]?.startsWith('{')) return null;
   const objects: JsonObject[] = [];
-  for (const line of lines.slice(0, ITEMS)) {
+  for (const line of lines.slice(0, count)) {
     try {
       const value: unknown = JSON.parse(line);
       if (isObject(value)) objects.push(value);
@@ -88,7 +91,7 @@ function objectsOfLines(start: string): JsonObject[] | null {
 }
 
 /** The first objects of every list in the first three levels. A text that is cut off has those before the cut. */
-function listsOf(start: string): Map<string, JsonObject[]> {
+function listsOf(start: string, count: number): Map<string, JsonObject[]> {
   const lists = new Map<string, JsonObject[]>();
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*'] });
@@ -99,7 +102,7 @@ function listsOf(start: string): Map<string, JsonObject[]> {
     if (path.some((part) => typeof part === 'number')) return;
     const name = path.join('.');
     const items = lists.get(name) ?? [];
-    if (items.length < ITEMS) items.push(value);
+    if (items.length < count) items.push(value);
     lists.set(name, items);
   };
   let depth = 0;
