@@ -56,19 +56,20 @@ export function detectDelimiter(start: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
 }
 
-/** The first complete records of the start of a file; none if it is no CSV. */
+/** The first complete records of the start of a file, up to one that is malformed. */
 export function firstRecords(start: string, delimiter: string, count: number): string[][] {
-  const lineEnd = start.lastIndexOf('\n') + 1;
-  try {
-    return parseCsvText(lineEnd === 0 ? start : start.slice(0, lineEnd), {
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: count,
-    }).filter(([first]) => first !== 'sep=');
-  } catch {
-    return [];
+  const text = start.replaceAll('\r\n', '\n');
+  const lineEnd = text.lastIndexOf('\n') + 1;
+  const whole = lineEnd === 0 ? text : text.slice(0, lineEnd);
+  const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
+  for (const to of [count, 1]) {
+    try {
+      return parseCsvText(whole, { ...options, to }).filter(([first]) => first !== 'sep=');
+    } catch {
+      // Reading the file reports what is malformed; the header alone may say what it is.
+    }
   }
+  return [];
 }
 
 /** The parser counts CRLF inside quotes as two lines, and uses the first line end that it finds for all. */

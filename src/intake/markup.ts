@@ -51,10 +51,10 @@ class MarkupParsing {
   readonly #name: string;
   readonly #parser: Parser;
   #depth = 0;
-  /** The chunk that is parsed, where it starts in the document, and how far its lines are counted. */
+  /** The chunk that is parsed, where it starts in the document, and its first newline that is not counted. */
   #chunk = '';
   #chunkStart = 0;
-  #counted = 0;
+  #newline = Infinity;
   #line = 1;
   /** Where the last event was. */
   #lastIndex = 0;
@@ -65,6 +65,7 @@ class MarkupParsing {
       {
         onopentag: (tag, attributes) => {
           this.#depth += 1;
+          this.#lastIndex = this.#parser.endIndex;
           const line = this.#lineAt(this.#parser.startIndex);
           if (this.#depth > MAX_DEPTH) {
             throw this.#expected(`elements that are nested at most ${MAX_DEPTH} deep`);
@@ -89,7 +90,7 @@ class MarkupParsing {
     this.#lineAt(this.#chunkStart + this.#chunk.length);
     this.#chunkStart += this.#chunk.length;
     this.#chunk = chunk;
-    this.#counted = 0;
+    this.#newline = newlineAfter(chunk, 0);
     this.#parser.write(chunk);
     if (this.#chunkStart + chunk.length - this.#lastIndex > LONGEST_TAG) {
       throw this.#expected('tags and comments of at most 4 MiB');
@@ -102,18 +103,20 @@ class MarkupParsing {
 
   /** Counts the lines up to an index of the document; one in an earlier chunk has the line of this one. */
   #lineAt(index: number): number {
-    const to = Math.min(index - this.#chunkStart, this.#chunk.length);
-    for (;;) {
-      const newline = this.#chunk.indexOf('\n', this.#counted);
-      if (newline < 0 || newline >= to) break;
-      this.#counted = newline + 1;
+    while (this.#newline < index - this.#chunkStart) {
       this.#line += 1;
+      this.#newline = newlineAfter(this.#chunk, this.#newline + 1);
     }
-    this.#lastIndex = Math.max(this.#lastIndex, index);
     return this.#line;
   }
 
   #expected(what: string): InputError {
     return new InputError(`${this.#name}:${this.#line}: expected ${what}`);
   }
+}
+
+/** Infinity if there is none. */
+function newlineAfter(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? Infinity : at;
 }

@@ -34,6 +34,9 @@ async function* readFeed(source: Source): AsyncGenerator<Row> {
 const ENTRIES = ['entry', 'item', 'review'];
 const RATINGS = ['rating', 'ratingvalue', 'starrating', 'overall'];
 
+/** What an element counts towards the limit of an entry, in characters. */
+const ELEMENT_COST = 64;
+
 interface Value {
   /** With its prefix. */
   readonly name: string;
@@ -78,7 +81,7 @@ class FeedHandler implements MarkupHandler {
     const values = this.#entry.values.get(key) ?? [];
     values.push(value);
     this.#entry.values.set(key, values);
-    this.#grow(key.length + Object.values(attributes).join('').length);
+    this.#grow(ELEMENT_COST + key.length + Object.values(attributes).join('').length);
   }
 
   onText(text: string): void {
