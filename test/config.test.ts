@@ -23,6 +23,7 @@ const DEFAULTS = {
   reviewDateEarliest: '1995-01-01',
   logKeyFile: null,
   logWitnesses: [],
+  authors: 'full',
   siteColor: '#1f5c4d',
   hub: {
     allowNetworks: [],
@@ -52,6 +53,7 @@ const NAMES = [
   'LOG_LEVEL',
   'METRICS',
   'OPERATOR_NETWORKS',
+  'AUTHORS',
   'SITE_COLOR',
   'REVIEW_DATE_EARLIEST',
   'HUB_ALLOW_NETWORKS',

@@ -29,10 +29,11 @@ import { Snapshot } from '../snapshot/snapshot.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { loadCosignatures } from '../store/cosignatures.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
+import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
-import { BUILDER, type Publishing } from '../publishing/tasks.ts';
+import { BUILDER } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
 
@@ -153,8 +154,8 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const { logKeyFile } = config;
-  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile };
+  const { logKeyFile, authors: defaultAuthors } = config;
+  const publishing = { publisherId, defaultOrigin: wanted, defaultAuthors, logKeyFile };
   if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);

@@ -4,6 +4,7 @@
 import { InputError, show } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
+import { dateOfTimestamp } from './instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
 import type { Row } from './record.ts';
 import { isObject, memberAt, scalarText } from './values.ts';
@@ -169,17 +170,19 @@ class MappedRow {
         `a number from ${scale.min} to ${scale.max}`,
       ),
       date: readDate('date'),
+      title: this.#text('title'),
       text: this.#text('text'),
       source: this.#text('source') ?? constants.source ?? null,
       source_url: this.#text('source_url'),
       owner_reply: reply === null ? null : { text: reply, date: readDate('owner_reply_date') },
       verified,
       verified_by: this.#text('verified_by') ?? howVerified,
-      ...present({
-        title: this.#text('title'),
-        verified_level: this.#text('verified_level') ?? constants.verified_level ?? null,
-        verified_at: this.#text('verified_at') === null ? null : readDate('verified_at'),
-      }),
+      verified_level: this.#text('verified_level') ?? constants.verified_level ?? null,
+      verified_at: this.#read(
+        'verified_at',
+        (text) => dates.parse(text) ?? dateOfTimestamp(text),
+        `a date that exists, written ${format} or in ISO 8601`,
+      ),
     };
     if (this.#problems.length > 0) return { line, refusal: this.#problems.join('; ') };
     return { line, record, ...(this.#notes.length > 0 ? { notes: this.#notes } : {}) };
@@ -227,11 +230,4 @@ class MappedRow {
     if (isStars && stars !== rating) this.#notes.push(`rating ${text} rounded to ${stars} stars`);
     return stars;
   }
-}
-
-/** Without the values that are null. */
-function present(values: Readonly<Record<string, string | null>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
 }

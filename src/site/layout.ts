@@ -39,9 +39,8 @@ export interface Assets {
 }
 
 export function renderPage(page: Page, view: View, assets: Assets): string {
-  const { business, origin } = view;
+  const { business, origin, logo } = view;
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
-  const logo = safeLink(business.logo_url);
   return renderMarkup(
     html`<html lang="en">
       <head>
@@ -67,8 +66,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           title="Newest reviews"
           href=${origin + ROUTES.getJsonFeed.path}
         />
-        ${shareTags(page, view)}
-        <link rel="icon" type="image/svg+xml" href=${assets.icon} />
+        ${shareTags(page, view)} ${iconTags(view, assets)}
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
@@ -101,6 +99,14 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** The icon of the site: the logo, if it has the shape of one, and else a star in the operator's colour. */
+function iconTags({ icon, logo }: View, assets: Assets): Markup {
+  if (icon === null) return html`<link rel="icon" type="image/svg+xml" href=${assets.icon} />`;
+  const isSvg = logo?.endsWith('.svg') === true;
+  return html`<link rel="icon" href=${icon} sizes="32x32 180x180" />
+    ${isSvg ? html`<link rel="icon" type="image/svg+xml" href=${logo} />` : null}`;
 }
 
 /** Open Graph tags for link previews (https://ogp.me). */

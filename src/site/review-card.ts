@@ -7,17 +7,11 @@ import type { TextRange } from '../search/highlights.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
-import { formatCount, formatDate, formatSource, truncate } from './format.ts';
+import { formatDate, formatSource, truncate } from './format.ts';
+import { MAX_LISTED_LENGTH, textOf } from './review-text.ts';
 
-/** Lists truncate longer texts. UTF-16 units. */
-const MAX_LISTED_LENGTH = 1_200;
 /** Maximum number of aspects below a review. */
 const MAX_CHIPS = 6;
-
-/** The text of a review as lists show it. */
-export function listedText(text: string): string {
-  return truncate(text, MAX_LISTED_LENGTH) ?? text;
-}
 
 interface CardOptions {
   /** Whether to show the whole text, as on the review's own page. */
@@ -49,51 +43,11 @@ export function reviewCard(
         } · <span class="verified">Verified</span>
       </p>
     </header>
-    ${textOf(shown, { isWhole, phrase, marks: marks ?? [] })}
+    ${textOf(shown, { isWhole, phrase, marks: marks ?? [], heading })}
     ${replyOf(shown, view, isWhole)}
     ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English: only its stars are counted.</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
-}
-
-function textOf(
-  { review, language }: ShownReview,
-  { isWhole, phrase, marks = [] }: CardOptions,
-): VNode {
-  if (review.text === null)
-    return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
-  const beginning = isWhole ? null : truncate(review.text, MAX_LISTED_LENGTH);
-  return html`<div class="words" dir="auto" lang=${languageTag(language)}>
-    <p>
-      ${marks.length > 0 ? markedAt(beginning ?? review.text, review.text, marks) : marked(beginning ?? review.text, phrase)}
-    </p>
-    ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
-  </div>`;
-}
-
-function languageTag(language: string | null): string | null {
-  return language === 'und' ? '' : language;
-}
-
-function marked(text: string, phrase: string | undefined): Markup | string {
-  const start = phrase ? text.indexOf(phrase) : -1;
-  if (phrase === undefined || start < 0) return text;
-  return html`${text.slice(0, start)}<mark>${phrase}</mark>${text.slice(start + phrase.length)}`;
-}
-
-/** The text with marks at these ranges of the whole text, as far as they are shown. */
-function markedAt(shown: string, whole: string, ranges: readonly TextRange[]): Markup {
-  let length = 0;
-  while (length < shown.length && shown[length] === whole[length]) length += 1;
-  let end = 0;
-  const pieces = ranges
-    .filter(([, last]) => last <= length)
-    .map(([start, last]) => {
-      const before = shown.slice(end, start);
-      end = last;
-      return html`${before}<mark>${shown.slice(start, last)}</mark>`;
-    });
-  return html`${pieces}${shown.slice(end)}`;
 }
 
 function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {

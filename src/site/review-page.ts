@@ -10,7 +10,9 @@ import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import { proofSection } from './transparency-page.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate, formatCount, formatDate } from './format.ts';
+import { truncate, formatCount, formatDate, formatSource } from './format.ts';
+import { splitText } from './review-text.ts';
+import { verificationAt } from '../snapshot/verification.ts';
 
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -20,7 +22,9 @@ export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
   const text = review.text?.replaceAll(/\s+/g, ' ') ?? formatCount(review.rating, 'star');
-  const title = `Review by ${review.author}, ${formatDate(review.date)}`;
+  const { title: headline } = splitText(shown);
+  const byline = `Review by ${review.author}, ${formatDate(review.date)}`;
+  const title = headline === null ? byline : `${headline}. ${byline}`;
   return {
     status: 200,
     title,
@@ -36,10 +40,27 @@ export function reviewPage(view: View, position: number): Page {
     ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
-      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
+      ${verificationLine(view, position)} ${insightsSection(shown, view)}
       ${proofSection(view, review.id)}
     </div>`,
   };
+}
+
+/** How the review was verified. */
+function verificationLine({ snapshot }: View, position: number): Markup {
+  const found = verificationAt(snapshot, position);
+  const { method, source_level: level, verified_at: day, published_since: since } = found;
+  const how =
+    method === null
+      ? 'The business states that this review is by a customer, and not how it knows'
+      : html`Verified by the business: <bdi>${method}</bdi>`;
+  return html`<p class="aside verification">
+    ${how}${day === null ? null : html`, on <time datetime=${day}>${formatDate(day)}</time>`}.
+    ${level === null ? null : html` ${formatSource(found.source)} says: <bdi>${level}</bdi>.`}
+    ${since === null ? null : html` Published here since <time datetime=${since}>${formatDate(since.slice(0, 10))}</time>.`}
+    ${' '}<a href=${PAGE_PATHS.transparency}>What is left out</a>
+  </p>`;
 }
 
 const HEADINGS = [

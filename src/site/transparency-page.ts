@@ -4,6 +4,8 @@ import type { VNode } from 'preact';
 import type { Counts } from '../log/entries.ts';
 import { REASON_LABELS, type RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
+import type { WithheldReason } from '../model/verification.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars } from './components.ts';
 import { formatCount, formatDate, formatNumber } from './format.ts';
 import type { Page } from './layout.ts';
@@ -26,7 +28,7 @@ export function transparencyPage(view: View): Page {
         Every review that is published, edited or removed here is an entry of a signed log. Nobody
         can change or delete an entry without everybody noticing who has seen the log before.
       </p>
-      ${figures(view)}
+      ${figures(view)} ${methods(view)}
       <section>
         <h2>Check it yourself</h2>
         <p>This compares all reviews with the log, and the log with what you saw before:</p>
@@ -99,6 +101,42 @@ function figures({ snapshot }: View): Markup {
     }
   </section>`;
 }
+
+/** How the published reviews were verified, and why others are withheld. */
+function methods({ snapshot }: View): Markup {
+  const counts = verificationCounts(snapshot);
+  if (counts === null) return null;
+  const withheld = Object.entries(counts.withheld.by_reason) as [WithheldReason, number][];
+  return html`<section>
+    <h2>How they were verified</h2>
+    <p>In the words of the business, as <a href=${ROUTES.getVerification.path}>data</a> too.</p>
+    <ul>
+      ${counts.methods.map(
+        ({ method, count }) =>
+          html`<li>
+            ${method === null ? 'the business does not say how' : html`<bdi>${method}</bdi>`}:
+            ${' '}${formatCount(count, 'review')}
+          </li>`,
+      )}
+    </ul>
+    ${
+      withheld.length === 0
+        ? null
+        : html`<h3>Why reviews are withheld</h3>
+            <ul>
+              ${withheld.map(
+                ([reason, count]) =>
+                  html`<li>${WITHHELD_LABELS[reason]}: ${formatCount(count, 'review')}</li>`,
+              )}
+            </ul>`
+    }
+  </section>`;
+}
+
+const WITHHELD_LABELS: Readonly<Record<WithheldReason, string>> = {
+  not_verified: 'not verified',
+  ...REASON_LABELS,
+};
 
 function cell(count: number, most: number): VNode {
   return html`<td>${formatNumber(count)} ${bar(count / most)}</td>`;

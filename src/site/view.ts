@@ -2,12 +2,13 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
+import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { subjectLink } from './links.ts';
+import { safeLink, subjectLink } from './links.ts';
 
 /** A review with its insights and language. */
 export interface ShownReview {
@@ -17,6 +18,8 @@ export interface ShownReview {
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
   readonly language: string | null;
+  /** The text begins with the title, which has so many UTF-16 units; 0 if there is none. */
+  readonly titleLength: number;
 }
 
 /** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
@@ -31,6 +34,8 @@ export interface Subject {
 export interface ViewOptions {
   /** Path of the link preview picture. */
   readonly picture?: string | null;
+  /** Path of the icon that was made from the logo. */
+  readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
 }
@@ -41,13 +46,17 @@ export class View {
   readonly isStatic: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
+  /** Path of the icon that was made from the logo; null if there is none. */
+  readonly icon: string | null;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
-  constructor(snapshot: Snapshot, { picture = null, isStatic = false }: ViewOptions = {}) {
+  constructor(snapshot: Snapshot, options: ViewOptions = {}) {
+    const { picture = null, icon = null, isStatic = false } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
@@ -57,6 +66,12 @@ export class View {
 
   get business(): Business {
     return this.queries.businessRecord;
+  }
+
+  /** The path of our own logo, or the address of one elsewhere; null without one. */
+  get logo(): string | null {
+    const { logo } = this.snapshot;
+    return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
   }
 
   get rating(): AggregateRatingJson {
@@ -78,6 +93,7 @@ export class View {
       review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
       insights: this.snapshot.insights.entry(position),
       language: this.snapshot.languageAt(position),
+      titleLength: this.snapshot.details.titleLengthAt(position),
     };
   }
 

@@ -5,8 +5,10 @@ import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
 import { ByteWriter, packSections } from '../model/bytes.ts';
+import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -42,6 +44,8 @@ export interface BuildFinish {
   readonly languages: ReadonlyMap<string, string | null>;
   /** Charts by name. They depend only on the insights and the reviews. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /** Reviews that are not published; absent if there are none. */
+  readonly leftOut?: LeftOut;
 }
 
 export interface BuiltSnapshot {
@@ -65,6 +69,7 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
+  readonly #details: DetailSections;
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
@@ -79,6 +84,7 @@ export class SnapshotBuilder {
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#details = writeDetails(this.#reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -113,12 +119,20 @@ export class SnapshotBuilder {
       ),
     };
     const isSameProgram = this.#isSameProgram;
+    const publishedAt = this.#publishedAt;
+    const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
+      previous: previous?.details,
+      publishedAt,
+    });
     const isSame =
-      isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
+      isSameProgram &&
+      isSameDetails(details, previous?.details) &&
+      DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents and the program.
+    // The index is derived from these two documents, the details and the program.
     const isSameIndex =
       isSameProgram &&
+      details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
@@ -128,7 +142,7 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
+    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -140,6 +154,7 @@ export class SnapshotBuilder {
       days,
       index,
       indexBytes,
+      details,
     };
     return { manifest, parts: this.#parts };
   }
@@ -204,6 +219,7 @@ export class SnapshotBuilder {
       idOrder: orderOfIds(reviews),
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
+      ...this.#details,
       ...writePictures(pictures),
     });
   }

@@ -138,7 +138,8 @@ function logoOf({ logo_url: logo }: Business): string | null {
 }
 
 function headline(review: Review): string {
-  return `${STARS_IN_WORDS[review.rating]} from ${review.author}`;
+  const stars = `${STARS_IN_WORDS[review.rating]} from ${review.author}`;
+  return review.title ? `${stars}: ${review.title}` : stars;
 }
 
 function contentOf(review: Review): string {

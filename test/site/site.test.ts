@@ -95,7 +95,7 @@ describe('the pages of a snapshot', () => {
         const [target = ''] = href.replaceAll('&amp;', '&').split('?');
         // Not a page: developers.test.ts requests each of these.
         const isFile =
-          /^\/(?:assets\/|api\/|(?:reviews|insights|openapi)\.json|feed\.xml|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
+          /^\/(?:assets\/|api\/|(?:reviews|insights|verification|openapi)\.json|feed\.xml|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
             target,
           );
         if (!known.has(target) && !isFile) dead.add(`${path} leads to ${href}`);
