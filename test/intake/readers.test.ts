@@ -83,7 +83,11 @@ test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier yea
       notes: ['recommended: published as 5 stars'],
     },
     {
-      record: { author: 'A Facebook user', rating: 1 },
+      record: {
+        source_id: '2023-10-01T00:00:00+0000',
+        author: 'A Facebook user',
+        rating: 1,
+      },
       notes: ['not recommended: published as 1 star'],
     },
     { record: { author: 'Tom', rating: 3, date: '2017-04-01' } },
@@ -246,7 +250,7 @@ describe('app stores', () => {
           owner_reply: { text: '감사합니다', date: '2024-01-02' },
         },
       },
-      { record: { rating: 1, text: null, source_id: null } },
+      { record: { rating: 1, text: null, source_id: 'com.harbor.app:1704063599000' } },
       { refusal: 'Review Submit Millis Since Epoch: expected a time since 1970, got "later"' },
     ]);
   });

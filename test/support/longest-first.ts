@@ -29,6 +29,8 @@ const LONGEST = [
   'journey/export',
   'journey/websub-failures',
   'journey/size',
+  'intake/readers-properties',
+  'journey/formats',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -110,10 +110,9 @@ export const googlePlayCsv: CsvReader<
   read(values) {
     const reading = new ItemReading();
     const replyDate = reading.epoch('Developer Reply Millis Since Epoch', values('replyMs'), 1);
-    const url = values('url');
     return reading.finish({
       source: 'google-play',
-      source_id: idOfLink(url),
+      source_id: idOfLink(values('url')) ?? `${values('package') ?? ''}:${values('dateMs') ?? ''}`,
       author: PLAY_USER,
       rating: reading.stars('Star Rating', values('stars')),
       date: reading.epoch('Review Submit Millis Since Epoch', values('dateMs'), 1),
@@ -124,7 +123,10 @@ export const googlePlayCsv: CsvReader<
   },
 };
 
-/** The link leads into the console of the developer, so only its id is kept. */
+/**
+ * The link leads into the console of the developer, so only its id is kept. Rows without one are told apart by
+ * their time: several users, who have no names here, may rate on one day.
+ */
 function idOfLink(link: string | null): string | null {
   const id = /[?&#;:](?:reviewId|id)=([^&#]+)/i.exec(link ?? '')?.[1];
   try {

@@ -24,6 +24,7 @@ export const facebook: JsonReader = {
   read(item) {
     const reading = new ItemReading();
     const { rating } = item;
+    const author = textOf(memberAt(item, 'reviewer.name'));
     const recommendation = item['recommendation_type'];
     let stars: number | null = null;
     if (typeof rating === 'number' && rating > 0) stars = reading.stars('rating', rating);
@@ -43,8 +44,10 @@ export const facebook: JsonReader = {
     }
     return reading.finish({
       source: 'facebook',
-      source_id: memberAt(item, 'open_graph_story.id') ?? null,
-      author: textOf(memberAt(item, 'reviewer.name')) ?? 'A Facebook user',
+      // Several people without a name may recommend on one day.
+      source_id:
+        memberAt(item, 'open_graph_story.id') ?? (author === null ? item['created_time'] : null),
+      author: author ?? 'A Facebook user',
       rating: stars,
       date: reading.date('created_time', item['created_time']),
       text: item['review_text'],
