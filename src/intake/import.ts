@@ -90,6 +90,7 @@ export async function importFiles(
       rows: count,
       refused,
       refusedLines,
+      remarks: [...rows.remarks, ...tally.remarks],
     };
   };
   try {
@@ -114,7 +115,7 @@ export async function importFiles(
       }
       const pruneSkipped = options.prune && refused > 0;
       const { leftOut } = tally;
-      const remarks = [...rows.remarks, ...tally.remarks];
+      const { remarks = [] } = input();
       const number = staging.importNumber;
       return { ...counts, refused, rows: count, leftOut, remarks, pruneSkipped, number };
     });

@@ -29,7 +29,10 @@ export interface ReviewRecord {
   readonly verified_at?: string | null;
 }
 
-/** `possible`: the content has what the format requires, but nothing that only this format has. */
+/**
+ * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is
+ * read if the operator names the format.
+ */
 export type Likelihood = 'certain' | 'possible' | 'no';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -62,10 +65,9 @@ export interface CsvReader<Column extends string = string> extends Format {
   read(values: (column: Column) => string | null): Outcome;
 }
 
-/** A format of HTML or XML documents. */
+/** The only format of HTML or of XML documents; one without reviews is refused. */
 export interface MarkupReader extends Format {
   readonly kind: 'html' | 'xml';
-  recognise(start: string): Likelihood;
   read(source: Source): AsyncGenerator<Row>;
 }
 

@@ -93,20 +93,27 @@ function recognise(name: string, sample: Sample): ChosenFormat {
   const byName = EXTENSIONS[extname(name).toLowerCase()] ?? null;
   const own = ownShape(sample);
   const likely = READERS.map((reader) => ({ reader, likelihood: likelihoodOf(reader, sample) }));
-  for (const level of ['certain', 'possible'] as const) {
-    const readers = likely.flatMap(({ reader, likelihood }) =>
-      likelihood === level ? [reader] : [],
-    );
-    const count = readers.length + (level === 'certain' && own !== null ? 1 : 0);
-    if (count > 1) throw ambiguous(name, readers, own);
-    if (readers[0]) return readerFormat(readers[0], sample);
-    if (count === 1 && own !== null) return ownFormat(own, sample, byName);
-  }
+  const at = (level: Likelihood) =>
+    likely.flatMap(({ reader, likelihood }) => (likelihood === level ? [reader] : []));
+  const [certain, possible] = [at('certain'), at('possible')];
+  if (certain.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, certain, own);
+  if (certain[0]) return readerFormat(certain[0], sample);
+  if (own !== null) return ownFormat(own, sample, byName);
+  if (possible.length > 1) throw ambiguous(name, possible, null);
+  if (possible[0]) throw uncertain(name, possible[0]);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
       'name it with --format, or describe it with "public-reviews import FILE --map"',
+  );
+}
+
+/** A wrong guess would publish reviews under the wrong source. */
+function uncertain(name: string, reader: Reader): InputError {
+  return new InputError(
+    `${name}: expected a file that is of one format without doubt, got one that may be ${reader.title}; ` +
+      `if it is, add --format ${reader.name}, else describe it with "public-reviews import FILE --map"`,
   );
 }
 
@@ -124,7 +131,7 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
 
 /** How likely the start of a file is of a reader's format. */
 function likelihoodOf(reader: Reader, sample: Sample): Likelihood {
-  const { shape, lists, header, text } = sample;
+  const { shape, lists, header } = sample;
   if (reader.kind === 'json') {
     if (shape !== 'json' && shape !== 'ndjson') return 'no';
     const paths = shape === 'ndjson' ? [''] : reader.lists;
@@ -141,7 +148,7 @@ function likelihoodOf(reader: Reader, sample: Sample): Likelihood {
     if (!reader.required.every((column) => columns.has(column))) return 'no';
     return reader.distinctive.some((column) => columns.has(column)) ? 'certain' : 'possible';
   }
-  return shape === reader.kind ? reader.recognise(text) : 'no';
+  return shape === reader.kind ? 'certain' : 'no';
 }
 
 /** The shape of a file that has the keys of our own format. */

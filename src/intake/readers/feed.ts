@@ -14,8 +14,6 @@ export const feed: MarkupReader = {
   kind: 'xml',
   name: 'feed',
   title: 'a feed whose entries have ratings',
-  recognise: (start) =>
-    /<(?:\w+:)?(?:entry|item|review)[\s>]/.test(start) ? 'certain' : 'possible',
   read: readFeed,
 };
 

@@ -8,16 +8,7 @@ import { ItemReading, textOf } from '../values.ts';
 
 /** https://judge.me/help/en/articles/8409180-exporting-reviews */
 export const judgeMe: CsvReader<
-  | 'title'
-  | 'text'
-  | 'stars'
-  | 'date'
-  | 'curated'
-  | 'author'
-  | 'reply'
-  | 'replyDate'
-  | 'handle'
-  | 'pictures'
+  'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'
 > = {
   kind: 'csv',
   name: 'judgeme',
@@ -31,11 +22,10 @@ export const judgeMe: CsvReader<
     author: ['reviewer_name'],
     reply: ['reply'],
     replyDate: ['reply_date'],
-    handle: ['product_handle'],
     pictures: ['picture_urls'],
   },
   required: ['text', 'stars', 'date', 'author'],
-  distinctive: ['curated', 'handle', 'pictures'],
+  distinctive: ['curated', 'pictures'],
   read(values) {
     const curated = values('curated');
     if (curated !== null && curated !== 'ok') {
@@ -78,7 +68,7 @@ export const yotpo: CsvReader<
     replyDate: ['Comment Creation Date', 'Comment Date', 'comment_created_at'],
   },
   required: ['text', 'stars', 'date', 'author'],
-  distinctive: ['stars'],
+  distinctive: ['buyer', 'reply'],
   read(values) {
     const status = values('status');
     if (status !== null && !PUBLISHED.includes(fold(status))) {

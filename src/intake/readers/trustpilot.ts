@@ -10,8 +10,11 @@ import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
  */
 const VERIFIED_LEVELS = ['verified', 'invited'];
 
-/** Sources of reviews in the export that Trustpilot checked against an order or an invitation. */
-const VERIFIED_SOURCES = ['verified', 'automatic invitation', 'afs', 'afsv2', 'invited'];
+/**
+ * Sources of reviews in the export behind which there was an order. Invitations that a business sends by hand,
+ * links and organic reviews prove nothing.
+ */
+const VERIFIED_SOURCES = ['verified', 'automatic invitation'];
 
 export const trustpilot: JsonReader = {
   kind: 'json',

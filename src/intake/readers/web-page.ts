@@ -16,7 +16,6 @@ export const webPage: MarkupReader = {
   kind: 'html',
   name: 'web-page',
   title: 'a web page with reviews in schema.org markup',
-  recognise: () => 'possible',
   read: readPage,
 };
 
