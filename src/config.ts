@@ -8,6 +8,7 @@ import { readSettingsFile, settingKey, type SettingsFile } from './config/settin
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import type { AuthorDisplay } from './model/author-names.ts';
+import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
 export interface Config {
   /** 0 takes any free port. */
@@ -37,6 +38,10 @@ export interface Config {
   readonly authors: AuthorDisplay;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** Null if neither the environment nor the settings file says anything of people. */
+  readonly people: PeopleSettings | null;
+  /** Whether search engines may index the pages of people. */
+  readonly peopleIndexing: boolean;
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
@@ -147,6 +152,15 @@ export function parseConfig(
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     authors: values.AUTHORS,
     siteColor: values.SITE_COLOR,
+    people:
+      given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
+        ? null
+        : {
+            ...DEFAULT_PEOPLE,
+            mode: values.PEOPLE ?? DEFAULT_PEOPLE.mode,
+            minScored: values.PEOPLE_MIN_REVIEWS,
+          },
+    peopleIndexing: values.PEOPLE_INDEXING === 'on',
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({

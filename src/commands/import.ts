@@ -188,6 +188,7 @@ export async function publishImport(
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
+    people: config.people,
   };
   const onOmitted = ({ what, reason }: Omission) => {
     const text = `published without the ${what}, which failed: ${reason}`;
