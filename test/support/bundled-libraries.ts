@@ -33,7 +33,7 @@ export default async function bundleLibraries(): Promise<void> {
   if (existsSync(folder)) return;
   const own = await mkdtemp(join(CACHE, 'libraries-'));
   // The bundler of the test runner.
-  const runner = createRequire(fileURLToPath(import.meta.resolve('vitest')));
+  const runner = createRequire(createRequire(import.meta.url).resolve('vitest'));
   const bundler = (await import(pathToFileURL(runner.resolve('vite')).href)) as Bundler;
   await bundler.build({
     root: ROOT,
