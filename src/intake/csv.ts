@@ -21,7 +21,11 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** Reads all records, the header too. A first line such as `sep=;`, as Excel writes it, is left out. */
+/**
+ * Reads all records, the header too. A first line such as `sep=;`, as Excel writes it, is left out.
+ *
+ * @throws {InputError} if the file cannot be read as CSV.
+ */
 export async function* readCsvRecords(
   { name, chunks }: Source,
   delimiter: string,

@@ -32,6 +32,7 @@ const LONGEST = [
   'journey/size',
   'intake/readers-properties',
   'journey/formats',
+  'journey/logo',
 ];
 
 export class LongestFirst extends BaseSequencer {
