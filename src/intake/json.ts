@@ -24,7 +24,11 @@ export interface JsonOptions {
   readonly onBusiness: (business: Business) => void;
 }
 
-/** Reads the items of the lists. Calls `onBusiness` at the end if the file has a `business`. */
+/**
+ * Reads the items of the lists. Calls `onBusiness` at the end if the file has a `business`.
+ *
+ * @throws {InputError} if the file is not JSON, or has none of the lists.
+ */
 export async function* readJson(
   { name, chunks }: Source,
   { lists, onBusiness }: JsonOptions,

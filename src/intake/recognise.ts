@@ -44,7 +44,10 @@ const OWN_TITLES: Readonly<Record<Format, string>> = {
   csv: 'CSV with our own columns',
 };
 
-/** @param format `auto`, the name of a format, the path of a mapping file, or null for `auto`. */
+/**
+ * @param format `auto`, the name of a format, the path of a mapping file, or null for `auto`.
+ * @throws {InputError} if it is none of these, or if the mapping file is invalid.
+ */
 export async function parseFormatChoice(format: string | null): Promise<FormatChoice> {
   if (format === null || format === 'auto') return { kind: 'auto' };
   if (format === 'json' || format === 'ndjson' || format === 'csv') return { kind: 'own', format };

@@ -70,7 +70,7 @@ async function* mapItems(rows: AsyncGenerator<Row>, mapping: Mapping): AsyncGene
   }
 }
 
-/** Reads the objects of a platform's JSON. */
+/** Reads the objects of a platform's JSON. @throws {InputError} if the file cannot be read as JSON. */
 export async function* readItems(
   source: Source,
   reader: JsonReader,
@@ -87,7 +87,7 @@ export async function* readItems(
   }
 }
 
-/** Reads the records of a platform's CSV file. */
+/** Reads the records of a platform's CSV file. @throws {InputError} if it is not CSV or lacks columns. */
 export async function* readTable(
   source: Source,
   reader: CsvReader,
