@@ -70,27 +70,26 @@ program
     '--verified-by <how>',
     'how you know that the rows are by customers, for rows that do not say it',
   )
-  .option(
-    '--map',
-    'propose a mapping of one file, ask what is unclear, and write it; import nothing',
-  )
+  .option('--map', 'write a proposed mapping of one file, and import nothing')
   .option('--dry-run', 'report what would happen and be published, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
     if (map) {
-      const { runImportMap } = await import('./commands/import-map.ts');
-      const { stdin: input, stdout: output } = process;
-      await runImportMap({
-        files,
-        folder: '.',
-        input,
-        output,
-        isTerminal: input.isTTY && output.isTTY,
-      });
+      const { runImportMap, terminalOptions } = await import('./commands/import-map.ts');
+      await runImportMap(terminalOptions(files));
       return;
     }
     const { runImport } = await import('./commands/import.ts');
     await runImport(loadConfig(), files, flags);
+  });
+
+program
+  .command('sync')
+  .description('import what is new at the sources of the settings file, and publish')
+  .argument('[name...]', 'as the settings name them; all without one')
+  .action(async (names: string[]) => {
+    const { runSync } = await import('./commands/sync.ts');
+    await runSync(loadConfig(), names);
   });
 
 program
@@ -168,6 +167,16 @@ program
   .action(async (ids: string[]) => {
     const { runShow } = await import('./commands/hide.ts');
     await runShow(loadConfig(), ids);
+  });
+
+program
+  .command('history')
+  .description('show what imports changed in a review, and when')
+  .argument('<id>', 'as /reviews.json has it')
+  .option('--json', 'print JSON')
+  .action(async (id: string, flags: { json?: boolean }) => {
+    const { showHistory } = await import('./commands/history.ts');
+    await showHistory(loadConfig(), id, flags);
   });
 
 const business = program

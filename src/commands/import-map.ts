@@ -33,6 +33,12 @@ export interface MapOptions {
   readonly isTerminal: boolean;
 }
 
+/** Reads answers from the terminal, if there is one, and writes into the current folder. */
+export function terminalOptions(files: readonly string[]): MapOptions {
+  const { stdin: input, stdout: output } = process;
+  return { files, folder: '.', input, output, isTerminal: input.isTTY && output.isTTY };
+}
+
 type Draft = { -readonly [Key in keyof Mapping]?: Mapping[Key] };
 
 /** @throws {InputError} if the file has no columns, if something is unclear and nobody answers, or if the

@@ -13,6 +13,7 @@ import {
   type RefusedLine,
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
+import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { chooseFormat, type FormatChoice, parseFormatChoice, remarkOn } from './recognise.ts';
@@ -30,6 +31,8 @@ export interface ImportOptions extends RecordOptions {
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
+  /** Names of the files for messages, by path; absent names have their paths. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** Is called while an import runs. */
@@ -60,6 +63,8 @@ export interface ImportReport extends MergeCounts {
   remarks: readonly string[];
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
+  /** New reviews that are like others, the first 100. */
+  nearDuplicates: readonly NearDuplicate[];
 }
 
 /**
@@ -80,7 +85,8 @@ export async function importFiles(
   const fromOption =
     options.business === null ? null : await readBusiness(options.business, '--business');
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
-  const rows = new RowReader(files, choice, listener);
+  const names = options.names ?? new Map<string, string>();
+  const rows = new RowReader(files, { choice, names }, listener);
   const tally = new RowTally();
   const input = (): ImportInput => {
     const { rows: count, refused, refusedLines } = tally;
@@ -116,15 +122,34 @@ export async function importFiles(
       const pruneSkipped = options.prune && refused > 0;
       const { leftOut } = tally;
       const { remarks = [] } = input();
-      const number = staging.importNumber;
-      return { ...counts, refused, rows: count, leftOut, remarks, pruneSkipped, number };
+      const { importNumber: number, nearDuplicates } = staging;
+      return {
+        ...counts,
+        refused,
+        rows: count,
+        leftOut,
+        remarks,
+        pruneSkipped,
+        number,
+        nearDuplicates,
+      };
     });
   } catch (error) {
-    if (options.origin && !options.dryRun && error instanceof InputError) {
-      await recordFailure(database, options.origin, input(), error.message);
+    if (!(error instanceof InputError)) throw error;
+    const named = withNames(error, names);
+    if (options.origin && !options.dryRun) {
+      await recordFailure(database, options.origin, input(), named.message);
     }
-    throw error;
+    throw named;
   }
+}
+
+/** The error with the names of files in place of their paths. */
+function withNames(error: InputError, names: ReadonlyMap<string, string>): InputError {
+  if (names.size === 0) return error;
+  let { message } = error;
+  for (const [path, name] of names) message = message.replaceAll(path, name);
+  return new InputError(message, { cause: error });
 }
 
 interface StageParts {
@@ -170,6 +195,11 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
   );
 }
 
+interface ReaderOptions {
+  readonly choice: FormatChoice;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** Reads the rows of several files, one file after another. */
 class RowReader {
   /** The last business that a file contained. */
@@ -179,18 +209,20 @@ class RowReader {
   /** What the files were taken for, where their names do not say it. */
   readonly remarks: string[] = [];
   readonly #paths: readonly string[];
-  readonly #choice: FormatChoice;
+  readonly #options: ReaderOptions;
   readonly #listener: ImportListener;
 
-  constructor(paths: readonly string[], choice: FormatChoice, listener: ImportListener) {
+  constructor(paths: readonly string[], options: ReaderOptions, listener: ImportListener) {
     this.#paths = paths;
-    this.#choice = choice;
+    this.#options = options;
     this.#listener = listener;
   }
 
   async *read(): AsyncGenerator<{ file: string; row: Row }> {
+    const { choice, names } = this.#options;
+    const nameOf = (path: string) => names.get(path) ?? path;
     this.files = await Promise.all(
-      this.#paths.map(async (path) => ({ name: path, bytes: await sizeOf(path) })),
+      this.#paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
     );
     const totalBytes = this.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
@@ -198,15 +230,15 @@ class RowReader {
       bytesRead += bytes;
       this.#listener.onProgress(bytesRead, totalBytes);
     };
-    const encoding = this.#choice.kind === 'mapping' ? this.#choice.mapping.encoding : undefined;
+    const encoding = choice.kind === 'mapping' ? choice.mapping.encoding : undefined;
     for (const file of this.#paths) {
       const opened = openSource(file, onRead, encoding ?? null);
-      const { chosen, source } = await chooseFormat(opened, this.#choice);
+      const { chosen, source } = await chooseFormat(opened, choice);
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });
-      for await (const row of rows) yield { file, row };
-      const remark = remarkOn(source, chosen);
+      for await (const row of rows) yield { file: nameOf(file), row };
+      const remark = remarkOn({ ...source, name: nameOf(file) }, chosen);
       if (remark !== null) this.remarks.push(remark);
     }
   }

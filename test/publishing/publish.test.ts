@@ -44,6 +44,7 @@ function withHook(before: (write: number) => Promise<void> | void): Database {
   let count = 0;
   return Object.create(database, {
     readConsistently: { value: database.readConsistently.bind(database) },
+    fileBeside: { value: database.fileBeside.bind(database) },
     write: {
       value: async (work: Parameters<Database['write']>[0]) => {
         count += 1;

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'journey/postgres-outage',
   'journey/postgres-replicas',
+  'rules/gate',
   'site/browser',
   'journey/serve',
   'journey/kill',
@@ -19,7 +20,6 @@ const LONGEST = [
   'hub/no-weapon',
   'journey/broken-publish',
   'journey/websub-restart',
-  'rules/gate',
   'journey/workers-start',
   'publishing/log-kill',
   'publishing/publish-content',
@@ -33,6 +33,15 @@ const LONGEST = [
   'intake/readers-properties',
   'journey/formats',
   'journey/logo',
+  'publishing/log',
+  'faults/publish-process',
+  'faults/commands',
+  'journey/log',
+  'store/merge',
+  'store/removals',
+  'store/sqlite-log',
+  'commands/backup',
+  'mcp/isolation',
 ];
 
 export class LongestFirst extends BaseSequencer {
