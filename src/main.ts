@@ -62,17 +62,23 @@ program
 program
   .command('import')
   .description('read reviews from files, merge them and publish')
-  .argument('<file...>', 'JSON, NDJSON or CSV')
-  .option('--format <format>', 'json, ndjson, csv, or a mapping file for CSV')
+  .argument('<file...>', 'JSON, NDJSON, CSV, or an export of a platform')
+  .option('--format <format>', 'auto (default), json, ndjson, csv, a platform, or a mapping file')
   .option('--source <source>', 'where rows without a source were written, such as google')
   .option('--business <file>', 'the record of the business, in JSON')
   .option(
     '--verified-by <how>',
     'how you know that the rows are by customers, for rows that do not say it',
   )
+  .option('--map', 'write a proposed mapping of one file, and import nothing')
   .option('--dry-run', 'report what would happen and be published, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
-  .action(async (files: string[], flags: ImportFlags) => {
+  .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
+    if (map) {
+      const { runImportMap, terminalOptions } = await import('./commands/import-map.ts');
+      await runImportMap(terminalOptions(files));
+      return;
+    }
     const { runImport } = await import('./commands/import.ts');
     await runImport(loadConfig(), files, flags);
   });

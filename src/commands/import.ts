@@ -140,6 +140,7 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
   if (suppressed > 0) {
     lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
   }
+  lines.push(...report.remarks.map(withoutControls));
   const reviews = reviewsOf(report);
   if (dryRun || unverified + hidden > 0) {
     const verb = dryRun ? 'would be' : 'are';

@@ -105,6 +105,7 @@ function renderImport(found: RecordedImport): string {
     ['business', report.businessChanged ? 'changed' : 'unchanged'],
     ['refused', `${report.refused}`],
   ];
+  for (const remark of report.remarks ?? []) lines.push(['remark', remark]);
   const width = Math.max(...lines.map(([name]) => name.length));
   const refused = report.refusedLines.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
   const left = report.refused - refused.length;
@@ -149,6 +150,7 @@ export function importToJson(recorded: RecordedImport): Record<string, unknown> 
     },
     business_changed: report.businessChanged,
     refused: report.refusedLines,
+    remarks: report.remarks ?? [],
     near_duplicates: report.nearDuplicates ?? [],
   };
 }

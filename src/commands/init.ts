@@ -4,11 +4,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-logo.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
+import { type Check, Questions } from './questions.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
@@ -77,27 +77,11 @@ function templates(): Written {
   };
 }
 
-/** Asks one question after another. */
+/** Asks one question after another. An empty answer leaves the value out. */
 async function ask(options: InitOptions): Promise<Written> {
   const { input, output } = options;
-  const reader = createInterface({ input });
-  // Buffers lines that arrive before they are asked for.
-  const lines = reader[Symbol.asyncIterator]();
-  /** Repeats the question until `check` finds no fault. An empty answer leaves the value out. */
-  const question = async (
-    text: string,
-    check: (answer: string) => string | null = () => null,
-  ): Promise<string> => {
-    for (;;) {
-      output.write(`${text}: `);
-      const { done, value } = await lines.next();
-      if (done === true) throw new InputError('the questions ended early: nothing was written');
-      const answer = value.trim();
-      const fault = check(answer);
-      if (fault === null) return answer;
-      output.write(`  ${fault}\n`);
-    }
-  };
+  const questions = new Questions(input, output);
+  const question: Question = (text, check) => questions.ask(text, check);
   try {
     output.write(
       'An empty answer leaves a question open; all can be changed in the files later.\n',
@@ -107,11 +91,11 @@ async function ask(options: InitOptions): Promise<Written> {
       settings: await askSettings(question),
     };
   } finally {
-    reader.close();
+    questions.close();
   }
 }
 
-type Question = (text: string, check?: (answer: string) => string | null) => Promise<string>;
+type Question = (text: string, check?: Check) => Promise<string>;
 
 /** A file has to exist beside the business file; what it contains is checked when it is published. */
 function logoCheck(folder: string, checkAddress: (answer: string) => string | null) {

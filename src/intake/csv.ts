@@ -1,16 +1,37 @@
-// CSV: a header line, then one review in each record, read with a mapping.
+// CSV: records of values with the line where each begins, in whatever delimiter.
 
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse as parseCsv } from 'csv-parse';
+import { parse as parseCsvText } from 'csv-parse/sync';
 import { InputError } from '../errors.ts';
-import { type CsvMapping, type MappedColumns, mapRow, requireColumns } from './mapping.ts';
-import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
-/** The rows of a CSV file. @throws {InputError} if the file cannot be read as CSV. */
-export async function* readCsv({ name, chunks }: Source, mapping: CsvMapping): AsyncGenerator<Row> {
+/** In the order of preference if a header has as many columns with several. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+export interface CsvRecord {
+  readonly values: readonly string[];
+  /** Where it begins. */
+  readonly line: number;
+}
+
+/**
+ * Reads all records, the header too. A first line such as `sep=;`, as Excel writes it, is left out.
+ *
+ * @throws {InputError} if the file cannot be read as CSV.
+ */
+export async function* readCsvRecords(
+  { name, chunks }: Source,
+  delimiter: string,
+): AsyncGenerator<CsvRecord> {
   const parser = parseCsv({
-    delimiter: mapping.delimiter,
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -18,19 +39,41 @@ export async function* readCsv({ name, chunks }: Source, mapping: CsvMapping): A
   });
   // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(withLineFeeds(chunks)), parser, () => undefined);
-  let columns: MappedColumns | null = null;
+  let isFirst = true;
   try {
-    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
-      const line = info.lines - newlinesIn(record);
-      if (columns === null) columns = requireColumns(name, record, mapping);
-      else yield mapRow(record, columns, mapping, line);
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+      const isDelimiterLine = isFirst && record[0] === 'sep=';
+      isFirst = false;
+      if (!isDelimiterLine) yield { values: record, line: info.lines - newlinesIn(record) };
     }
   } catch (error) {
     if (error instanceof CsvError) throw malformedCsv(name, error);
     throw error;
   }
-  if (columns === null)
-    throw new InputError(`${name}:1: expected a line with the names of the columns`);
+}
+
+/** The delimiter with which the first line has the most columns. */
+export function detectDelimiter(start: string): string {
+  const declared = /^sep=(.)\r?\n/.exec(start)?.[1];
+  if (declared !== undefined) return declared;
+  const counts = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, 1)[0]?.length ?? 0);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
+}
+
+/** The first complete records of the start of a file, up to one that is malformed. */
+export function firstRecords(start: string, delimiter: string, count: number): string[][] {
+  const text = start.replaceAll('\r\n', '\n');
+  const lineEnd = text.lastIndexOf('\n') + 1;
+  const whole = lineEnd === 0 ? text : text.slice(0, lineEnd);
+  const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
+  for (const to of [count, 1]) {
+    try {
+      return parseCsvText(whole, { ...options, to }).filter(([first]) => first !== 'sep=');
+    } catch {
+      // Reading the file reports what is malformed; the header alone may say what it is.
+    }
+  }
+  return [];
 }
 
 /** The parser counts CRLF inside quotes as two lines, and uses the first line end that it finds for all. */
@@ -40,7 +83,7 @@ async function* withLineFeeds(chunks: Source['chunks']): AsyncGenerator<Buffer> 
   }
 }
 
-interface CsvRecord {
+interface ParsedRecord {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }

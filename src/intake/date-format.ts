@@ -2,6 +2,7 @@
 // such as "do MMMM yyyy" for "19th November 2023".
 
 import { isDate } from '../model/date.ts';
+import { dateOfMs, dateOfTimestamp } from './instant.ts';
 
 type Part =
   | 'year'
@@ -60,14 +61,18 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
   [/^T$/, 'milliseconds', '-?\\d+'],
 ];
 
+/** The format of timestamps of ISO 8601, with or without a time and an offset. */
+export const ISO_FORMAT = 'iso';
+
 /** Reads dates in one format. */
 export interface DateFormat {
-  /** The date as YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
+  /** As YYYY-MM-DD, in the time zone if the text names an instant; null if it is no date in this format. */
   parse(text: string): string | null;
 }
 
 /** Null if a token is unknown, or if the format does not name a day, a month and a year, each once. */
-export function compileDateFormat(format: string): DateFormat | null {
+export function compileDateFormat(format: string, timeZone = 'UTC'): DateFormat | null {
+  if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text, timeZone) };
   const parts: Part[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {
@@ -87,7 +92,7 @@ export function compileDateFormat(format: string): DateFormat | null {
   return {
     parse(text) {
       const groups = regExp.exec(text)?.groups;
-      return groups ? dateOf(groups) : null;
+      return groups ? dateOf(groups, timeZone) : null;
     },
   };
 }
@@ -100,15 +105,16 @@ function namesDay(parts: ReadonlySet<Part>): boolean {
 
 type Groups = Readonly<Partial<Record<Part, string>>>;
 
-function dateOf(groups: Groups): string | null {
+function dateOf(groups: Groups, timeZone: string): string | null {
   const { seconds, milliseconds, offset } = groups;
   const epochMs = seconds === undefined ? milliseconds : `${seconds}000`;
-  if (epochMs !== undefined) return isoDate(Number(epochMs));
+  if (epochMs !== undefined) return dateOfMs(Number(epochMs), timeZone);
   const date = calendarDate(groups);
   const minutes = minutesOf(groups);
   if (date === null || minutes === null) return null;
   if (offset === undefined) return date;
-  return isoDate(Date.parse(`${date}T00:00:00Z`) + (minutes - offsetMinutes(offset)) * 60_000);
+  const midnightMs = Date.parse(`${date}T00:00:00Z`);
+  return dateOfMs(midnightMs + (minutes - offsetMinutes(offset)) * 60_000, timeZone);
 }
 
 function calendarDate({ year = '', month, monthName = '', day = '' }: Groups): string | null {
@@ -139,9 +145,4 @@ function offsetMinutes(offset: string): number {
   const digits = offset.slice(1).replace(':', '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return offset.startsWith('-') ? -minutes : minutes;
-}
-
-function isoDate(epochMs: number): string | null {
-  const date = new Date(epochMs);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString().replace(/T.*/, '');
 }

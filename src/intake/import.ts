@@ -2,7 +2,6 @@
 // transaction. Publishing what was merged is the next stage.
 
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { formatIssue, InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Database } from '../store/database.ts';
@@ -15,15 +14,14 @@ import {
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
 import type { NearDuplicate } from '../store/near-duplicates.ts';
-import { csvMappingSchema, type CsvMapping, parseMapping } from './mapping.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
-import { type Format, readRows } from './rows.ts';
-import { readBusiness, readSmall } from './small-files.ts';
+import { chooseFormat, type FormatChoice, parseFormatChoice, remarkOn } from './recognise.ts';
+import { readBusiness } from './small-files.ts';
 import { openSource } from './text.ts';
 
 export interface ImportOptions extends RecordOptions {
-  /** `json`, `ndjson`, `csv`, or the path of a mapping file for CSV; null goes by the file's name. */
+  /** The name of a format, or the path of a mapping file; `auto` and null recognise it by the content. */
   readonly format: string | null;
   /** Path of the business's record; null keeps the stored one, or takes the one in the files. */
   readonly business: string | null;
@@ -59,18 +57,15 @@ export interface ImportReport extends MergeCounts {
   rows: number;
   /** Whether `--prune` did nothing, because rows were refused. */
   pruneSkipped: boolean;
+  /** Rows that their platform does not publish; they are not counted in `rows`. */
+  leftOut: number;
+  /** What the files were taken for, and what was left out or changed. */
+  remarks: readonly string[];
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
   /** New reviews that are like others, the first 100. */
   nearDuplicates: readonly NearDuplicate[];
 }
-
-const FORMATS: Readonly<Record<string, Format>> = {
-  '.json': 'json',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-};
 
 /**
  * Imports files in their order; of several rows for one review the last one counts.
@@ -86,12 +81,12 @@ export async function importFiles(
 ): Promise<ImportReport> {
   requireText('--source', options.source);
   requireText('--verified-by', options.verifiedBy);
-  const { format, mapping } = await resolveFormat(options.format);
+  const choice = await parseFormatChoice(options.format);
   const fromOption =
     options.business === null ? null : await readBusiness(options.business, '--business');
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
   const names = options.names ?? new Map<string, string>();
-  const rows = new RowReader(files, { format, mapping, names }, listener);
+  const rows = new RowReader(files, { choice, names }, listener);
   const tally = new RowTally();
   const input = (): ImportInput => {
     const { rows: count, refused, refusedLines } = tally;
@@ -101,6 +96,7 @@ export async function importFiles(
       rows: count,
       refused,
       refusedLines,
+      remarks: [...rows.remarks, ...tally.remarks],
     };
   };
   try {
@@ -124,8 +120,19 @@ export async function importFiles(
         }
       }
       const pruneSkipped = options.prune && refused > 0;
+      const { leftOut } = tally;
+      const { remarks = [] } = input();
       const { importNumber: number, nearDuplicates } = staging;
-      return { ...counts, refused, rows: count, pruneSkipped, number, nearDuplicates };
+      return {
+        ...counts,
+        refused,
+        rows: count,
+        leftOut,
+        remarks,
+        pruneSkipped,
+        number,
+        nearDuplicates,
+      };
     });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -159,9 +166,13 @@ async function stage(
 ): Promise<RowLocation[]> {
   const locations: RowLocation[] = [];
   for await (const { file, row } of rows.read()) {
+    if ('leftOut' in row) {
+      tally.leaveOut(row.leftOut);
+      continue;
+    }
     const parsed = 'record' in row ? parseRecord(row.record, options) : null;
     if (parsed?.ok) {
-      tally.accept();
+      tally.accept((row as { notes?: readonly string[] }).notes);
       await staging.add(parsed.value);
       if (options.dryRun) locations.push({ file, line: row.line });
       continue;
@@ -185,8 +196,7 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
 }
 
 interface ReaderOptions {
-  readonly format: Format | null;
-  readonly mapping: CsvMapping;
+  readonly choice: FormatChoice;
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -196,6 +206,8 @@ class RowReader {
   business: Business | null = null;
   /** Empty before `read`. */
   files: readonly ImportedFile[] = [];
+  /** What the files were taken for, where their names do not say it. */
+  readonly remarks: string[] = [];
   readonly #paths: readonly string[];
   readonly #options: ReaderOptions;
   readonly #listener: ImportListener;
@@ -207,7 +219,7 @@ class RowReader {
   }
 
   async *read(): AsyncGenerator<{ file: string; row: Row }> {
-    const { format, mapping, names } = this.#options;
+    const { choice, names } = this.#options;
     const nameOf = (path: string) => names.get(path) ?? path;
     this.files = await Promise.all(
       this.#paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
@@ -218,15 +230,16 @@ class RowReader {
       bytesRead += bytes;
       this.#listener.onProgress(bytesRead, totalBytes);
     };
+    const encoding = choice.kind === 'mapping' ? choice.mapping.encoding : undefined;
     for (const file of this.#paths) {
-      const rows = readRows(openSource(file, onRead), {
-        format: format ?? formatOf(file),
-        mapping,
-        onBusiness: (business) => {
-          this.business = business;
-        },
+      const opened = openSource(file, onRead, encoding ?? null);
+      const { chosen, source } = await chooseFormat(opened, choice);
+      const rows = chosen.read(source, (business) => {
+        this.business = business;
       });
       for await (const row of rows) yield { file: nameOf(file), row };
+      const remark = remarkOn({ ...source, name: nameOf(file) }, chosen);
+      if (remark !== null) this.remarks.push(remark);
     }
   }
 }
@@ -234,28 +247,6 @@ class RowReader {
 /** An empty option, as from an unset variable of a script, must not count as a proof. */
 function requireText(option: string, value: string | null): void {
   if (value?.trim() === '') throw new InputError(`${option}: expected text, got ${show(value)}`);
-}
-
-async function resolveFormat(
-  format: string | null,
-): Promise<{ format: Format | null; mapping: CsvMapping }> {
-  const standard = csvMappingSchema.parse({});
-  if (format === null) return { format: null, mapping: standard };
-  if (format === 'json' || format === 'ndjson' || format === 'csv') {
-    return { format, mapping: standard };
-  }
-  const expected = 'json, ndjson, csv, or a mapping file that can be read';
-  const text = await readSmall(format, '--format', expected);
-  return { format: 'csv', mapping: parseMapping(format, text) };
-}
-
-function formatOf(file: string): Format {
-  const format = FORMATS[extname(file).toLowerCase()];
-  if (format) return format;
-  throw new InputError(
-    `${file}: expected a name that ends in ${Object.keys(FORMATS).join(', ')}; ` +
-      'for any other name add --format json, ndjson or csv',
-  );
 }
 
 /** 0 if there is no such file: reading it reports that. */

@@ -1,4 +1,4 @@
-// JSON of any size: a list of reviews, or an object with such a list, as `/reviews.json` is.
+// JSON of any size: a list of reviews, or an object that has such a list at a path.
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../errors.ts';
@@ -13,14 +13,29 @@ import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
  */
 export const MAX_DEPTH = 64;
 
-/** Reads the list itself, or `reviews` of an object. Calls `onBusiness` at the end if it has a `business`. */
+/** The text itself is the list. */
+export const ROOT_LIST = '';
+/** Where our own format has its reviews. */
+export const OWN_LISTS: readonly string[] = [ROOT_LIST, 'reviews'];
+
+export interface JsonOptions {
+  /** Paths of the lists whose items are rows, such as `result.reviews`. */
+  readonly lists: readonly string[];
+  readonly onBusiness: (business: Business) => void;
+}
+
+/**
+ * Reads the items of the lists. Calls `onBusiness` at the end if the file has a `business`.
+ *
+ * @throws {InputError} if the file is not JSON, or has none of the lists.
+ */
 export async function* readJson(
   { name, chunks }: Source,
-  onBusiness: (business: Business) => void,
+  { lists, onBusiness }: JsonOptions,
 ): AsyncGenerator<Row> {
   let document: JsonDocument | null = null;
   for await (const chunk of chunks) {
-    document ??= new JsonDocument(name);
+    document ??= new JsonDocument(name, lists);
     yield* document.write(chunk);
   }
   document?.end();
@@ -36,7 +51,6 @@ class JsonDocument {
   readonly #rows: Row[] = [];
   /** Created at the first token, which shows whether the text is a list or an object. */
   #parser: TokenParser | null = null;
-  #isList = false;
   /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
   #newlines: number[] = [];
   #passed = 0;
@@ -47,14 +61,18 @@ class JsonDocument {
   #rowLine = 1;
   #rowStart: number | null = null;
   #lastOffset = 0;
-  /** The last key of the outer object. */
-  #key: unknown;
-  #isKeyDone = false;
-  #hasReviews = false;
+  readonly #lists: readonly string[];
+  /** Of each open object outside of lists of rows the key that is being read, of each list `*`. */
+  readonly #keys: string[] = [];
+  #isValueNext = false;
+  /** Depth at which the rows of the list that is being read begin. */
+  #listDepth: number | null = null;
+  #hasList = false;
   #hasEnded = false;
 
-  constructor(name: string) {
+  constructor(name: string, lists: readonly string[]) {
     this.#name = name;
+    this.#lists = lists;
     this.#tokenizer.onToken = (token) => {
       this.#parser ??= this.#openParser(token.token === TokenType.LEFT_BRACKET);
       this.#onToken(token.token, token.offset, token.value);
@@ -66,13 +84,12 @@ class JsonDocument {
   }
 
   #openParser(isList: boolean): TokenParser {
-    this.#isList = isList;
-    this.#hasReviews = isList;
+    const lists = this.#lists.filter((list) => list !== ROOT_LIST);
     // A path to the list itself would keep it whole in memory.
-    const paths = isList ? ['$.*'] : ['$.reviews.*', '$.business'];
+    const paths = isList ? ['$.*'] : [...lists.map((list) => `$.${list}.*`), '$.business'];
     const parser = new TokenParser({ paths, keepStack: false });
-    parser.onValue = ({ key, value, stack }) => {
-      if (stack.length === this.#rowDepth) {
+    parser.onValue = ({ key, value }) => {
+      if (typeof key === 'number' && this.#listDepth !== null) {
         this.#rows.push({ line: this.#rowLine, record: value });
         this.#rowStart = null;
       } else if (key === 'business') this.business = value;
@@ -86,9 +103,9 @@ class JsonDocument {
     return parser;
   }
 
-  /** Depth at which a row begins: in the list, or in the list in the object. */
+  /** Depth at which a row begins, or outside of lists any other value of some size. */
   get #rowDepth(): number {
-    return this.#isList ? 1 : 2;
+    return this.#listDepth ?? 2;
   }
 
   write(chunk: Buffer): Row[] {
@@ -110,10 +127,13 @@ class JsonDocument {
         `${this.#name}:${this.#line}: expected complete JSON, got text that is cut off`,
       );
     }
-    if (!this.#hasReviews) {
-      throw new InputError(
-        `${this.#name}:1: expected a list of reviews, or an object with such a list as "reviews"`,
-      );
+    if (!this.#hasList) {
+      const names = this.#lists.flatMap((list) => (list === ROOT_LIST ? [] : `"${list}"`));
+      const nested = `an object with such a list as ${names.join(' or ')}`;
+      const expected = this.#lists.includes(ROOT_LIST)
+        ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
+        : nested;
+      throw new InputError(`${this.#name}:1: expected ${expected}`);
     }
   }
 
@@ -129,12 +149,12 @@ class JsonDocument {
   #onToken(type: TokenType, offset: number, value: unknown): void {
     this.#goTo(offset);
     this.#lastOffset = offset;
-    if (this.#depth === 1 && !this.#isList) this.#onMember(type, value);
     const opens = type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET;
     if (this.#depth === this.#rowDepth && type !== TokenType.COMMA) {
       this.#rowLine = this.#line;
       if (opens) this.#rowStart = offset;
     }
+    if (this.#listDepth === null) this.#findList(type, value);
     if (opens) this.#depth += 1;
     if (this.#depth > MAX_DEPTH) {
       throw this.#expected(`JSON that is nested at most ${MAX_DEPTH} levels deep`, 'a deeper one');
@@ -142,16 +162,31 @@ class JsonDocument {
     if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) {
       this.#depth -= 1;
       if (this.#depth === this.#rowDepth) this.#rowStart = null;
+      if (this.#listDepth !== null && this.#depth < this.#listDepth) {
+        this.#listDepth = null;
+        this.#rowStart = null;
+      }
     }
   }
 
-  /** Follows key, colon and value, to know that `reviews` is a list. */
-  #onMember(type: TokenType, value: unknown): void {
-    if (type === TokenType.COLON) this.#isKeyDone = true;
-    else if (this.#isKeyDone) {
-      this.#isKeyDone = false;
-      if (this.#key === 'reviews') this.#hasReviews = type === TokenType.LEFT_BRACKET;
-    } else this.#key = value;
+  /** Follows keys and containers outside of lists, to know where a list of rows begins. */
+  #findList(type: TokenType, value: unknown): void {
+    const keys = this.#keys;
+    const last = keys.length - 1;
+    if (type === TokenType.COLON) this.#isValueNext = true;
+    else if (type === TokenType.LEFT_BRACKET && this.#lists.includes(keys.join('.'))) {
+      this.#listDepth = this.#depth + 1;
+      this.#hasList = true;
+      this.#rowStart = null;
+      this.#isValueNext = false;
+    } else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
+      // The items of other lists are nowhere, so that no path leads into them.
+      keys.push(type === TokenType.LEFT_BRACE ? '' : '*');
+      this.#isValueNext = false;
+    } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) keys.pop();
+    else if (this.#isValueNext) this.#isValueNext = false;
+    else if (type === TokenType.STRING && last >= 0 && keys[last] !== '*')
+      keys[last] = String(value);
   }
 
   #malformed(cause: Error): InputError {

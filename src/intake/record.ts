@@ -10,10 +10,11 @@ import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
 import { encodeUlid, isUlid } from '../model/ulid.ts';
 
-/** A row of a file: a record to be parsed, or why the row has none. */
+/** A row of a file: a record to be parsed, why the row has none, or why its platform does not publish it. */
 export type Row =
-  | { readonly line: number; readonly record: unknown }
-  | { readonly line: number; readonly refusal: string };
+  | { readonly line: number; readonly record: unknown; readonly notes?: readonly string[] }
+  | { readonly line: number; readonly refusal: string }
+  | { readonly line: number; readonly leftOut: string };
 
 /**
  * The form of a text from which the identity of a review is derived. It keeps characters that are not

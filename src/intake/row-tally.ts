@@ -9,8 +9,10 @@ const NAMED_REFUSALS = 3;
 /** If so many first rows are refused for one reason, the file is not what the import takes it for. */
 const SAME_REFUSALS = 20;
 const HINT =
-  'Check that the file has the keys or columns that docs/import.md names; for other columns describe ' +
-  'them in a mapping file, and add --format mapping.json';
+  'Check that the file has the keys or columns that docs/import.md names; for other columns write ' +
+  'a mapping with "import FILE --map", and add --format with its name';
+/** Different remarks that are counted; more are counted together. */
+const REMARKS = 50;
 
 export class RowTally {
   rows = 0;
@@ -18,8 +20,30 @@ export class RowTally {
   /** The first ones. */
   readonly refusedLines: RefusedLine[] = [];
 
-  accept(): void {
+  /** Rows that their platform does not publish. They are not counted as rows. */
+  leftOut = 0;
+  readonly #remarks = new Map<string, number>();
+
+  /** `notes`: what was changed when the row was read. */
+  accept(notes: readonly string[] = []): void {
     this.rows += 1;
+    for (const note of notes) this.#count(note);
+  }
+
+  leaveOut(reason: string): void {
+    this.leftOut += 1;
+    this.#count(`left out: ${reason}`);
+  }
+
+  #count(remark: string): void {
+    const key =
+      this.#remarks.has(remark) || this.#remarks.size < REMARKS ? remark : 'other remarks';
+    this.#remarks.set(key, (this.#remarks.get(key) ?? 0) + 1);
+  }
+
+  /** What was left out or changed, with the number of rows. */
+  get remarks(): string[] {
+    return [...this.#remarks].map(([remark, count]) => `${remark} (${count})`);
   }
 
   /** @throws {InputError} if all of the first rows were refused for the same reason. */

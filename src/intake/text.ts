@@ -1,8 +1,15 @@
-// Files as chunks of valid UTF-8 that end where lines end.
+// Files as chunks of UTF-8 that end where lines end, whatever their encoding is.
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { InputError } from '../errors.ts';
+import {
+  canBeWindows1252,
+  type Encoding,
+  ENCODING_NAMES,
+  endsInsideCharacter,
+  utf16Of,
+} from './encoding.ts';
 
 /** The longest review that is read, in bytes. */
 export const RECORD_LIMIT = 1024 * 1024;
@@ -12,50 +19,146 @@ const NEWLINE = 0x0a;
 /** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
-/** A file that is being read. */
+/** A text that is being read. */
 export interface Source {
   /** Its path as given, for messages. */
   readonly name: string;
+  /** In UTF-8, without a byte order mark. They end where lines end, except in a line over the limit. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/**
- * Opens a file. Its chunks end where lines end, except in a line that is longer than the limit. A byte
- * order mark is left out.
- *
- * @throws {InputError} while the chunks are read, if the file is missing, empty or not UTF-8.
- */
-export function openSource(name: string, onRead: (bytes: number) => void): Source {
-  return { name, chunks: readUtf8(name, onRead) };
+/** A file that is being read. */
+export interface FileSource extends Source {
+  /** The encoding of what was read until now. */
+  encoding(): Encoding;
 }
 
-async function* readUtf8(name: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let line = 1;
+/**
+ * Opens a file. JSON has to be Unicode; other files may also be Windows-1252.
+ *
+ * @param given The encoding, if it is known.
+ * @throws {InputError} while the chunks are read, if the file is missing, empty or in another encoding.
+ */
+export function openSource(
+  name: string,
+  onRead: (bytes: number) => void,
+  given: Encoding | null = null,
+): FileSource {
+  const decoder = new Decoder(name, given);
+  return { name, chunks: readLines(name, decoder, onRead), encoding: () => decoder.encoding };
+}
+
+async function* readLines(
+  name: string,
+  decoder: Decoder,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  let isFirst = true;
-  const checked = (chunk: Buffer): Buffer => {
-    if (!isUtf8(chunk)) throw notUtf8(name, chunk, line);
-    line += countLines(chunk);
-    if (!isFirst) return chunk;
-    isFirst = false;
-    return chunk.subarray(0, 3).equals(BYTE_ORDER_MARK) ? chunk.subarray(3) : chunk;
-  };
-  for await (const chunk of rawChunks(name)) {
-    onRead(chunk.length);
+  let isEmpty = true;
+  for await (const raw of rawChunks(name)) {
+    onRead(raw.length);
+    isEmpty = false;
+    const chunk = decoder.toLines(raw);
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {
       rest = Buffer.concat([rest, chunk]);
       // Cut inside the line, but between characters.
       const cut = rest.length > RECORD_LIMIT + LONGEST_CHARACTER ? startOfLastCharacter(rest) : 0;
-      if (cut > 0) yield checked(rest.subarray(0, cut));
+      if (cut > 0) yield decoder.toUtf8(rest.subarray(0, cut));
       rest = rest.subarray(cut);
     } else {
-      yield checked(Buffer.concat([rest, chunk.subarray(0, end)]));
+      yield decoder.toUtf8(Buffer.concat([rest, chunk.subarray(0, end)]));
       rest = chunk.subarray(end);
     }
   }
-  if (rest.length > 0) yield checked(rest);
-  else if (isFirst) throw new InputError(`${name}: expected reviews, got an empty file`);
+  rest = Buffer.concat([rest, decoder.end()]);
+  if (rest.length > 0) yield decoder.toUtf8(rest, true);
+  else if (isEmpty) throw new InputError(`${name}: expected reviews, got an empty file`);
+}
+
+/** Turns the bytes of a file into UTF-8. */
+class Decoder {
+  encoding: Encoding = 'utf-8';
+  readonly #name: string;
+  readonly #given: Encoding | null;
+  #utf16: TextDecoder | null = null;
+  #isFirstRaw = true;
+  #isFirst = true;
+  #isJson = false;
+  /** Whether a character beyond ASCII was read as UTF-8. */
+  #hasUtf8 = false;
+  #line = 1;
+
+  constructor(name: string, given: Encoding | null) {
+    this.#name = name;
+    this.#given = given;
+  }
+
+  /** Bytes in which a line ends with the byte of a line feed. */
+  toLines(raw: Buffer): Buffer {
+    if (this.#isFirstRaw) {
+      this.#isFirstRaw = false;
+      const encoding = this.#given ?? utf16Of(raw) ?? 'utf-8';
+      this.encoding = encoding;
+      if (encoding === 'utf-16le' || encoding === 'utf-16be') {
+        this.#utf16 = new TextDecoder(encoding, { fatal: true });
+      }
+    }
+    return this.#utf16 === null ? raw : this.#decodeUtf16(raw, true);
+  }
+
+  /** What is left at the end of the file. */
+  end(): Buffer {
+    return this.#utf16 === null ? Buffer.alloc(0) : this.#decodeUtf16(undefined, false);
+  }
+
+  #decodeUtf16(raw: Buffer | undefined, stream: boolean): Buffer {
+    try {
+      return Buffer.from((this.#utf16 as TextDecoder).decode(raw, { stream }));
+    } catch (error) {
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** @throws {InputError} naming the line of the first byte that cannot be read. */
+  toUtf8(bytes: Buffer, isLast = false): Buffer {
+    const decoded = this.#decode(bytes, isLast);
+    this.#line += countLines(decoded);
+    if (!this.#isFirst) return decoded;
+    this.#isFirst = false;
+    return decoded.subarray(0, 3).equals(BYTE_ORDER_MARK) ? decoded.subarray(3) : decoded;
+  }
+
+  #decode(bytes: Buffer, isLast: boolean): Buffer {
+    if (this.#isFirst) this.#isJson = /^[\s\ufeff]*[[{]/.test(bytes.toString('utf8', 0, 1024));
+    if (this.encoding === 'windows-1252') return this.#decodeWindows1252(bytes);
+    if (isUtf8(bytes)) {
+      this.#hasUtf8 ||= !isAscii(bytes);
+      return bytes;
+    }
+    const isOther =
+      this.#given === null && !this.#isJson && !this.#hasUtf8 && canBeWindows1252(bytes);
+    if (!isOther || (isLast && endsInsideCharacter(bytes))) {
+      throw notUtf8(this.#name, bytes, this.#line);
+    }
+    this.encoding = 'windows-1252';
+    return this.#decodeWindows1252(bytes);
+  }
+
+  #decodeWindows1252(bytes: Buffer): Buffer {
+    if (this.#given === null && !isAscii(bytes) && !canBeWindows1252(bytes)) {
+      const expected = ENCODING_NAMES['windows-1252'];
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected text in ${expected} as before, got other bytes`,
+      );
+    }
+    return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+  }
 }
 
 async function* rawChunks(name: string): AsyncGenerator<Buffer> {
@@ -111,9 +214,7 @@ function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
     start = end + 1;
     line += 1;
   }
-  const isUtf16 = firstLine === 1 && /^(?:fffe|feff)/.test(chunk.toString('hex', 0, 2));
-  const got = isUtf16 ? 'UTF-16' : 'other bytes';
-  return new InputError(`${name}:${line}: expected text in UTF-8, got ${got}`);
+  return new InputError(`${name}:${line}: expected text in UTF-8, got other bytes`);
 }
 
 /** The error for a record longer than `RECORD_LIMIT`. */

@@ -43,6 +43,8 @@ export interface ImportInput {
   readonly refused: number;
   /** The first `RECORDED_REFUSALS` of them. */
   readonly refusedLines: readonly RefusedLine[];
+  /** What the files were taken for, and what was left out or changed. Absent in records of earlier versions. */
+  readonly remarks?: readonly string[];
 }
 
 /** What a merge records of its import. */

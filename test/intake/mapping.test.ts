@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CsvMapping,
-  csvMappingSchema,
-  mapRow,
-  parseMapping,
-  requireColumns,
-} from '../../src/intake/mapping.ts';
+import { mapRow, requireColumns } from '../../src/intake/mapped-row.ts';
+import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 
 /** Maps a row of a file that has these columns. */
-function map(mapping: Partial<CsvMapping>, row: Readonly<Record<string, string>>): Row {
-  const parsed = csvMappingSchema.parse(mapping);
+function map(mapping: Partial<Mapping>, row: Readonly<Record<string, string>>): Row {
+  const parsed = mappingSchema.parse(mapping);
   const columns = requireColumns('file', Object.keys(row), parsed);
-  return mapRow(Object.values(row), columns, parsed, 7);
+  return mapRow(Object.values(row), columns, 7);
 }
 
 const ROW = { author: 'A', rating: '5', date: '2024-01-02' };
@@ -21,10 +16,13 @@ describe('a mapping file', () => {
   test('without keys expects columns with the names of the fields, ISO dates and stars', () => {
     expect(parseMapping('m.json', '{}')).toEqual({
       constants: {},
+      only: {},
       date_format: 'yyyy-MM-dd',
+      time_zone: 'UTC',
       rating_scale: { min: 1, max: 5 },
+      rating_values: {},
+      decimal: '.',
       verified_values: ['true', 'yes', '1'],
-      delimiter: ',',
     });
   });
 
@@ -75,14 +73,14 @@ describe('a mapping file', () => {
 describe('columns', () => {
   test('that are mapped must all exist', () => {
     const columns = { author: 'Name', rating: 'Stars', date: 'When', text: 'Words' };
-    const mapping = csvMappingSchema.parse({ columns });
+    const mapping = mappingSchema.parse({ columns });
     expect(() => requireColumns('file', ['Name', 'Stars', 'rating'], mapping)).toThrow(
       'file:1: expected the columns "When", "Words", got "Name", "Stars", "rating"',
     );
   });
 
   test('must be mapped for author, rating and date', () => {
-    const mapping = csvMappingSchema.parse({ columns: { author: 'Name' } });
+    const mapping = mappingSchema.parse({ columns: { author: 'Name' } });
     expect(() => requireColumns('file', ['Name', 'rating', 'date'], mapping)).toThrow(
       'file:1: expected the columns "rating", "date", got "Name", "rating", "date"',
     );
@@ -147,9 +145,10 @@ describe('a date of a CSV file', () => {
 });
 
 describe('a rating of a CSV file', () => {
-  const starsOf = (rating: string, scale: CsvMapping['rating_scale']) => {
+  const starsOf = (rating: string, scale: Mapping['rating_scale']) => {
     const row = map({ rating_scale: scale }, { ...ROW, rating });
-    return 'record' in row ? (row.record as { rating: number }).rating : row.refusal;
+    if ('record' in row) return (row.record as { rating: number }).rating;
+    return 'refusal' in row ? row.refusal : row.leftOut;
   };
 
   test('from 1 to 10 becomes two ratings a star', () => {
@@ -166,7 +165,7 @@ describe('a rating of a CSV file', () => {
     ]);
   });
 
-  test('from 1 to 5 is unchanged, halves included, which the record refuses', () => {
+  test('in our own column is unchanged, halves included, which the record refuses', () => {
     expect(starsOf('4', { min: 1, max: 5 })).toBe(4);
     expect(starsOf('4.5', { min: 1, max: 5 })).toBe(4.5);
   });

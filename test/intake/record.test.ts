@@ -39,12 +39,15 @@ describe('a record', () => {
       author_avatar_url: null,
       rating: 5,
       date: '2024-05-17',
+      title: null,
       text: 'Good',
       source_url: null,
       owner_reply_text: null,
       owner_reply_date: null,
       verified: null,
       verified_by: null,
+      verified_level: null,
+      verified_at: null,
     });
   });
 

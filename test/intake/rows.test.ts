@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH } from '../../src/intake/json.ts';
-import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import { mappingSchema } from '../../src/intake/mapping.ts';
 import { ANY_DATE, parseRecord, type Row } from '../../src/intake/record.ts';
 import { type Format, readRows } from '../../src/intake/rows.ts';
 import { asyncGrowth, LINEAR } from '../support/growth.ts';
@@ -29,7 +29,7 @@ async function read(format: Format, content: string | Iterable<string>): Promise
     business = name;
   };
   try {
-    const options = { format, mapping: csvMappingSchema.parse({}), onBusiness };
+    const options = { format, mapping: mappingSchema.parse({}), onBusiness };
     for await (const row of readRows(source, options)) rows.push(row);
   } catch (error) {
     const { name, message } = error as Error;
@@ -258,7 +258,7 @@ describe('JSON', () => {
       }
       const options = {
         format: 'json',
-        mapping: csvMappingSchema.parse({}),
+        mapping: mappingSchema.parse({}),
         onBusiness: () => undefined,
       } as const;
       let [count, most] = [0, 0];
@@ -323,7 +323,7 @@ describe('CSV', () => {
   /** Of each row its line, and its author and text or its refusal. */
   const outline = async (text: string) =>
     (await read('csv', text)).rows.map((row) => {
-      if ('refusal' in row) return [row.line, row.refusal];
+      if (!('record' in row)) return [row.line, 'refusal' in row ? row.refusal : row.leftOut];
       const { author, text: words } = row.record as { author: string; text: string | null };
       return [row.line, author, words];
     });
@@ -340,12 +340,15 @@ describe('CSV', () => {
             author_avatar_url: null,
             rating: 5,
             date: '2024-01-02',
+            title: null,
             text: 'hi',
             source: null,
             source_url: null,
             owner_reply: null,
             verified: null,
             verified_by: null,
+            verified_level: null,
+            verified_at: null,
           },
         },
       ],

@@ -11,14 +11,21 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Reads a file with these bytes to its end: what comes out, or the message of its refusal. */
-async function read(content: string | Uint8Array): Promise<{ chunks: Buffer[]; bytes: number }> {
+async function read(
+  content: string | Uint8Array,
+): Promise<{ chunks: Buffer[]; bytes: number; found: string }> {
   const path = join(folder, 'file');
   await writeFile(path, content);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of openSource(path, (count) => (bytes += count)).chunks)
-    chunks.push(chunk);
-  return { chunks, bytes };
+  const source = openSource(path, (count) => (bytes += count));
+  for await (const chunk of source.chunks) chunks.push(chunk);
+  return { chunks, bytes, found: source.encoding() };
+}
+
+/** Latin letters and the euro sign in Windows-1252. */
+function windows1252(text: string): Buffer {
+  return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }
 
 async function refusalOf(content: string | Uint8Array): Promise<string> {
@@ -58,13 +65,52 @@ describe('a file', () => {
     expect(Buffer.concat(chunks).toString()).toBe('a\n\ufeffb');
   });
 
+  const WORDS = 'author,text\nZoë,"Très bon café, 5 €"\n';
+  const UTF16 = Buffer.from(WORDS, 'utf16le');
+  const mark = Buffer.from([0xff, 0xfe]);
   test.each([
-    ['little', [0xff, 0xfe, 0x61, 0x00]],
-    ['big', [0xfe, 0xff, 0x00, 0x61]],
-  ])('in UTF-16, %s endian, is refused as that', async (_, bytes) => {
-    expect(await refusalOf(Uint8Array.from(bytes))).toBe(
-      'InputError /file:1: expected text in UTF-8, got UTF-16',
-    );
+    ['UTF-16 with a mark', 'utf-16le', Buffer.concat([mark, UTF16])],
+    ['UTF-16, big endian, with a mark', 'utf-16be', Buffer.concat([mark, UTF16]).swap16()],
+    ['UTF-16 without a mark', 'utf-16le', UTF16],
+    ['UTF-16, big endian, without a mark', 'utf-16be', Buffer.from(UTF16).swap16()],
+    ['Windows-1252', 'windows-1252', windows1252(WORDS)],
+    ['UTF-8', 'utf-8', Buffer.from(WORDS)],
+  ])('in %s is read, and its encoding is known', async (_, encoding, bytes) => {
+    const { chunks, found } = await read(bytes);
+    expect(Buffer.concat(chunks).toString()).toBe(WORDS);
+    expect(found).toBe(encoding);
+  });
+
+  test('in Windows-1252 may begin with megabytes of ASCII', async () => {
+    const text = `${'a line of ASCII\n'.repeat(60_000)}${WORDS}`;
+    const { chunks, found } = await read(windows1252(text));
+    expect(Buffer.concat(chunks).toString()).toBe(text);
+    expect(found).toBe('windows-1252');
+  });
+
+  test.each([
+    [
+      'UTF-16 cut inside a character',
+      Buffer.concat([mark, Buffer.from('a\n😀', 'utf16le')]).subarray(0, -2),
+      ':2: expected text in UTF-16, got other bytes',
+    ],
+    [
+      'JSON in Windows-1252, which the standard forbids',
+      windows1252('[{"a":"é"}]'),
+      ':1: expected text in UTF-8, got other bytes',
+    ],
+    [
+      'a byte that Windows-1252 does not define',
+      Buffer.from([0x61, 0x0a, 0xe9, 0x81]),
+      ':2: expected text in UTF-8, got other bytes',
+    ],
+    [
+      'UTF-8 cut inside its only character',
+      Buffer.from('caf\u00e9').subarray(0, -1),
+      ':1: expected text in UTF-8, got other bytes',
+    ],
+  ])('with %s is refused', async (_, bytes, message) => {
+    expect(await refusalOf(bytes)).toBe(`InputError /file${message}`);
   });
 
   test.each([1, 2, 30_000, 59_999, 60_000])(

@@ -86,7 +86,6 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
   ['JSON of something else', 'a.json', '{"name":"x"}', /^:1: expected a list of reviews, or .+$/],
   ['a number as JSON', 'a.json', '42', /^:1: expected .+$/],
   ['NDJSON with half a line', 'a.ndjson', `${LINE}\n{"a":`, /^:2: expected one review as a line /],
-  ['JSON as NDJSON', 'a.ndjson', `[\n${LINE}\n]`, /^:1: expected one review as a line of JSON/],
   ['CSV without a column', 'a.csv', 'author,date\nA,2024-01-01\n', /^:1: expected the column "rat/],
   [
     'CSV that ends inside quotes',
@@ -95,16 +94,19 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     /^:\d: expected CSV: a closing quote, /,
   ],
   [
-    'Latin-1',
+    'damaged UTF-8',
     'a.csv',
-    Buffer.from('author,rating,date\nZo\xeb,5,2024-01-01\n', 'latin1'),
-    /^:2: expected text in UTF-8, got other bytes$/,
+    Buffer.concat([
+      Buffer.from('author,rating,date\nZoë,5,2024-01-01\n'),
+      Buffer.from('Zo\xeb,5,2024-01-01\n', 'latin1'),
+    ]),
+    /^:3: expected text in UTF-8, got other bytes$/,
   ],
   [
-    'UTF-16',
+    'damaged UTF-16',
     'a.csv',
-    Buffer.from('\ufeffauthor,rating,date\n', 'utf16le'),
-    ':1: expected text in UTF-8, got UTF-16',
+    Buffer.from('\ufeffauthor,rating,date\nA,5,\ud83d\n', 'utf16le'),
+    ':1: expected text in UTF-16, got other bytes',
   ],
   [
     'bytes that are not text',
@@ -134,7 +136,7 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     'a name without a known extension',
     'a.txt',
     LINE,
-    /^: expected a name that ends in \.json, \.ndjson, \.jsonl, \.csv; /,
+    /^: expected reviews in a format that is recognised by its content /,
   ],
 ];
 

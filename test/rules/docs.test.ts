@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { csvMappingSchema } from '../../src/intake/mapping.ts';
+import { mappingSchema } from '../../src/intake/mapping.ts';
 import { businessFileSchema } from '../../src/model/business-file.ts';
 import { type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
@@ -43,10 +43,10 @@ test('every search parameter is in docs/http.md', () => {
 
 test('every key of a mapping is in docs/import.md, and its example is a mapping', () => {
   const page = read('docs/import.md');
-  const keys = Object.keys(csvMappingSchema.shape);
+  const keys = Object.keys(mappingSchema.shape);
   expect(keys.filter((key) => !page.includes(`| \`${key}\` |`))).toEqual([]);
   const [, example] = /```json\n([\s\S]*?)```/.exec(page)!;
-  expect(csvMappingSchema.safeParse(JSON.parse(example!)).success).toBe(true);
+  expect(mappingSchema.safeParse(JSON.parse(example!)).success).toBe(true);
   expect(JSON.parse(read('examples/british-airways.mapping.json'))).toEqual(JSON.parse(example!));
 });
 

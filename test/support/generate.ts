@@ -7,6 +7,28 @@ import { pipeline } from 'node:stream/promises';
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2012, 0, 1);
 
+/** Writes reviews as Google Takeout does, each with other words. */
+export async function writeTakeout(path: string, count: number): Promise<void> {
+  const stars = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
+  const parts = function* () {
+    yield '{"reviews":[\n';
+    for (let number = 0; number < count; number++) {
+      const time = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString();
+      const review = {
+        reviewer: { displayName: `Reviewer ${number % DISTINCT}` },
+        starRating: stars[number % stars.length],
+        comment: textOf(number, 1, count),
+        createTime: time,
+        updateTime: time,
+        name: `accounts/1/locations/2/reviews/r${number}`,
+      };
+      yield `${number === 0 ? '' : ',\n'}${JSON.stringify(review)}`;
+    }
+    yield '\n]}\n';
+  };
+  await pipeline(Readable.from(parts(), { objectMode: true }), createWriteStream(path));
+}
+
 /** After so many, authors and words come again: a publish analyses each text once. */
 const DISTINCT = 15_000;
 

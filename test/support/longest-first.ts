@@ -30,6 +30,8 @@ const LONGEST = [
   'journey/export',
   'journey/websub-failures',
   'journey/size',
+  'intake/readers-properties',
+  'journey/formats',
   'journey/logo',
   'publishing/log',
   'faults/publish-process',

@@ -1,11 +1,11 @@
-// Run by node with the URL of a database and a file: reads and merges without publishing. Writes a line to
+// Run by node with the URL of a database, a file and its format: reads and merges without publishing. Writes a line to
 // stderr when it merges, and at the end prints what it took as JSON.
 
 import { importFiles } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 
-const [url, file] = process.argv.slice(2) as [string, string];
+const [url, file, format = 'ndjson'] = process.argv.slice(2) as [string, string, string?];
 const database = await Database.open(url);
 const start = performance.now();
 let mergeStart = start;
@@ -13,7 +13,7 @@ await importFiles(
   database,
   [file],
   {
-    format: 'ndjson',
+    format,
     source: null,
     business: null,
     verifiedBy: null,

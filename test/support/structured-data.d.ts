@@ -13,3 +13,9 @@ declare module '@marbec/web-auto-extractor' {
     parse(html: string): { readonly errors?: readonly object[] };
   }
 }
+
+declare module 'd3-dsv' {
+  export function dsvFormat(delimiter: string): {
+    formatRows(rows: readonly (readonly string[])[]): string;
+  };
+}

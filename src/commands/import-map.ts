@@ -1,0 +1,268 @@
+// `import --map`: looks at a file, proposes a mapping with sample values, asks in a terminal what is unclear,
+// and writes the mapping file.
+
+import { writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { InputError, show, withoutControls } from '../errors.ts';
+import { type Field, type Mapping, REQUIRED } from '../intake/mapping.ts';
+import {
+  DATE_FORMATS,
+  dateFormatsOf,
+  distinct,
+  numberOf,
+  type Proposal,
+  propose,
+  type SampledColumn,
+} from '../intake/propose.ts';
+import { parseSample, sampleOf } from '../intake/sample.ts';
+import { openSource } from '../intake/text.ts';
+import { Questions } from './questions.ts';
+
+/** Rows that a proposal looks at. */
+const ROWS = 1_000;
+const SAMPLES = 3;
+
+export interface MapOptions {
+  /** Has to be one. */
+  readonly files: readonly string[];
+  /** Where the mapping is written. */
+  readonly folder: string;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whether a person answers. */
+  readonly isTerminal: boolean;
+}
+
+/** Reads answers from the terminal, if there is one, and writes into the current folder. */
+export function terminalOptions(files: readonly string[]): MapOptions {
+  const { stdin: input, stdout: output } = process;
+  return { files, folder: '.', input, output, isTerminal: input.isTTY && output.isTTY };
+}
+
+type Draft = { -readonly [Key in keyof Mapping]?: Mapping[Key] };
+
+/** @throws {InputError} if the file has no columns, if something is unclear and nobody answers, or if the
+ * mapping file exists. */
+export async function runImportMap(options: MapOptions): Promise<void> {
+  const { files, folder, input, output, isTerminal } = options;
+  const [file = ''] = files;
+  if (files.length !== 1) throw new InputError(`--map: expected one file, got ${files.length}`);
+  const { sample, close } = await sampleOf(openSource(file, () => undefined));
+  await close();
+  const proposal = propose(parseSample(sample.text, ROWS));
+  if (proposal.columns.length < REQUIRED.length) {
+    throw new InputError(`${file}: expected CSV, JSON or NDJSON with at least three columns`);
+  }
+  output.write(renderColumns(proposal));
+  const questions = isTerminal ? new Questions(input, output) : null;
+  let mapping: Draft;
+  try {
+    mapping = await new Mapper(file, proposal, questions, output).map();
+  } finally {
+    questions?.close();
+  }
+  const path = join(folder, `${basename(file, extname(file))}.mapping.json`);
+  try {
+    await writeFile(path, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new InputError(`${path}: expected no such file. Nothing was written`, { cause: error });
+  }
+  output.write(`wrote ${path}\nnext: public-reviews import ${file} --format ${path} --dry-run\n`);
+}
+
+function renderColumns({ columns, fields }: Proposal): string {
+  const fieldOf = (column: SampledColumn) =>
+    [...fields].find(([, { name }]) => name === column.name)?.[0] ?? '-';
+  const width = Math.max(...columns.map(({ name }) => Math.min(name.length, 30)));
+  const lines = columns.map((column) => {
+    const samples = distinct(column.values).slice(0, SAMPLES).map(shorten).join(' | ');
+    return `  ${fieldOf(column).padEnd(18)} ${column.name.padEnd(width)}  ${samples}`;
+  });
+  return withoutControlsInLines(['what the columns seem to be, with values:', ...lines]);
+}
+
+function shorten(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
+
+function withoutControlsInLines(lines: readonly string[]): string {
+  return `${lines.map(withoutControls).join('\n')}\n`;
+}
+
+/** Turns a proposal into a mapping, and asks what it leaves open. */
+class Mapper {
+  readonly #file: string;
+  readonly #proposal: Proposal;
+  readonly #questions: Questions | null;
+  readonly #output: NodeJS.WritableStream;
+  readonly #columns = new Map<Field, SampledColumn>();
+
+  constructor(
+    file: string,
+    proposal: Proposal,
+    questions: Questions | null,
+    output: NodeJS.WritableStream,
+  ) {
+    this.#file = file;
+    this.#proposal = proposal;
+    this.#questions = questions;
+    this.#output = output;
+  }
+
+  async map(): Promise<Draft> {
+    const { fields, unclear, list } = this.#proposal;
+    for (const [field, column] of fields) {
+      const others = unclear.get(field);
+      this.#columns.set(field, others ? await this.#chooseColumn(field, others) : column);
+    }
+    for (const field of REQUIRED) {
+      if (!this.#columns.has(field)) {
+        this.#columns.set(field, await this.#chooseColumn(field, this.#proposal.columns));
+      }
+    }
+    const draft: Draft = {};
+    if (list !== null) draft.list = list;
+    draft.columns = Object.fromEntries(
+      [...this.#columns].map(([field, { name }]) => [field, name]),
+    );
+    draft.date_format = await this.#dateFormat();
+    Object.assign(draft, await this.#ratings());
+    const only = await this.#only();
+    if (only !== null) draft.only = only;
+    const constants = await this.#constants();
+    if (Object.keys(constants).length > 0) draft.constants = constants;
+    return draft;
+  }
+
+  #valuesOf(field: Field): readonly string[] {
+    return this.#columns.get(field)?.values ?? [];
+  }
+
+  /** @throws {InputError} if nobody answers. */
+  async #ask(question: string, check: (answer: string) => string | null): Promise<string> {
+    if (this.#questions === null) {
+      throw new InputError(
+        `${this.#file}: expected answers in a terminal. It is unclear: ${question}. Nothing was written`,
+      );
+    }
+    return this.#questions.ask(question, check);
+  }
+
+  async #choose<T>(
+    question: string,
+    choices: readonly T[],
+    render: (choice: T) => string,
+  ): Promise<T> {
+    if (this.#questions !== null) {
+      choices.forEach((choice, index) => {
+        this.#output.write(`${withoutControls(`  ${index + 1} ${render(choice)}`)}\n`);
+      });
+    }
+    const answer = await this.#ask(`${question}, 1 to ${choices.length}`, (text) =>
+      choices[Number(text) - 1] === undefined
+        ? `expected a number from 1 to ${choices.length}`
+        : null,
+    );
+    return choices[Number(answer) - 1] as T;
+  }
+
+  #chooseColumn(field: Field, columns: readonly SampledColumn[]): Promise<SampledColumn> {
+    return this.#choose(`which column has ${NAMED[field] ?? field}`, columns, ({ name, values }) =>
+      [name, ...values.slice(0, 1).map(shorten)].join(': '),
+    );
+  }
+
+  async #dateFormat(): Promise<string> {
+    const values = this.#valuesOf('date');
+    const formats = dateFormatsOf(values);
+    const [first, ...others] = formats;
+    if (first !== undefined && others.length === 0) return first;
+    const example = show(values[0] ?? '');
+    return this.#choose(
+      `how is the date ${example} written`,
+      first ? formats : [...DATE_FORMATS],
+      String,
+    );
+  }
+
+  async #ratings(): Promise<Draft> {
+    const values = distinct(this.#valuesOf('rating'));
+    const numbers = values.map(numberOf);
+    const words = values.filter((_, index) => numbers[index] === null);
+    const draft: Draft = {};
+    if (words.length > 0) {
+      const stars: Record<string, number> = {};
+      for (const word of words) {
+        const answer = await this.#ask(`how many stars is ${show(word)}, 1 to 5`, (text) =>
+          /^[1-5]$/.test(text) ? null : 'expected a number from 1 to 5',
+        );
+        stars[word] = Number(answer);
+      }
+      draft.rating_values = stars;
+    }
+    if (values.some((value) => /^\d+,\d+$/.test(value))) draft.decimal = ',';
+    const known = numbers.filter((number) => number !== null);
+    if (Math.max(0, ...known) > 5 || known.includes(0)) {
+      const bound = (what: string) =>
+        this.#ask(`the ${what} rating of the scale`, (text) =>
+          numberOf(text) === null ? 'expected a number' : null,
+        );
+      const [min, max] = [await bound('worst'), await bound('best')].map(Number) as [
+        number,
+        number,
+      ];
+      draft.rating_scale = { min, max };
+    }
+    return draft;
+  }
+
+  /** Which rows are published: an empty answer reads all. */
+  async #only(): Promise<Mapping['only'] | null> {
+    const { status } = this.#proposal;
+    const values = distinct(status?.values ?? []);
+    if (status === null || values.length < 2) return null;
+    const answer = await this.#ask(
+      `which values of ${show(status.name)} are published (${values.map(show).join(', ')}), ` +
+        'separated by commas, or nothing for all',
+      (text) => {
+        const unknown = listOf(text).filter((value) => !values.includes(value));
+        return unknown.length === 0
+          ? null
+          : `expected some of these values, got ${show(unknown[0])}`;
+      },
+    );
+    return answer === '' ? null : { [status.name]: listOf(answer) };
+  }
+
+  async #constants(): Promise<Mapping['constants']> {
+    const constants: Draft['constants'] = {};
+    if (!this.#columns.has('source')) {
+      constants.source = await this.#ask(
+        'where were these reviews written, such as google or our own site',
+        (text) => (text === '' ? 'expected a name' : null),
+      );
+    }
+    if (this.#questions !== null) {
+      const rows = this.#columns.has('verified')
+        ? 'the rows that the file calls verified'
+        : 'every row';
+      const how = await this.#questions.ask(
+        `how can you prove that ${rows} is by a customer; nothing if you cannot`,
+      );
+      if (how !== '') constants.verified_by = how;
+    }
+    return constants;
+  }
+}
+
+const NAMED: Readonly<Partial<Record<Field, string>>> = {
+  author: "the reviewer's name",
+  rating: 'the rating',
+  date: 'the date of the review',
+  text: 'the words of the review',
+};
+
+function listOf(answer: string): string[] {
+  return answer.split(',').flatMap((part) => part.trim() || []);
+}

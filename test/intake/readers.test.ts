@@ -1,0 +1,435 @@
+// Each platform's export, with its oddities: what is kept, what is refused, what is left out.
+
+import { describe, expect, test } from 'vitest';
+import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
+import { FIXTURES, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
+
+/** Of each row its line, and what it becomes. */
+const read = async (name: string) => (await readFormat(FIXTURES + name)).rows;
+
+describe('Google', () => {
+  test('Takeout: words for stars, translations, times in UTC, replies', async () => {
+    expect(await read('google-takeout.json')).toMatchObject([
+      {
+        line: 3,
+        record: {
+          source: 'google',
+          source_id: 'AbFvOqk1',
+          author: 'Marta Oliveira',
+          rating: 5,
+          date: '2024-03-02',
+          text: 'Vieram em menos de uma hora e deixaram a cozinha impecável.',
+          owner_reply: { text: 'Obrigado, Marta!', date: '2024-03-03' },
+        },
+        notes: ['translation by Google left out'],
+      },
+      {
+        line: 12,
+        record: { author: 'A Google User', rating: 1, date: '2023-12-31', text: undefined },
+      },
+      {
+        record: {
+          text: 'War okay.',
+          date: '2024-02-28',
+          author_avatar_url: 'https://lh3.example/p.jpg',
+          owner_reply: null,
+        },
+      },
+      {
+        refusal:
+          'starRating: expected ONE, TWO, THREE, FOUR or FIVE, got "STAR_RATING_UNSPECIFIED"',
+      },
+    ]);
+  });
+
+  test('Places API, new and legacy', async () => {
+    expect(await read('google-places.json')).toMatchObject([
+      {
+        record: {
+          source: 'google',
+          source_id: 'ChZDSUhN1',
+          author: 'Luc Bernard',
+          author_avatar_url: 'https://lh3.example/luc.jpg',
+          rating: 4,
+          date: '2024-05-01',
+          text: 'Rapide et soigné.',
+          source_url: 'https://www.google.com/maps/reviews/data=1',
+        },
+        notes: ['translation by Google left out'],
+      },
+      { refusal: 'publishTime: expected a date or time of ISO 8601, got "yesterday"' },
+    ]);
+    expect(await read('google-places-legacy.json')).toMatchObject([
+      {
+        record: { author: 'Pia', rating: 5, date: '2022-05-31', text: 'Really good.' },
+        notes: ['only the translation by Google is known'],
+      },
+      { refusal: 'rating: expected a rating from 1 to 5, got 6' },
+    ]);
+  });
+});
+
+test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier years stay', async () => {
+  expect(await read('facebook.json')).toMatchObject([
+    {
+      record: {
+        source: 'facebook',
+        source_id: '777',
+        author: 'Anke Vogel',
+        rating: 5,
+        date: '2023-11-05',
+        text: 'Sehr zu empfehlen 👍',
+      },
+      notes: ['recommended: published as 5 stars'],
+    },
+    {
+      record: {
+        source_id: '2023-10-01T00:00:00+0000',
+        author: 'A Facebook user',
+        rating: 1,
+      },
+      notes: ['not recommended: published as 1 star'],
+    },
+    { record: { author: 'Tom', rating: 3, date: '2017-04-01' } },
+    { refusal: 'recommendation_type: expected "positive" or "negative", got "neutral"' },
+  ]);
+});
+
+test('Yelp: excerpts are reported, and impossible dates refused', async () => {
+  expect(await read('yelp.json')).toMatchObject([
+    {
+      record: {
+        source: 'yelp',
+        source_id: 'xAG4O7l-t1ubbwVAlPnDKg',
+        author: 'Ella A.',
+        rating: 5,
+        date: '2016-08-29',
+        source_url: 'https://www.yelp.com/biz/harbor?hrid=xAG4O7l-t1ubbwVAlPnDKg',
+      },
+      notes: ['text is the excerpt that the API of Yelp gives'],
+    },
+    { refusal: 'time_created: expected a date or time of ISO 8601, got "2016-02-30 00:00:00"' },
+  ]);
+});
+
+describe('Trustpilot', () => {
+  test('API: levels of verification, replies, only active reviews', async () => {
+    const rows = await read('trustpilot.json');
+    expect(rows).toMatchObject([
+      {
+        record: {
+          source: 'trustpilot',
+          source_id: '5f1a',
+          author: 'Sofie',
+          rating: 5,
+          date: '2024-01-31',
+          title: 'Best plumber in town',
+          text: 'Came the same day.\nPrice as agreed.',
+          source_url: 'https://www.trustpilot.com/reviews/5f1a',
+          owner_reply: { text: 'Thank you, Sofie!', date: '2024-02-01' },
+          verified_by: 'Trustpilot: verified',
+          verified_level: 'verified',
+        },
+      },
+      { record: { author: 'Per', verified_level: 'notVerified', owner_reply: null } },
+      { leftOut: 'status is "reported"' },
+      { refusal: 'stars: expected a rating from 1 to 5, got 0' },
+    ]);
+    expect(rows[1]).not.toHaveProperty('record.verified_by');
+  });
+
+  test('CSV of the business portal, with semicolons and a byte order mark', async () => {
+    const { rows, remark } = await readFormat(`${FIXTURES}trustpilot.csv`);
+    expect(remark).toBe(
+      `${FIXTURES}trustpilot.csv: read as the CSV export of Trustpilot Business (trustpilot-csv), ` +
+        'separated by semicolons',
+    );
+    expect(rows).toMatchObject([
+      {
+        line: 2,
+        record: {
+          source_id: '60aa',
+          author: 'Hanne Ø.',
+          rating: 4,
+          date: '2022-07-01',
+          text: 'Quick; clean, "perfect"',
+          owner_reply: { text: 'Thanks!', date: '2022-07-02' },
+          verified_by: 'Trustpilot: Automatic invitation',
+        },
+      },
+      {
+        line: 3,
+        record: { author: 'Bo', text: 'Two\nlines', owner_reply: null, verified_level: 'Organic' },
+        notes: ['reply without a date left out'],
+      },
+      {
+        line: 5,
+        refusal: 'Review Created (UTC): expected a date or time of ISO 8601, got "03/07/2022"',
+      },
+    ]);
+    expect(rows[1]).not.toHaveProperty('record.verified_by');
+  });
+});
+
+test('Tripadvisor: reply of the management, names, refused stars', async () => {
+  expect(await read('tripadvisor.json')).toMatchObject([
+    {
+      record: {
+        source: 'tripadvisor',
+        source_id: 912345678,
+        author: 'wanderer42',
+        rating: 4,
+        date: '2023-06-11',
+        title: 'Great stay',
+        text: 'Lovely harbour view.',
+        owner_reply: { text: 'Do come back!', date: '2023-06-12' },
+      },
+    },
+    { refusal: 'rating: expected a rating from 1 to 5, got "five"' },
+  ]);
+});
+
+describe('app stores', () => {
+  test('App Store Connect, and the public feed as JSON', async () => {
+    expect(await read('app-store.json')).toMatchObject([
+      {
+        record: {
+          source: 'app-store',
+          source_id: '00000024-5c7e',
+          author: 'kestrel_9',
+          rating: 5,
+          date: '2024-04-02',
+          title: 'Does what it says',
+          text: 'No crash in a year.',
+        },
+      },
+      { record: { author: '' } },
+    ]);
+    expect(await read('app-store-feed.json')).toMatchObject([
+      { leftOut: 'entry without a rating' },
+      {
+        record: {
+          source: 'app-store',
+          source_id: '11022',
+          author: 'Miro',
+          rating: 2,
+          date: '2024-03-09',
+          title: 'Slow',
+          text: 'Takes ages to start.',
+        },
+      },
+    ]);
+  });
+
+  test('Google Play: the API, and the monthly report in UTF-16', async () => {
+    expect(await read('google-play.json')).toMatchObject([
+      {
+        record: {
+          source: 'google-play',
+          source_id: 'gp:AOqpTOF',
+          author: 'Sana',
+          rating: 5,
+          date: '2023-12-31',
+          title: 'Superb',
+          text: 'Works offline too',
+          owner_reply: { text: 'Thanks', date: '2024-01-01' },
+        },
+      },
+      { refusal: 'lastModified: expected a time since 1970, got "soon"' },
+    ]);
+    const { rows, remark } = await readFormat(`${FIXTURES}google-play.csv`);
+    expect(remark).toMatch(/Google Play Console \(google-play-csv\), UTF-16 \(little endian\)$/);
+    expect(rows).toMatchObject([
+      {
+        record: {
+          source_id: 'gp:AOqpTOE',
+          author: 'A Google Play user',
+          date: '2023-12-31',
+          title: '좋아요',
+          text: '빠르고, 편합니다.',
+          owner_reply: { text: '감사합니다', date: '2024-01-02' },
+        },
+      },
+      { record: { rating: 1, text: null, source_id: 'com.harbor.app:1704063599000' } },
+      { refusal: 'Review Submit Millis Since Epoch: expected a time since 1970, got "later"' },
+    ]);
+  });
+});
+
+describe('shops', () => {
+  test('Judge.me: only curated reviews', async () => {
+    expect(await read('judgeme.csv')).toMatchObject([
+      {
+        record: {
+          source: 'judge.me',
+          author: 'Camille Rousseau',
+          rating: 5,
+          date: '2025-03-02',
+          title: 'Top',
+          owner_reply: { text: 'Merci !', date: '2025-03-03' },
+        },
+      },
+      { leftOut: 'curated is "spam"' },
+      { leftOut: 'curated is "not-yet"' },
+      {
+        record: { text: 'Bof', title: null, owner_reply: null },
+        notes: ['reply without a date left out'],
+      },
+      { refusal: 'rating: expected a rating from 1 to 5, got "22"' },
+    ]);
+  });
+
+  test('Yotpo: Windows-1252, semicolons, verified buyers, only published reviews', async () => {
+    const { rows, remark } = await readFormat(`${FIXTURES}yotpo.csv`);
+    expect(remark).toMatch(/\(yotpo\), separated by semicolons, Windows-1252$/);
+    expect(rows).toMatchObject([
+      {
+        record: {
+          source_id: '501',
+          author: 'Jürgen Müller',
+          text: 'Für 20 € sehr gut; schnelle Lieferung',
+          verified_by: 'Yotpo: verified buyer',
+          verified_level: 'verified_buyer',
+          owner_reply: { text: 'Danke!', date: '2023-02-02' },
+        },
+      },
+      { leftOut: 'status is "Rejected"' },
+      { record: { author: 'Käthe', verified_level: 'anonymous_user' } },
+      { refusal: 'Review Creation Date: expected a date or time of ISO 8601, got "2023-13-04"' },
+    ]);
+    expect(rows[2]).not.toHaveProperty('record.verified_by');
+  });
+
+  test('WooCommerce: HTML to text, verified owners, neither spam nor replies', async () => {
+    expect(await read('woocommerce.json')).toMatchObject([
+      {
+        record: {
+          source_id: 22,
+          author: 'Ada Kim',
+          date: '2018-10-18',
+          text: 'Nice album!\n\nTom & I play it daily.',
+          verified_by: 'WooCommerce: bought in the shop',
+        },
+      },
+      { leftOut: 'status is "spam"' },
+      { leftOut: 'status is "hold"' },
+      { record: { author: 'Guest', text: 'ok' } },
+    ]);
+    const rows = await read('woocommerce.csv');
+    expect(rows).toMatchObject([
+      { record: { source_id: '22', text: 'Nice album!\nTom & I', date: '2018-10-18' } },
+      { leftOut: 'entry without a rating' },
+      { leftOut: 'comment_approved is "spam"' },
+      { record: { rating: 3 }, notes: ['rating 2.5 rounded to 3 stars'] },
+      { record: { date: null } },
+    ]);
+  });
+});
+
+describe('web pages', () => {
+  test('JSON-LD at any depth, other scales, and no second copy from microdata', async () => {
+    expect(await read('json-ld.html')).toMatchObject([
+      {
+        line: 8,
+        record: {
+          source: null,
+          source_id: 'https://harbor.example/#r1',
+          author: 'Ruth',
+          rating: 5,
+          date: '2024-02-04',
+          title: 'Warm welcome',
+          text: 'They fixed it & left it clean.',
+        },
+        notes: ['rating 9 of 10 rounded to 5 stars'],
+      },
+      { record: { author: 'Hal', rating: 5 }, notes: ['rating 4.5 rounded to 5 stars'] },
+      { refusal: 'reviewRating: expected a rating from 1 to 5, got "great"' },
+    ]);
+  });
+
+  test('microdata with unclosed elements, nested items and decimal commas', async () => {
+    expect(await read('microdata.html')).toMatchObject([
+      {
+        line: 6,
+        record: {
+          author: 'Zoé K.',
+          rating: 5,
+          date: '2023-09-09',
+          text: 'Good & quick.\nAgain!',
+          source_url: 'https://harbor.example/r/1',
+        },
+        notes: ['rating 4,5 rounded to 5 stars'],
+      },
+      { line: 20, record: { author: 'Lars', rating: 2, date: '2023-09-10' } },
+    ]);
+  });
+});
+
+describe('feeds', () => {
+  test('Atom with the ratings of the App Store', async () => {
+    expect(await read('feed.xml')).toMatchObject([
+      { line: 5, leftOut: 'entry without a rating' },
+      {
+        line: 6,
+        record: {
+          source: 'app-store',
+          source_id: '11022',
+          author: 'Miro',
+          rating: 2,
+          date: '2024-03-09',
+          title: 'Slow',
+          text: 'Takes ages <sigh> to start.',
+        },
+      },
+    ]);
+  });
+
+  test('RSS with HTML, dates of RFC 822 and another scale; product reviews', async () => {
+    expect(await read('rss.xml')).toMatchObject([
+      {
+        line: 3,
+        record: {
+          source: null,
+          author: 'Uma',
+          rating: 4,
+          date: '2021-03-14',
+          text: 'All good & on time.',
+          source_url: 'https://harbor.example/r/9',
+        },
+        notes: ['rating 7 of 10 rounded to 4 stars'],
+      },
+      { refusal: 'date: expected a date of ISO 8601 or RFC 822, got "13/03/2021"' },
+    ]);
+    expect(await read('product-reviews.xml')).toMatchObject([
+      {
+        line: 3,
+        record: {
+          source_id: '5551',
+          author: 'Olga',
+          rating: 4,
+          date: '2022-02-02',
+          source_url: 'https://harbor.example/p/1#5551',
+        },
+      },
+    ]);
+  });
+});
+
+test('every format has rows that are valid reviews', async () => {
+  const options = { source: 'website', verifiedBy: null, dates: ANY_DATE };
+  for (const [format, name] of FORMAT_FIXTURES) {
+    const { format: found, rows } = await readFormat(FIXTURES + name);
+    const valid = rows.filter((row) => 'record' in row && parseRecord(row.record, options).ok);
+    expect([name, found, valid.length > 0]).toEqual([name, format, true]);
+  }
+});
+
+test('a review of Takeout and of the API is the same', async () => {
+  const options = { source: null, verifiedBy: null, dates: ANY_DATE };
+  const [row] = await read('google-takeout.json');
+  const { record } = row as { record: Record<string, unknown> };
+  const api = { ...record, source_id: 'AbFvOqk1', text: 'edited since' };
+  const [one, other] = [record, api].map((value) => parseRecord(value, options));
+  expect(one).toMatchObject({ ok: true, value: { identity: 'source:["google","AbFvOqk1"]' } });
+  expect(other).toMatchObject({ ok: true, value: { identity: 'source:["google","AbFvOqk1"]' } });
+});

@@ -1,0 +1,112 @@
+// Exports of all platforms in one import, up to what is published of them.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIXTURES, FORMAT_FIXTURES } from '../support/formats.ts';
+import { Workplace } from '../support/process.ts';
+
+const FILES = FORMAT_FIXTURES.map(([, name]) => FIXTURES + name);
+
+let place: Workplace;
+let report: string;
+beforeAll(async () => {
+  place = await Workplace.open();
+  const flags = { source: 'website', verifiedBy: 'customer list' };
+  report = (await place.importHere(FILES, flags)).stdout.replaceAll(FIXTURES, '');
+});
+afterAll(() => place.close());
+
+test('the report says what each file was taken for, and what was left out or changed', () => {
+  for (const line of [
+    'google-takeout.json: read as reviews of a Google Business Profile (google-business)',
+    'yotpo.csv: read as the CSV export of Yotpo (yotpo), separated by semicolons, Windows-1252',
+    'microdata.html: read as a web page with reviews in schema.org markup (web-page)',
+    'translation by Google left out (3)',
+    'recommended: published as 5 stars (1)',
+    'rating 4.5 rounded to 5 stars (1)',
+    'left out: curated is "spam" (1)',
+    'left out: comment_approved is "spam" (1)',
+    'trustpilot.json:60: refused: stars: expected a rating from 1 to 5, got 0',
+  ]) {
+    expect(report).toContain(`${line}\n`);
+  }
+});
+
+test('each review is published with its words, stars, date, reply and link', async () => {
+  const server = await place.serveHere({ BASE_URL: 'https://reviews.example' });
+  const { reviews } = await server.json('/reviews.json');
+  const published = (reviews as Record<string, unknown>[]).map(
+    ({ id: _id, author_avatar_url: _avatar, verified: _verified, ...review }) => review,
+  );
+  for (const review of [
+    {
+      author: 'Marta Oliveira',
+      rating: 5,
+      date: '2024-03-02',
+      text: 'Vieram em menos de uma hora e deixaram a cozinha impecável.',
+      source: 'google',
+      source_url: null,
+      owner_reply: { text: 'Obrigado, Marta!', date: '2024-03-03' },
+    },
+    {
+      author: 'Sofie',
+      rating: 5,
+      date: '2024-01-31',
+      text: 'Best plumber in town\n\nCame the same day.\nPrice as agreed.',
+      source: 'trustpilot',
+      source_url: 'https://www.trustpilot.com/reviews/5f1a',
+      owner_reply: { text: 'Thank you, Sofie!', date: '2024-02-01' },
+    },
+    {
+      author: 'A Facebook user',
+      rating: 1,
+      date: '2023-10-01',
+      text: null,
+      source: 'facebook',
+      source_url: null,
+      owner_reply: null,
+    },
+    {
+      author: 'Zoé K.',
+      rating: 5,
+      date: '2023-09-09',
+      text: 'Good & quick.\nAgain!',
+      source: 'website',
+      source_url: 'https://harbor.example/r/1',
+      owner_reply: null,
+    },
+    {
+      author: 'Ada Kim',
+      rating: 5,
+      date: '2018-10-18',
+      text: 'Nice album!\nTom & I',
+      source: 'woocommerce',
+      source_url: null,
+      owner_reply: null,
+    },
+  ]) {
+    expect(published).toContainEqual(review);
+  }
+  const texts = published.map(({ text }) => text).join('\n');
+  expect(texts).not.toMatch(/watches|Pills|Buy followers|alert\(1\)/);
+  const sources = new Set(published.map(({ source }) => source));
+  expect([...sources].toSorted()).toEqual([
+    'app-store',
+    'facebook',
+    'google',
+    'google-play',
+    'judge.me',
+    'tripadvisor',
+    'trustpilot',
+    'website',
+    'woocommerce',
+    'yelp',
+    'yotpo',
+  ]);
+});
+
+test('importing the same files again changes nothing', async () => {
+  const flags = { source: 'website', verifiedBy: 'customer list' };
+  const { stdout } = await place.importHere(FILES, flags);
+  expect(stdout).toMatch(/^added {6}0$/m);
+  expect(stdout).toMatch(/^updated {4}0$/m);
+});

@@ -1,0 +1,58 @@
+// Files of platforms, read as an import reads them.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chooseFormat, type FormatChoice, remarkOn } from '../../src/intake/recognise.ts';
+import type { Row } from '../../src/intake/record.ts';
+import { openSource } from '../../src/intake/text.ts';
+
+export const FIXTURES = fileURLToPath(new URL('../intake/fixtures/', import.meta.url));
+
+/** The fixture of each format. */
+export const FORMAT_FIXTURES = [
+  ['google-business', 'google-takeout.json'],
+  ['google-places', 'google-places.json'],
+  ['google-places', 'google-places-legacy.json'],
+  ['facebook', 'facebook.json'],
+  ['yelp', 'yelp.json'],
+  ['trustpilot', 'trustpilot.json'],
+  ['trustpilot-csv', 'trustpilot.csv'],
+  ['tripadvisor', 'tripadvisor.json'],
+  ['app-store', 'app-store.json'],
+  ['app-store-feed', 'app-store-feed.json'],
+  ['google-play', 'google-play.json'],
+  ['google-play-csv', 'google-play.csv'],
+  ['judgeme', 'judgeme.csv'],
+  ['yotpo', 'yotpo.csv'],
+  ['woocommerce', 'woocommerce.json'],
+  ['woocommerce-csv', 'woocommerce.csv'],
+  ['web-page', 'json-ld.html'],
+  ['web-page', 'microdata.html'],
+  ['feed', 'feed.xml'],
+  ['feed', 'rss.xml'],
+  ['feed', 'product-reviews.xml'],
+] as const;
+
+export function fixture(name: string): Buffer {
+  return readFileSync(FIXTURES + name);
+}
+
+export interface ReadFile {
+  readonly format: string | null;
+  readonly rows: readonly Row[];
+  readonly remark: string | null;
+}
+
+/** Reads a file whose format is recognised. */
+export async function readFormat(
+  path: string,
+  choice: FormatChoice = { kind: 'auto' },
+): Promise<ReadFile> {
+  const { chosen, source } = await chooseFormat(
+    openSource(path, () => undefined),
+    choice,
+  );
+  const rows: Row[] = [];
+  for await (const row of chosen.read(source, () => undefined)) rows.push(row);
+  return { format: chosen.name, rows, remark: remarkOn(source, chosen) };
+}
