@@ -39,6 +39,7 @@ const LONGEST = [
   'store/sqlite-log',
   'commands/backup',
   'mcp/isolation',
+  'journey/logo',
 ];
 
 export class LongestFirst extends BaseSequencer {
