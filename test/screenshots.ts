@@ -1,8 +1,10 @@
 // Takes the pictures of the pages that the documentation shows: `npm run screenshots`.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runImport } from '../src/commands/import.ts';
+import { parseConfig } from '../src/config.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { createSqliteDatabase } from './support/databases.ts';
 import { Workplace } from './support/process.ts';
@@ -34,11 +36,54 @@ const SHOTS = [
     height: 900,
     colorScheme: 'dark',
   },
+  {
+    name: 'verification-light',
+    path: '/verification',
+    width: 1280,
+    height: 900,
+    colorScheme: 'light',
+  },
+  {
+    name: 'embed-light',
+    path: '/developers/embed?kind=carousel',
+    width: 1280,
+    height: 1100,
+    colorScheme: 'light',
+  },
+  {
+    name: 'review-phone',
+    path: '/reviews?words=steve',
+    width: 360,
+    height: 760,
+    colorScheme: 'light',
+  },
+  { name: 'look-dark', path: '/', width: 1280, height: 900, colorScheme: 'light', look: true },
 ] as const;
+
+/** The look that docs/pages.md shows. */
+const LOOK = {
+  color: '#b4552d',
+  font: 'rounded',
+  color_scheme: 'dark',
+  sections: ['newest', 'aspects', 'questions'],
+  call_to_action: { label: 'Book online', url: 'https://harborpine.example/book' },
+};
+const EXAMPLES = new URL('../examples/', import.meta.url);
 
 await mkdir(FOLDER, { recursive: true });
 const place = await Workplace.open(createSqliteDatabase);
-const [server, browser] = await Promise.all([place.serve({}, '--example'), openBrowser()]);
+const look = await Workplace.open(createSqliteDatabase);
+const business: object = JSON.parse(await readFile(new URL('business.json', EXAMPLES), 'utf8'));
+await runImport(
+  parseConfig(look.environment),
+  [fileURLToPath(new URL('reviews.ndjson', EXAMPLES))],
+  { business: await look.write('business.json', { ...business, site: LOOK }) },
+);
+const [server, looking, browser] = await Promise.all([
+  place.serve({}, '--example'),
+  look.serve(),
+  openBrowser(),
+]);
 for (const shot of SHOTS) {
   const { name, path, width, height, colorScheme } = shot;
   const { page } = await openPage(browser, {
@@ -46,7 +91,7 @@ for (const shot of SHOTS) {
     colorScheme,
     reducedMotion: 'reduce',
   });
-  await page.goto(server.url + path);
+  await page.goto(('look' in shot ? looking : server).url + path);
   if ('at' in shot)
     await page
       .getByText(shot.at)
@@ -57,3 +102,4 @@ for (const shot of SHOTS) {
 }
 await browser.close();
 await place.close();
+await look.close();

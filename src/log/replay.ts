@@ -43,7 +43,9 @@ export class Replay {
     size: number,
     reasons: Readonly<Partial<Record<RemovalReason, number>>>,
   ): Replay | null {
-    const [published, removed] = [publication.published, publication.removed].map(Counter.from);
+    const [published, removed] = [publication.published, publication.removed].map((counts) =>
+      Counter.from(counts),
+    );
     if (!published || !removed) return null;
     const replay = new Replay();
     replay.size = size;

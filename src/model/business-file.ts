@@ -46,6 +46,19 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   logo_url:
     'The logo: the path of a PNG, JPEG or SVG file of at most 1 MB, relative to this file, or an http or ' +
     'https address.',
+  site: 'How the pages look; all of it may be left out.',
+  'site.color': 'Colour of links and buttons, such as "#1f5c4d"; wins over SITE_COLOR.',
+  'site.font': 'Fonts of the device: system, serif, rounded or classic.',
+  'site.color_scheme': 'auto (as the reader prefers), light or dark.',
+  'site.sections':
+    'Sections of the first page in their order: summary, aspects, newest, subjects, questions, years. ' +
+    'What is missing is not shown.',
+  'site.call_to_action': 'The first button on the first page, such as a booking link.',
+  'site.call_to_action.label': 'Words on the button, such as "Book online".',
+  'site.call_to_action.url': 'Where it leads: an address with https://, tel: or mailto:.',
+  'site.footer_links': 'Links at the end of every page, such as imprint and privacy policy.',
+  'site.footer_links[].label': 'Words of the link.',
+  'site.footer_links[].url': 'Where it leads.',
 };
 
 /** The shape of an object or a list, for messages. */
@@ -61,6 +74,11 @@ const SHAPES: Readonly<Record<string, string>> = {
   technicians: 'a list such as [{ "name": "Mike Alvarez" }]',
   'technicians[]': '{ "name": ... }',
   same_as: 'a list of addresses such as ["https://..."]',
+  site: 'an object such as { "color": "#1f5c4d", "font": "serif" }',
+  'site.sections': 'a list such as ["summary", "newest"]',
+  'site.call_to_action': 'an object such as { "label": "Book online", "url": "https://..." }',
+  'site.footer_links': 'a list such as [{ "label": "Privacy", "url": "https://..." }]',
+  'site.footer_links[]': '{ "label": ..., "url": ... }',
 };
 
 /** Lists whose entries may leave out their id, and the key from which it is derived. */
@@ -93,7 +111,7 @@ function withoutComments(record: unknown): unknown {
 /** A business file to be filled in: every key with a comment above it. */
 export function businessTemplate(): Record<string, unknown> {
   const { data } = businessSchema.safeParse({ name: 'A' });
-  const values: Record<string, unknown> = { ...data, name: '', id: 'business' };
+  const values: Record<string, unknown> = { ...data, name: '', id: 'business', site: null };
   const entries = Object.entries(values).flatMap(([key, value]) => {
     const shape = SHAPES[key];
     const comment = [DESCRIPTIONS[key], shape === undefined ? [] : `In the form ${shape}.`].flat();

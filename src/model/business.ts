@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { show } from '../errors.ts';
 import { expected } from './issues.ts';
+import { siteLookSchema } from './site-look.ts';
 import { plainText } from './text.ts';
 
 const text = z
@@ -76,6 +77,7 @@ export const businessSchema = z
       .default([]),
     same_as: z.array(webUrl).default([]),
     logo_url: optionalUrl,
+    site: siteLookSchema.nullable().optional(),
   })
   .superRefine((business, context) => {
     for (const list of ['services', 'technicians'] as const) {

@@ -20,6 +20,7 @@ import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
+import { lookOf } from '../site/theme.ts';
 import { View } from '../site/view.ts';
 import { type Binding, read, reply } from './bindings.ts';
 
@@ -44,14 +45,16 @@ export function bindPages(
   isStatic: boolean,
 ): Record<OperationIn<'Pages' | 'Files'>, Binding> {
   const { cacheControl, siteColor, peopleIndexing: isIndexingPeople } = server.config;
-  const assets = buildAssets(siteColor);
+  let assets = buildAssets(siteColor);
   let shown: ShownSite | null = null;
   const current = (): ShownSite => {
     if (!shown) throw new Refusal('not_ready');
     return shown;
   };
   server.onSnapshot((snapshot) => {
-    const files = buildSiteFiles(snapshot, siteColor);
+    const look = lookOf(new View(snapshot).business, siteColor);
+    assets = buildAssets(look);
+    const files = buildSiteFiles(snapshot, look.color);
     const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
     const site = new Site(snapshot, assets.urls, { isStatic, isIndexingPeople, picture, icon });
     shown = { site, files, logo, pages: new PageSet(site, cacheControl) };
@@ -71,7 +74,7 @@ export function bindPages(
   };
   return {
     ...pageBindings(current, isStatic),
-    getAsset: bindAssets(server, assets),
+    getAsset: bindAssets(server, () => assets),
     getEmbedScript: file,
     getEmbedData: file,
     getEmbedReview: bindEmbedReview(server),
@@ -169,11 +172,11 @@ function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): B
   return reply(answer, { paths: () => logo().keys() });
 }
 
-function bindAssets(server: HttpServer, assets: AssetSet): Binding {
+function bindAssets(server: HttpServer, assets: () => AssetSet): Binding {
   const answerer = new BodyAnswerer();
-  const bodies = new Map<Asset['body'], Body>();
+  const bodies = new WeakMap<Asset['body'], Body>();
   const answer = async (request: FastifyRequest, answered: FastifyReply) => {
-    const asset = assets.find(request.url.split('?', 1)[0] as string);
+    const asset = assets().find(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
     const body = bodies.get(asset.body) ?? new Body(asset.body, asset.contentType);
     bodies.set(asset.body, body);
@@ -182,5 +185,5 @@ function bindAssets(server: HttpServer, assets: AssetSet): Binding {
     const cacheControl = asset.isCurrent ? IMMUTABLE : context.cacheControl;
     await answerer.answer({ ...context, cacheControl }, body);
   };
-  return reply(answer, { paths: () => assets.files.keys() });
+  return reply(answer, { paths: () => assets().files.keys() });
 }

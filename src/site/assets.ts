@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import type { Assets } from './layout.ts';
-import { renderTheme } from './theme.ts';
+import { type Look, renderStyle } from './theme.ts';
 
 /** A file with its media type. */
 export interface Asset {
@@ -23,8 +23,10 @@ export interface AssetSet {
   find(path: string): (Asset & { readonly isCurrent: boolean }) | null;
 }
 
-/** Builds the assets in the operator's colour, such as "#1f5c4d". */
-export function buildAssets(color: string): AssetSet {
+/** Builds the assets in the operator's look, or in a colour such as "#1f5c4d". */
+export function buildAssets(asked: Look | string): AssetSet {
+  const look: Look =
+    typeof asked === 'string' ? { color: asked, font: 'system', scheme: 'auto' } : asked;
   const files = new Map<string, Asset>();
   const add = (name: string, contentType: string, text: string): string => {
     const body = Buffer.from(text);
@@ -34,11 +36,11 @@ export function buildAssets(color: string): AssetSet {
     return path;
   };
   const urls = {
-    style: add('site.css', 'text/css; charset=utf-8', renderTheme(color) + read('site.css')),
+    style: add('site.css', 'text/css; charset=utf-8', renderStyle(look, read('site.css'))),
     script: add('site.js', 'text/javascript; charset=utf-8', read('site.js')),
     console: add('developers.js', 'text/javascript; charset=utf-8', read('developers.js')),
     proof: add('proof.js', 'text/javascript; charset=utf-8', read('proof.js')),
-    icon: add('icon.svg', 'image/svg+xml', read('icon.svg').replace('currentColor', color)),
+    icon: add('icon.svg', 'image/svg+xml', read('icon.svg').replace('currentColor', look.color)),
   };
   const nameOf = (path: string) => path.replace(/\.[0-9a-f]{12}\./, '.');
   const current = new Map([...files].map(([path, file]) => [nameOf(path), file]));

@@ -25,13 +25,16 @@ export function contact(view: View): Markup {
     row('Serves', placesOf(view)),
   ].filter((each) => each !== null);
   const telephone = business.telephone;
-  if (telephone === null && website === null && rows.length === 0) return null;
+  const action = business.site?.call_to_action ?? null;
+  const hasButtons = telephone !== null || website !== null || action !== null;
+  if (!hasButtons && rows.length === 0) return null;
   return html`<div class="contact">
     ${
-      telephone === null && website === null
+      !hasButtons
         ? null
         : html`<p>
-            ${telephone === null ? null : html`<a class="button" href=${telephoneLink(telephone)}>Call ${telephone}</a>`}
+            ${action === null ? null : html`<a class="button" href=${action.url}>${action.label}</a>`}
+            ${telephone === null ? null : html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}>Call ${telephone}</a>`}
             ${website === null ? null : html`<a class="button quiet" href=${website}>Website</a>`}
           </p>`
     }

@@ -1,6 +1,7 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { HOME_SECTIONS, type HomeSection } from '../model/site-look.ts';
 import { contact } from './contact.ts';
 import { bar, chart, sentimentBar, stars, table } from './components.ts';
 import type { Page } from './layout.ts';
@@ -35,6 +36,14 @@ const MIN_OPINIONS = 3;
 export function homePage(view: View): Page {
   const { business, rating } = view;
   const reviews = newestReviews(view);
+  const sections: Readonly<Record<HomeSection, () => Markup>> = {
+    summary: () => summary(view),
+    aspects: () => aspects(view),
+    newest: () => newest(view, reviews),
+    subjects: () => subjects(view),
+    questions: () => questions(view),
+    years: () => years(view),
+  };
   return {
     status: 200,
     title: business.name,
@@ -42,8 +51,7 @@ export function homePage(view: View): Page {
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
-      ${hero(view)} ${summary(view)} ${aspects(view)} ${newest(view, reviews)} ${subjects(view)}
-      ${questions(view)} ${years(view)}
+      ${hero(view)} ${(business.site?.sections ?? HOME_SECTIONS).map((name) => sections[name]())}
     </div>`,
   };
 }

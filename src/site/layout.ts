@@ -50,7 +50,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <title>${title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content=${page.description} />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content=${colorScheme(view)} />
         ${
           page.canonical === null
             ? html`<meta name="robots" content="noindex" />`
@@ -113,6 +113,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
   );
 }
 
+function colorScheme({ business: { site } }: View): string {
+  const scheme = site?.color_scheme ?? 'auto';
+  return scheme === 'auto' ? 'light dark' : scheme;
+}
+
 /** The icon of the site: the logo, if it has the shape of one, and else a star in the operator's colour. */
 function iconTags({ icon, logo }: View, assets: Assets): Markup {
   if (icon === null) return html`<link rel="icon" type="image/svg+xml" href=${assets.icon} />`;
@@ -165,6 +170,9 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
     </p>
     <ul class="plain">
+      ${(business.site?.footer_links ?? []).map(
+        ({ label, url }) => html`<li><a href=${url}>${label}</a></li>`,
+      )}
       <li><a href=${PAGE_PATHS.verification}>How we verify reviews</a></li>
       <li><a href=${PAGE_PATHS.transparency}>Transparency</a></li>
       <li><a href=${PAGE_PATHS.developers}>For developers</a></li>

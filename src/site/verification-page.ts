@@ -98,7 +98,7 @@ export function verificationPage(view: View): Page {
     title: TEXTS.title,
     description: `How ${name} checks that reviews are by its customers, what is left out, and what was removed.`,
     canonical: PAGE_PATHS.verification,
-    main: html`<div>
+    main: html`<div class="spaced">
       <h1>${TEXTS.title}</h1>
       <p class="lead">${TEXTS.what}</p>
       ${methods(view)} ${sources(view)} ${leftOut(view)} ${removed(view)}

@@ -65,7 +65,7 @@ export interface StoredReport extends ImportInput {
     readonly suppressed?: number;
   } | null;
   readonly businessChanged: boolean;
-  /** Absent in records of earlier versions. */
+  /** Absent if there are none. */
   readonly nearDuplicates?: readonly NearDuplicate[];
 }
 

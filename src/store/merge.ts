@@ -159,7 +159,8 @@ export class Staging {
           if (options.record) {
             const { origin, input } = options.record;
             const { nearDuplicates } = plan;
-            const report = { ...input, counts, businessChanged, nearDuplicates };
+            const like = nearDuplicates.length > 0 ? { nearDuplicates } : {};
+            const report = { ...input, counts, businessChanged, ...like };
             const version = isChanged ? contentVersion + 1 : null;
             this.#importNumber = await recordMerge(transaction, origin, report, version);
           }

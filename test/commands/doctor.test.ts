@@ -68,7 +68,9 @@ describe('of a sound store', () => {
     expect(findings.find(({ check }) => check === 'sizes')?.message).toMatch(
       /^2 reviews, \d+\.\d [kM]B; 0 reviews added in the last 30 days$/,
     );
-    await place.importHere(await place.write('more.json', [record({ source_id: 'c' })]));
+    await place.importHere(
+      await place.write('more.json', [record({ source_id: 'c', text: 'Late.' })]),
+    );
     const later = await storeFindings();
     expect(later.find(({ check }) => check === 'sizes')?.message).toMatch(/; 1 reviews added in/);
   });

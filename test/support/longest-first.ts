@@ -30,6 +30,7 @@ const LONGEST = [
   'journey/export',
   'journey/websub-failures',
   'journey/size',
+  'journey/logo',
   'publishing/log',
   'faults/publish-process',
   'faults/commands',
@@ -39,7 +40,6 @@ const LONGEST = [
   'store/sqlite-log',
   'commands/backup',
   'mcp/isolation',
-  'journey/logo',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -22,12 +22,14 @@ function addCopyButton(block) {
   button.className = 'copy';
   button.textContent = 'Copy';
   button.setAttribute('aria-live', 'polite');
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
-  });
+  button.addEventListener('click', () => void copy(block, button));
   block.after(button);
+}
+
+async function copy(block, button) {
+  await navigator.clipboard.writeText(block.textContent);
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
 }
 
 for (const form of document.querySelectorAll('form[data-send]')) {

@@ -1,0 +1,63 @@
+// How the pages of a business look, as its file says.
+
+import { z } from 'zod';
+import { expected } from './issues.ts';
+import { plainText } from './text.ts';
+
+/** Parts of the first page below its head, in their usual order. */
+export const HOME_SECTIONS = [
+  'summary',
+  'aspects',
+  'newest',
+  'subjects',
+  'questions',
+  'years',
+] as const;
+export type HomeSection = (typeof HOME_SECTIONS)[number];
+
+/** Fonts that devices have; pages load none. */
+export const FONTS = ['system', 'serif', 'rounded', 'classic'] as const;
+export type Font = (typeof FONTS)[number];
+
+export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
+
+const MAX_LABEL_LENGTH = 40;
+const MAX_LINKS = 8;
+
+const LINK_TARGET = 'an address that begins with https://, http://, tel: or mailto:';
+
+const label = z
+  .string(expected('text'))
+  .overwrite(plainText)
+  .min(1, expected('text that is not empty'))
+  .max(MAX_LABEL_LENGTH, expected(`text of at most ${MAX_LABEL_LENGTH} characters`));
+const link = z.strictObject({
+  label,
+  url: z
+    .string(expected(LINK_TARGET))
+    .regex(/^(?:https?:\/\/[^\s/]|tel:[+\d]|mailto:[^\s@]+@)\S*$/, expected(LINK_TARGET)),
+});
+
+const anyOf = (names: readonly string[]) => expected(`one of ${names.join(', ')}`);
+
+export const siteLookSchema = z.strictObject({
+  color: z
+    .string(expected('a colour'))
+    .regex(/^#[0-9a-f]{6}$/i, expected('a colour such as "#1f5c4d"'))
+    .nullable()
+    .default(null),
+  font: z.enum(FONTS, anyOf(FONTS)).default('system'),
+  color_scheme: z.enum(COLOR_SCHEMES, anyOf(COLOR_SCHEMES)).default('auto'),
+  sections: z
+    .array(z.enum(HOME_SECTIONS, anyOf(HOME_SECTIONS)))
+    .refine((names) => new Set(names).size === names.length, expected('each section once'))
+    .nullable()
+    .default(null),
+  call_to_action: link.nullable().default(null),
+  footer_links: z
+    .array(link)
+    .max(MAX_LINKS, expected(`at most ${MAX_LINKS} links`))
+    .default([]),
+});
+
+export type SiteLook = z.infer<typeof siteLookSchema>;
