@@ -3,12 +3,13 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
-import { aggregateRating } from '../model/rating.ts';
-import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
-import { ByteWriter, packSections } from '../model/bytes.ts';
+import { packSections } from '../model/bytes.ts';
+import { type Dataset, withTime, writeDataset } from './dataset.ts';
 import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
+import { packBlocks } from './blocks.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -16,7 +17,6 @@ import {
   ENCODINGS,
   type Encoding,
   hashOf,
-  isoTime,
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
@@ -54,8 +54,8 @@ export interface BuiltSnapshot {
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The placeholder for the time in a document while it is hashed; as long as any time. */
-const NO_TIME = isoTime(0);
+/** A larger `/insights.json` is kept in blocks; a smaller one is quicker to serve as it is. */
+const IN_BLOCKS_BYTES = 4 * 1024 * 1024;
 
 /**
  * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
@@ -143,6 +143,11 @@ export class SnapshotBuilder {
       void this.#compress(index, packed, 'zstd');
     }
     const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
+    const insightsState = documents[ROUTES.getInsights.path];
+    if (insightsState.blocks && !this.#isKnown(ROUTES.getInsights.path, insightsState)) {
+      // While other threads compress it as a whole.
+      this.#parts.set(partName(insightsState, 'blocks'), packBlocks(insightsDocument.body));
+    }
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -166,7 +171,14 @@ export class SnapshotBuilder {
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
     const body = render(this.#publishedAt);
-    const state = { contentHash, changedAt: this.#publishedAt, part, bytes: body.length };
+    const isInBlocks = path === ROUTES.getInsights.path && body.length > IN_BLOCKS_BYTES;
+    const state: DocumentState = {
+      contentHash,
+      changedAt: this.#publishedAt,
+      part,
+      bytes: body.length,
+      ...(isInBlocks && { blocks: true }),
+    };
     // The first document has time: compress its encodings in turn, and leave a core to this thread.
     const isFirst = this.#compressed.length === 0;
     let before: Promise<void> | null = null;
@@ -223,48 +235,6 @@ export class SnapshotBuilder {
       ...writePictures(pictures),
     });
   }
-}
-
-/** `/reviews.json`, and the start and end of each review in bytes. */
-interface Dataset {
-  readonly body: Buffer;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** The approximate size of the JSON of a review without its texts, in bytes. */
-const REVIEW_BYTES = 300;
-
-function lengthOfTexts(reviews: readonly Review[]): number {
-  let length = 0;
-  for (const { text, ownerReply } of reviews) {
-    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
-  }
-  return length;
-}
-
-function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter(2 * (reviews.length * REVIEW_BYTES + lengthOfTexts(reviews)));
-  const starts = new Uint32Array(reviews.length);
-  const ends = new Uint32Array(reviews.length);
-  writer.write(
-    `{"version":1,"updated_at":"${NO_TIME}","business":${JSON.stringify(business)},` +
-      `"aggregate_rating":${JSON.stringify(aggregateRating(reviews))},"reviews":[`,
-  );
-  reviews.forEach((review, position) => {
-    if (position > 0) writer.write(',');
-    starts[position] = writer.length;
-    writer.write(JSON.stringify(reviewToJson(review)));
-    ends[position] = writer.length;
-  });
-  writer.write(']}');
-  return { body: writer.finish(), starts, ends };
-}
-
-/** Overwrites the first NO_TIME in a body. Seconds since 1970. */
-function withTime(body: Buffer, time: number): Buffer {
-  body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
-  return body;
 }
 
 /** The state of every day that has or had reviews, newest first. */
