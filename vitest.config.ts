@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { keepTemporaryFilesInMemory } from './test/support/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /**
  * Tests of what depends on the database: they run on SQLite and on PostgreSQL. What only uses a store through

@@ -8,6 +8,8 @@ import { readSettingsFile, settingKey, type SettingsFile } from './config/settin
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import type { AuthorDisplay } from './model/author-names.ts';
+import type { ImportSource } from './model/import-source.ts';
+import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
 export interface Config {
   /** 0 takes any free port. */
@@ -33,10 +35,16 @@ export interface Config {
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
   readonly reviewDateEarliest: string;
+  /** Sources that are kept in step. */
+  readonly sources: readonly ImportSource[];
   /** How the names of authors are shown. */
   readonly authors: AuthorDisplay;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** Null if neither the environment nor the settings file says anything of people. */
+  readonly people: PeopleSettings | null;
+  /** Whether search engines may index the pages of people. */
+  readonly peopleIndexing: boolean;
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
@@ -145,8 +153,18 @@ export function parseConfig(
     logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
+    sources: Object.freeze(file?.sources ?? []),
     authors: values.AUTHORS,
     siteColor: values.SITE_COLOR,
+    people:
+      given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
+        ? null
+        : {
+            ...DEFAULT_PEOPLE,
+            mode: values.PEOPLE ?? DEFAULT_PEOPLE.mode,
+            minScored: values.PEOPLE_MIN_REVIEWS,
+          },
+    peopleIndexing: values.PEOPLE_INDEXING === 'on',
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({

@@ -23,8 +23,11 @@ const DEFAULTS = {
   reviewDateEarliest: '1995-01-01',
   logKeyFile: null,
   logWitnesses: [],
+  sources: [],
   authors: 'full',
   siteColor: '#1f5c4d',
+  people: null,
+  peopleIndexing: false,
   hub: {
     allowNetworks: [],
     leaseDefaultSeconds: 864_000,
@@ -55,6 +58,9 @@ const NAMES = [
   'OPERATOR_NETWORKS',
   'AUTHORS',
   'SITE_COLOR',
+  'PEOPLE',
+  'PEOPLE_MIN_REVIEWS',
+  'PEOPLE_INDEXING',
   'REVIEW_DATE_EARLIEST',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
@@ -115,6 +121,9 @@ describe('the configuration', () => {
     ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
     ['METRICS', 'off', { metrics: false }],
     ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
+    ['PEOPLE', 'off', { people: { mode: 'off', minNaming: 3, minScored: 5 } }],
+    ['PEOPLE_MIN_REVIEWS', '9', { people: { mode: 'auto', minNaming: 3, minScored: 9 } }],
+    ['PEOPLE_INDEXING', 'on', { peopleIndexing: true }],
   ])('may have %s=%s', (name, value, expected) => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -218,6 +227,9 @@ describe('the configuration', () => {
     ['REVIEW_DATE_EARLIEST', '1995', 'expected a date that exists, written YYYY-MM-DD'],
     ['REVIEW_DATE_EARLIEST', '1995-02-30', 'expected a date that exists, written YYYY-MM-DD'],
     ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],
+    ['PEOPLE', 'nobody', 'expected one of auto, catalogue, mentioned, off'],
+    ['PEOPLE_MIN_REVIEWS', '0', 'expected an integer from 1 to 1000'],
+    ['PEOPLE_INDEXING', 'yes', 'expected "on" or "off"'],
     ['METRICS', 'true', 'expected "on" or "off"'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
     ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],

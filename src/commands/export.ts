@@ -33,6 +33,7 @@ import { loadCurrentManifest } from '../store/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
+import { describePeople } from '../model/people.ts';
 import { BUILDER } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -154,9 +155,13 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const { logKeyFile, authors: defaultAuthors } = config;
-  const publishing = { publisherId, defaultOrigin: wanted, defaultAuthors, logKeyFile };
-  if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
+  const { logKeyFile, authors: defaultAuthors, people } = config;
+  const publishing = { publisherId, defaultOrigin: wanted, defaultAuthors, logKeyFile, people };
+  const isOurs =
+    manifest.builder === BUILDER &&
+    manifest.origin === wanted &&
+    (people === null || manifest.people === describePeople(people));
+  if (!isOurs) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);
   if (!loaded) throw new Error('the current snapshot is gone');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseWitnesses } from '../log/cosigning.ts';
 import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
+import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
 import { isCidr, isTrustProxy } from './networks.ts';
 
 const number = (low: number, high: number, standard: number) =>
@@ -75,6 +76,9 @@ export const environmentSchema = z.object({
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
+  PEOPLE: z.enum(PEOPLE_MODES, { error: `expected one of ${PEOPLE_MODES.join(', ')}` }).optional(),
+  PEOPLE_MIN_REVIEWS: number(1, 1_000, DEFAULT_PEOPLE.minScored),
+  PEOPLE_INDEXING: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),

@@ -2,6 +2,7 @@
 
 import { ANALYSER } from '../insights/reuse.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
+import type { PeopleSettings } from '../model/people.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
@@ -47,6 +48,8 @@ export interface Publishing {
   readonly defaultAuthors?: AuthorDisplay;
   /** The file with the keys of the log; null or absent keeps them in the store. */
   readonly logKeyFile?: string | null;
+  /** Null or absent takes those of the current snapshot, which a server chose. */
+  readonly people?: PeopleSettings | null;
 }
 
 /** Why a publish failed: an error as its process sends it. */

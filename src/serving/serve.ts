@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
+import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -26,6 +27,7 @@ import { removeExample } from '../store/example.ts';
 import { saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { runSources, type syncInProcess } from './sources.ts';
 import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
 
@@ -53,6 +55,8 @@ export interface ServeOptions {
   readonly publish?: typeof publishPending;
   /** Loads what is published; by default in a thread. */
   readonly load?: typeof loadInThread;
+  /** Imports what is new at a source; by default in a process. */
+  readonly sync?: typeof syncInProcess;
 }
 
 /**
@@ -69,6 +73,7 @@ export async function serve(
     closingMs = CLOSING_MS,
     publish = publishPending,
     load = loadInThread,
+    sync,
   }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
@@ -109,6 +114,7 @@ export async function serve(
         defaultOrigin: origin,
         defaultAuthors: config.authors,
         logKeyFile: config.logKeyFile,
+        people: config.people ?? DEFAULT_PEOPLE,
       },
       elapsedMs: () => performance.now(),
       onHealth(health) {
@@ -150,6 +156,14 @@ export async function serve(
     const loops = Promise.all([
       refresher.run({ isConnected: () => listener.isConnected }),
       keepLogSmall(parts),
+      runSources({
+        ...parts,
+        ...(sync && { sync }),
+        sources: config.sources,
+        reviewDateEarliest: config.reviewDateEarliest,
+        registry: metrics.registry,
+        isLead,
+      }),
       runWitnesses({ ...parts, witnesses: config.logWitnesses, isLead }),
     ]);
     return {

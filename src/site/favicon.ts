@@ -82,12 +82,13 @@ function isInSquare(x: number, y: number): boolean {
 /** Even-odd rule: a point is inside if a ray to the right crosses the outline an odd number of times. */
 function isInStar(x: number, y: number): boolean {
   let isInside = false;
-  STAR.forEach(([fromX, fromY], index) => {
-    const [toX, toY] = STAR[(index + 1) % STAR.length]!;
-    const isBetween = fromY > y !== toY > y;
-    if (isBetween && x < fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)) {
-      isInside = !isInside;
-    }
-  });
+  // A plain loop: this runs 150,000 times before the server is ready.
+  for (let index = 0; index < STAR.length; index++) {
+    const from = STAR[index]!;
+    const to = STAR[index + 1 < STAR.length ? index + 1 : 0]!;
+    if (from[1] > y === to[1] > y) continue;
+    const crossing = from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]);
+    if (x < crossing) isInside = !isInside;
+  }
   return isInside;
 }

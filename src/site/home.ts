@@ -8,6 +8,7 @@ import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '
 import { html, type Markup } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
+import { verificationNote } from './verification-page.ts';
 import { years } from './trend.ts';
 import type { ShownReview, View } from './view.ts';
 import {
@@ -75,7 +76,7 @@ function hero(view: View): VNode {
               </span>
             </p>`
       }
-      ${lately(view)} ${contact(view)} ${view.isStatic ? null : finder()}
+      ${lately(view)} ${verificationNote()} ${contact(view)} ${view.isStatic ? null : finder()}
     </div>
     ${distribution(view)}
     ${

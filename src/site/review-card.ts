@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
 import { stars } from './components.ts';
 import type { TextRange } from '../search/highlights.ts';
-import { reviewLink, safeLink } from './links.ts';
+import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { ShownReview, View } from './view.ts';
 import { formatDate, formatSource, truncate } from './format.ts';
@@ -40,7 +40,7 @@ export function reviewCard(
           origin === null
             ? html`<span>${source}</span>`
             : html`<a href=${origin} rel="nofollow noopener">${source}</a>`
-        } · <span class="verified">Verified</span>
+        } · <a class="verified" href=${PAGE_PATHS.verification}>Verified</a>
       </p>
     </header>
     ${textOf(shown, { isWhole, phrase, marks: marks ?? [], heading })}

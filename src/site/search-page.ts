@@ -12,6 +12,7 @@ import { reviewList } from './review-card.ts';
 import { activeChips, narrowing, starChoices } from './search-choices.ts';
 import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from './structured-data.ts';
+import { verificationNote } from './verification-page.ts';
 import type { View } from './view.ts';
 
 export type { UrlParameters };
@@ -33,7 +34,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>Reviews</h1>
-      ${searchForm(view, parameters, !parsed.ok)}
+      ${verificationNote()} ${searchForm(view, parameters, !parsed.ok)}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">${parsed.ok ? results(view, parsed.value) : problems(parsed.issues)}</div>
     </div>`,

@@ -9,6 +9,7 @@ import { html } from './markup.ts';
 import { breadcrumbJsonLd } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
+import { isFormer, isScored } from './people.ts';
 import { formatCount, formatNumber } from './format.ts';
 
 /** Titles of the lists. */
@@ -20,6 +21,9 @@ export const SUBJECT_TITLES = {
   aspects: 'What customers say',
   problems: 'What customers complain about',
 } as const satisfies Record<MentionKind, string>;
+
+/** Beside the name of a person who has left. */
+const FORMER = 'former';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
@@ -40,7 +44,7 @@ export function subjectListPage(
     status: 200,
     title,
     description: `${title}, counted in the verified reviews of ${view.business.name}.`,
-    canonical: number === 1 ? SUBJECT_PATHS[list] : null,
+    canonical: number === 1 && view.isIndexed(list) ? SUBJECT_PATHS[list] : null,
     jsonLd: [breadcrumbJsonLd(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
@@ -59,12 +63,13 @@ export function subjectListPage(
 
 function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
   const counts = view.subject(list, id);
-  const hasSentiment = counts !== null && 'positive_count' in counts;
+  const hasSentiment = counts !== null && 'positive_count' in counts && isScored(counts);
   const sentiment = hasSentiment
     ? `: ${formatNumber(counts.positive_count)} positive, ${formatNumber(counts.negative_count)} negative`
     : '';
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
+    ${counts !== null && isFormer(counts) ? html` <span class="chip">${FORMER}</span>` : null}
     <span class="aside">${formatCount(mentionCount, 'review')}${sentiment}</span>
     ${hasSentiment ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
   </li>`;

@@ -23,13 +23,21 @@ import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { SUBJECT_TITLES } from './subject-list.ts';
+import { verificationNote } from './verification-page.ts';
 import type { ShownReview, View } from './view.ts';
+import { isFormer, isScored } from './people.ts';
 import { formatCount, formatDate, formatNumber, formatRating } from './format.ts';
 
 /** Maximum number of quotes above a list of one sentiment. */
 const MAX_QUOTES = 5;
 /** Number of newest reviews that are searched for quotes. */
 const MAX_QUOTED_REVIEWS = 20;
+
+const PERSON = {
+  former: 'No longer works here.',
+  formerScore: 'We show no score for people who have left.',
+  fewReviews: 'Too few for a score to be fair.',
+} as const;
 
 interface SubjectRequest {
   readonly id: string;
@@ -60,7 +68,7 @@ export function subjectPage(
     status: 200,
     title: name,
     description: `What ${count} of ${view.business.name} ${insight.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
-    canonical: part.first === null && sentiment === undefined ? path : null,
+    canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
     jsonLd: [
       breadcrumbJsonLd(view, [
         [SUBJECT_TITLES[list], SUBJECT_PATHS[list]],
@@ -89,7 +97,7 @@ function quotesSection(
   all: Uint32Array,
   sentiment: Sentiment | undefined,
 ): Markup {
-  if (!('top_phrases' in insight) || list === 'topics') return null;
+  if (!('top_phrases' in insight) || list === 'topics' || !isScored(insight)) return null;
   const quoted =
     sentiment === undefined
       ? phrases(view, insight)
@@ -154,6 +162,7 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
       </p>
     </div>`;
   }
+  if (!isScored(insight)) return unscored(insight);
   const link = (kind: Sentiment, count: number) => {
     const words = `${formatNumber(count)} ${kind}`;
     if (view.isStatic || count === 0) return words;
@@ -169,6 +178,24 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
   </div>`;
 }
 
+/** A person without a score: too few reviews, or no longer with the business. */
+function unscored(insight: Extract<SubjectInsight, { positive_count: unknown }>): VNode {
+  return html`<div class="facts">
+    <p>
+      ${isFormer(insight) ? html`<strong>${PERSON.former}</strong> ` : null}
+      ${formatCount(insight.mention_count, 'review')}.
+      ${isFormer(insight) ? PERSON.formerScore : PERSON.fewReviews}
+    </p>
+    ${
+      'first_mentioned' in insight &&
+      insight.first_mentioned !== null &&
+      insight.last_mentioned !== null
+        ? html`<p>${namedBetween(insight.first_mentioned, insight.last_mentioned)}</p>`
+        : null
+    }
+  </div>`;
+}
+
 function entityFacts(
   view: View,
   insight: Extract<SubjectInsight, { average_rating: unknown }>,
@@ -179,9 +206,10 @@ function entityFacts(
       insight.average_rating === null
         ? null
         : html`<p>
-            ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
-            average in these reviews.
-          </p>`
+              ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
+              average in these reviews.
+            </p>
+            ${verificationNote()}`
     }
     ${
       insight.first_mentioned === null || insight.last_mentioned === null

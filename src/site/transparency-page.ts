@@ -1,12 +1,12 @@
 // What the log says, for people; and the proof on the page of a review.
 
 import type { VNode } from 'preact';
-import type { Counts } from '../log/entries.ts';
 import { REASON_LABELS, type RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars } from './components.ts';
+import { starsOf, sum } from './counts.ts';
 import { formatCount, formatDate, formatNumber } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -133,22 +133,13 @@ function methods({ snapshot }: View): Markup {
   </section>`;
 }
 
-const WITHHELD_LABELS: Readonly<Record<WithheldReason, string>> = {
+export const WITHHELD_LABELS: Readonly<Record<WithheldReason, string>> = {
   not_verified: 'not verified',
   ...REASON_LABELS,
 };
 
 function cell(count: number, most: number): VNode {
   return html`<td>${formatNumber(count)} ${bar(count / most)}</td>`;
-}
-
-/** Reviews with 1 to 5 stars, from all sources. */
-function starsOf(counts: Counts): number[] {
-  return [0, 1, 2, 3, 4].map((star) => sum(Object.values(counts).map((each) => each[star] ?? 0)));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** "Proof" on the page of a review: a script computes it when it is opened. An export has no live proofs. */

@@ -38,12 +38,15 @@ export interface ViewOptions {
   readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
+  /** Whether search engines may index the pages of people. */
+  readonly isIndexingPeople?: boolean;
 }
 
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   /** Path of the icon that was made from the logo; null if there is none. */
@@ -52,10 +55,11 @@ export class View {
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot, options: ViewOptions = {}) {
-    const { picture = null, icon = null, isStatic = false } = options;
+    const { picture = null, icon = null, isStatic = false, isIndexingPeople = false } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.isIndexingPeople = isIndexingPeople;
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
@@ -72,6 +76,12 @@ export class View {
   get logo(): string | null {
     const { logo } = this.snapshot;
     return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
+  }
+
+  /** Whether our own logo has a variant for dark pages. */
+  get hasDarkLogo(): boolean {
+    const { logo } = this.snapshot;
+    return logo !== null && Buffer.from(logo.bytes).includes('prefers-color-scheme');
   }
 
   get rating(): AggregateRatingJson {
@@ -107,6 +117,11 @@ export class View {
       const position = this.snapshot.positionOf(id);
       return position === null ? [] : [this.reviewAt(position)];
     });
+  }
+
+  /** Whether search engines may index the list and its pages. */
+  isIndexed(list: MentionKind): boolean {
+    return list !== 'technicians' || this.isIndexingPeople;
   }
 
   /** All subjects of a list that reviews mention, most mentioned first. */

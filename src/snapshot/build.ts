@@ -3,11 +3,11 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
+import { describePeople, EVERYONE, type PeopleSettings } from '../model/people.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
 import { packSections } from '../model/bytes.ts';
-import { type Dataset, withTime, writeDataset } from './dataset.ts';
 import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import { packBlocks } from './blocks.ts';
 import {
@@ -17,9 +17,11 @@ import {
   ENCODINGS,
   type Encoding,
   hashOf,
+  isoTime,
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
+import { type Dataset, writeDataset } from './dataset.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writePictures } from './pictures.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -31,6 +33,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The settings that the insights follow. */
+  readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -42,8 +46,11 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Charts by name. They depend only on the insights and the reviews. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /**
+   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
+   * only if one of these changed.
+   */
+  readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
   /** Reviews that are not published; absent if there are none. */
   readonly leftOut?: LeftOut;
 }
@@ -65,7 +72,7 @@ export class SnapshotBuilder {
   readonly #begin: BuildBegin;
   readonly #reviews: readonly Review[];
   readonly #number: number;
-  readonly #publishedAt: number;
+  readonly #publishedAtSeconds: number;
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
@@ -73,6 +80,7 @@ export class SnapshotBuilder {
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
+  readonly #days: readonly DayState[];
 
   constructor(begin: BuildBegin) {
     const { previous, reviews, business, nowSeconds } = begin;
@@ -80,10 +88,16 @@ export class SnapshotBuilder {
     this.#reviews = reviews.toSorted(compareNewestFirst);
     this.#number = (previous?.number ?? 0) + 1;
     // At least one second later, whatever the clock says: Last-Modified has no fractions.
-    this.#publishedAt = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
+    this.#publishedAtSeconds = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#days = nextDays(
+      this.#dataset,
+      this.#reviews,
+      previous?.days ?? [],
+      this.#publishedAtSeconds,
+    );
     this.#details = writeDetails(this.#reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
@@ -96,8 +110,16 @@ export class SnapshotBuilder {
   }
 
   /** Seconds since 1970. */
-  get publishedAt(): number {
-    return this.#publishedAt;
+  get publishedAtSeconds(): number {
+    return this.#publishedAtSeconds;
+  }
+
+  /** Dates whose reviews differ from those of the previous snapshot; null without one. */
+  get changedDays(): ReadonlySet<string> | null {
+    const { previous } = this.#begin;
+    if (!previous) return null;
+    const before = new Set(previous.days);
+    return new Set(this.#days.flatMap((day) => (before.has(day) ? [] : [day.date])));
   }
 
   /** @returns null if nothing changed, unless `isRequired`. */
@@ -118,20 +140,19 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const isSameProgram = this.#isSameProgram;
-    const publishedAt = this.#publishedAt;
     const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
       previous: previous?.details,
-      publishedAt,
+      publishedAtSeconds: this.#publishedAtSeconds,
     });
     const isSame =
-      isSameProgram &&
-      isSameDetails(details, previous?.details) &&
+      this.#isSameProgram &&
+      previous?.origin === origin &&
+      isSameDetails(details, previous.details) &&
       DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents, the details and the program.
+    // The index is derived from these two documents, the details and the program, whatever the origin is.
     const isSameIndex =
-      isSameProgram &&
+      this.#isSameProgram &&
       details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
@@ -142,7 +163,6 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     const insightsState = documents[ROUTES.getInsights.path];
     if (insightsState.blocks && !this.#isKnown(ROUTES.getInsights.path, insightsState)) {
       // While other threads compress it as a whole.
@@ -151,12 +171,13 @@ export class SnapshotBuilder {
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
+      people: this.#people,
       number: this.#number,
       origin,
-      publishedAt: this.#publishedAt,
-      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
+      publishedAt: this.#publishedAtSeconds,
+      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAtSeconds,
       documents,
-      days,
+      days: this.#days,
       index,
       indexBytes,
       details,
@@ -170,11 +191,11 @@ export class SnapshotBuilder {
     const known = this.#begin.previous?.documents[path];
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
-    const body = render(this.#publishedAt);
+    const body = render(this.#publishedAtSeconds);
     const isInBlocks = path === ROUTES.getInsights.path && body.length > IN_BLOCKS_BYTES;
     const state: DocumentState = {
       contentHash,
-      changedAt: this.#publishedAt,
+      changedAt: this.#publishedAtSeconds,
       part,
       bytes: body.length,
       ...(isInBlocks && { blocks: true }),
@@ -190,8 +211,12 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    const { previous, builder } = this.#begin;
+    return previous?.builder === builder && previous.people === this.#people;
+  }
+
+  get #people(): string {
+    return describePeople(this.#begin.people ?? EVERYONE);
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
@@ -217,7 +242,7 @@ export class SnapshotBuilder {
   }
 
   async #packIndex(
-    { insights, languages, pictures }: BuildFinish,
+    { insights, languages, drawPictures }: BuildFinish,
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
@@ -232,9 +257,15 @@ export class SnapshotBuilder {
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
       ...this.#details,
-      ...writePictures(pictures),
+      ...writePictures(await drawPictures()),
     });
   }
+}
+
+/** Overwrites the first NO_TIME in a body. Seconds since 1970. */
+function withTime(body: Buffer, time: number): Buffer {
+  body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
+  return body;
 }
 
 /** The state of every day that has or had reviews, newest first. */
@@ -242,13 +273,13 @@ function nextDays(
   { body, starts, ends }: Dataset,
   reviews: readonly Review[],
   previous: readonly DayState[],
-  publishedAt: number,
+  publishedAtSeconds: number,
 ): DayState[] {
   const known = new Map(previous.map((day) => [day.date, day]));
   const days = new Map<string, DayState>();
   const add = (date: string, hash: string | null) => {
     const before = known.get(date);
-    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAt });
+    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAtSeconds });
   };
   for (let first = 0; first < reviews.length;) {
     const { date } = reviews[first] as Review;

@@ -1,4 +1,4 @@
-// `/reviews.json`. Documents are hashed with a placeholder for the time, which is written afterwards.
+// Writes `/reviews.json`.
 
 import { ByteWriter } from '../model/bytes.ts';
 import type { Business } from '../model/business.ts';
@@ -7,7 +7,7 @@ import { type Review, reviewToJson } from '../model/review.ts';
 import { isoTime } from './documents.ts';
 
 /** The placeholder for the time in a document while it is hashed; as long as any time. */
-const NO_TIME = isoTime(0);
+export const NO_TIME = isoTime(0);
 
 /** `/reviews.json`, and the start and end of each review in bytes. */
 export interface Dataset {
@@ -43,10 +43,4 @@ export function writeDataset(reviews: readonly Review[], business: Business): Da
   });
   writer.write(']}');
   return { body: writer.finish(), starts, ends };
-}
-
-/** Overwrites the first NO_TIME in a body. Seconds since 1970. */
-export function withTime(body: Buffer, time: number): Buffer {
-  body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
-  return body;
 }

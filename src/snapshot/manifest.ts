@@ -1,5 +1,5 @@
 // The parts of a stored snapshot, and when each last changed. The next publish compares with the
-// previous manifest, never with a clock alone.
+// previous manifest, never with a clock alone. Its members are stored: their names stay. All times are seconds since 1970.
 
 import type { Publication } from '../log/entries.ts';
 import type { RemovalReason } from '../model/removal.ts';
@@ -9,6 +9,8 @@ import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './d
 export interface Manifest {
   /** The version of the program that built it; another version rebuilds everything. */
   readonly builder: string;
+  /** Which people insights show (describePeople); absent in manifests of earlier versions. */
+  readonly people?: string | undefined;
   readonly number: number;
   /** Base URL in feeds and links, without a trailing slash. */
   readonly origin: string;

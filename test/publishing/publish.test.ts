@@ -44,6 +44,7 @@ function withHook(before: (write: number) => Promise<void> | void): Database {
   let count = 0;
   return Object.create(database, {
     readConsistently: { value: database.readConsistently.bind(database) },
+    fileBeside: { value: database.fileBeside.bind(database) },
     write: {
       value: async (work: Parameters<Database['write']>[0]) => {
         count += 1;
@@ -142,7 +143,8 @@ describe('publishing', () => {
       '/reviews.json@1.br',
       '/reviews.json@1.gzip',
       '/reviews.json@1.zstd',
-      expect.stringMatching(/^index@[12]\.zstd$/),
+      // It does not depend on the origin, and has the pictures, which take longest.
+      'index@1.zstd',
       'log@2.zstd',
     ]);
   });

@@ -1,6 +1,7 @@
 // Texts that break, or could break, writers of JSON, XML, HTML, SQL, logs and terminals.
 
 import fc from 'fast-check';
+import { unicodeText } from './unicode-text.ts';
 
 export const HOSTILE_TEXTS: readonly string[] = [
   'A ]]> B',
@@ -44,7 +45,7 @@ export const anyHostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+      { weight: 1, arbitrary: unicodeText({ maxLength: 20 }) },
       {
         weight: 1,
         arbitrary: fc

@@ -7,9 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'journey/postgres-outage',
   'journey/postgres-replicas',
+  'rules/gate',
   'site/browser',
   'journey/serve',
   'journey/kill',
+  'deploy/package',
   'journey/import',
   'journey/workers',
   'store/postgres-hangs',
@@ -18,7 +20,6 @@ const LONGEST = [
   'hub/no-weapon',
   'journey/broken-publish',
   'journey/websub-restart',
-  'rules/gate',
   'journey/workers-start',
   'publishing/log-kill',
   'publishing/publish-content',
@@ -29,6 +30,16 @@ const LONGEST = [
   'journey/export',
   'journey/websub-failures',
   'journey/size',
+  'journey/logo',
+  'publishing/log',
+  'faults/publish-process',
+  'faults/commands',
+  'journey/log',
+  'store/merge',
+  'store/removals',
+  'store/sqlite-log',
+  'commands/backup',
+  'mcp/isolation',
 ];
 
 export class LongestFirst extends BaseSequencer {
