@@ -2,6 +2,7 @@
 // starts the workers.
 
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { preloadSnapshot } from '../publishing/task-threads.ts';
@@ -11,6 +12,8 @@ import { Group } from '../serving/workers/group.ts';
 /** Docker kills a container 10 s after SIGTERM. */
 const CLOSING_LIMIT_MS = 9_500;
 const EXIT_FAULT = 1;
+/** V8's own. */
+const GROWTH_FACTOR = 2;
 
 export interface RunOptions {
   readonly example: boolean;
@@ -72,6 +75,8 @@ async function startServer(
   // With port 0 the origin is not known yet.
   const origin = config.baseUrl ?? (config.port === 0 ? null : `http://localhost:${config.port}`);
   const preloaded = preloadSnapshot(config.databaseUrl, origin, stop.signal);
+  // Importing and loading fill the space for new objects, which would grow by 64 MiB and stay there.
+  setFlagsFromString('--semi-space-growth-factor=1');
   try {
     // Imported here, because the process that only starts workers does not need it.
     const { serve } = await import('../serving/serve.ts');
@@ -79,6 +84,8 @@ async function startServer(
   } catch (error) {
     stop.abort();
     throw error;
+  } finally {
+    setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
   }
 }
 

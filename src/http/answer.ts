@@ -82,25 +82,25 @@ export function answerNotModified(response: ServerResponse, headers: HeaderList)
 }
 
 /** Sends without copying: pieces are views of shared memory. Each is written after the one before drained. */
-export function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[]): void {
-  const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined && only.length <= PIECE) {
-    response.end(only);
+export function sendPieces(response: ServerResponse, pieces: Iterable<Uint8Array>): void {
+  const iterator = pieces[Symbol.iterator]();
+  let piece = iterator.next();
+  if (Array.isArray(pieces) && pieces.length === 1 && piece.value.length <= PIECE) {
+    response.end(piece.value);
     return;
   }
-  let index = 0;
   let offset = 0;
   const send = (): void => {
     while (!response.destroyed) {
-      const piece = pieces[index];
-      if (piece === undefined) {
+      if (piece.done) {
         response.end();
         return;
       }
-      const part = piece.subarray(offset, offset + PIECE);
+      const { value } = piece;
+      const part = value.subarray(offset, offset + PIECE);
       offset += part.length;
-      if (offset >= piece.length) {
-        index += 1;
+      if (offset >= value.length) {
+        piece = iterator.next();
         offset = 0;
       }
       if (!response.write(part)) {

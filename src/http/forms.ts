@@ -1,17 +1,18 @@
 // Bodies in one encoding with their headers, prepared so that a request is answered with one write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BlockBody } from '../snapshot/blocks.ts';
 import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
 import type { ContentEncoding } from './encoding.ts';
 
 export interface Form {
-  readonly body: readonly Uint8Array[];
+  readonly body: Iterable<Uint8Array>;
   readonly headers: HeaderList;
   readonly headersNotModified: HeaderList;
 }
 
 export interface FormInput {
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | BlockBody;
   readonly encoding: ContentEncoding;
   /** The entity tag of the unencoded body, without quotes. */
   readonly tag: string;
@@ -46,7 +47,7 @@ export function prepareForm(input: FormInput): Form {
     String(body.length),
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
   ];
-  return { body: [body], headers, headersNotModified };
+  return { body: body instanceof BlockBody ? body : [body], headers, headersNotModified };
 }
 
 /** Answers GET or HEAD. `extra` are headers of this answer alone. */

@@ -117,7 +117,9 @@ async function deliver(
 ): Promise<Outcome> {
   const { id, topic, secret, failures } = delivery;
   const callback = callbackOf(delivery.callback, delivery.domain);
-  const { body, contentType } = document;
+  const { contentType } = document;
+  // Only documents that are no topics are kept in blocks.
+  const body = document.body as Buffer;
   const limitMs = timeoutMs(hub, body.length);
   const startedAt = clock.elapsedMs();
   const links = linksOf(document.path, origin);

@@ -57,6 +57,13 @@ export const MCP_LIMITS = {
     answer: 'error of the tool',
     metric: null,
   },
+  textCharacters: {
+    what: 'name of an aspect, technician or service, and `query` of `get_faq`',
+    value: 1_000,
+    unit: 'characters',
+    answer: 'error of the tool',
+    metric: null,
+  },
   streamUris: {
     what: 'resources of a stream (`subscriptions/listen`)',
     value: 50,

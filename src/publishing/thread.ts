@@ -35,12 +35,13 @@ function send(result: TaskResult, transfer: ArrayBuffer[]): void {
   parentPort?.postMessage(result, transfer);
 }
 
-/** The memory that is transferred instead of copied. The memory of the index is shared. */
+/** The memory that is transferred instead of copied, unless it is shared. */
 function buffersOf({ bodies, log }: LoadedSnapshot): ArrayBuffer[] {
   const arrays = [
     ...bodies.values(),
     ...Object.values(log?.packed ?? {}),
     ...(log ? [log.openings] : []),
   ];
-  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
+  const buffers = new Set(arrays.map(({ buffer }) => buffer));
+  return [...buffers].filter((buffer) => buffer instanceof ArrayBuffer);
 }

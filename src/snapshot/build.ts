@@ -9,6 +9,7 @@ import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
 import { packSections } from '../model/bytes.ts';
 import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
+import { packBlocks } from './blocks.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -59,6 +60,9 @@ export interface BuiltSnapshot {
   /** The parts that are not stored yet. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
+
+/** A larger `/insights.json` is kept in blocks; a smaller one is quicker to serve as it is. */
+const IN_BLOCKS_BYTES = 4 * 1024 * 1024;
 
 /**
  * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
@@ -159,6 +163,11 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
+    const insightsState = documents[ROUTES.getInsights.path];
+    if (insightsState.blocks && !this.#isKnown(ROUTES.getInsights.path, insightsState)) {
+      // While other threads compress it as a whole.
+      this.#parts.set(partName(insightsState, 'blocks'), packBlocks(insightsDocument.body));
+    }
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -183,7 +192,14 @@ export class SnapshotBuilder {
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
     const body = render(this.#publishedAtSeconds);
-    const state = { contentHash, changedAt: this.#publishedAtSeconds, part, bytes: body.length };
+    const isInBlocks = path === ROUTES.getInsights.path && body.length > IN_BLOCKS_BYTES;
+    const state: DocumentState = {
+      contentHash,
+      changedAt: this.#publishedAtSeconds,
+      part,
+      bytes: body.length,
+      ...(isInBlocks && { blocks: true }),
+    };
     // The first document has time: compress its encodings in turn, and leave a core to this thread.
     const isFirst = this.#compressed.length === 0;
     let before: Promise<void> | null = null;

@@ -4,6 +4,7 @@
 import type { Insights, ReviewInsights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ByteWriter } from '../model/bytes.ts';
+import { BlockBody } from './blocks.ts';
 import { isoTime } from './documents.ts';
 
 /** The members of insights that can be read separately. */
@@ -82,13 +83,16 @@ function writeEntries(
 
 /** Reads parts of the document; parses each on first use. */
 export class InsightsReader {
-  readonly #body: Buffer;
+  readonly #body: Buffer | BlockBody;
   readonly #ranges: Readonly<Record<string, readonly [number, number]>>;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #parsed = new Map<Part, unknown>();
 
-  constructor(body: Buffer, { insightsParts, entryStarts, entryEnds }: InsightsSections) {
+  constructor(
+    body: Buffer | BlockBody,
+    { insightsParts, entryStarts, entryEnds }: InsightsSections,
+  ) {
     this.#body = body;
     this.#ranges = JSON.parse(Buffer.from(insightsParts).toString()) as Record<
       string,
@@ -101,7 +105,7 @@ export class InsightsReader {
   /** The JSON of a part. */
   jsonOf(part: Part): string {
     const [start, end] = this.#ranges[part] as readonly [number, number];
-    return this.#body.toString('utf8', start, end);
+    return this.#textOf(start, end);
   }
 
   part<Name extends Part>(part: Name): Insights[Name] {
@@ -112,12 +116,19 @@ export class InsightsReader {
   /** The JSON of the entry of the review at a position; null if it has none. */
   entryJson(position: number): string | null {
     const [start, end] = [this.#starts[position] ?? 0, this.#ends[position] ?? 0];
-    return end === 0 ? null : this.#body.toString('utf8', start, end);
+    return end === 0 ? null : this.#textOf(start, end);
   }
 
   entry(position: number): ReviewInsights | null {
     const json = this.entryJson(position);
     return json === null ? null : (JSON.parse(json) as ReviewInsights);
+  }
+
+  #textOf(start: number, end: number): string {
+    const body = this.#body;
+    return body instanceof BlockBody
+      ? body.read(start, end).toString()
+      : body.toString('utf8', start, end);
   }
 
   /** The JSON of the document without `per_review`. */

@@ -66,6 +66,8 @@ export interface DocumentState {
   readonly part: string;
   /** The decompressed size in bytes; absent in manifests of earlier versions. */
   readonly bytes?: number;
+  /** Whether the body is stored in blocks too, from which it is served. */
+  readonly blocks?: true;
 }
 
 export interface DayState {
@@ -76,14 +78,16 @@ export interface DayState {
   readonly changedAt: number;
 }
 
-export function partName(document: DocumentState, encoding: Encoding): string {
+export function partName(document: DocumentState, encoding: Encoding | 'blocks'): string {
   return `${document.part}.${encoding}`;
 }
 
 /** The names of all parts of a snapshot. */
 export function partsOf(manifest: Manifest): string[] {
-  const documents = DOCUMENT_PATHS.flatMap((path) =>
-    ENCODINGS.map((encoding) => partName(manifest.documents[path], encoding)),
-  );
+  const documents = DOCUMENT_PATHS.flatMap((path) => {
+    const document = manifest.documents[path];
+    const forms = document.blocks ? ([...ENCODINGS, 'blocks'] as const) : ENCODINGS;
+    return forms.map((form) => partName(document, form));
+  });
   return [...documents, manifest.index, ...(manifest.log ? [manifest.log.part] : [])];
 }

@@ -9,6 +9,7 @@ import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
 import { DetailReader } from './details.ts';
+import { BlockBody } from './blocks.ts';
 import {
   DOCUMENT_PATHS,
   DOCUMENTS,
@@ -34,7 +35,7 @@ export interface Document {
   readonly path: DocumentPath;
   readonly contentType: string;
   /** The uncompressed body and its compressed forms. */
-  readonly body: Buffer;
+  readonly body: Buffer | BlockBody;
   readonly compressed: Readonly<Record<Encoding, Buffer>>;
   /** Identifies the content; with a suffix such as "-br" one of its compressed forms. */
   readonly tag: string;
@@ -86,7 +87,7 @@ export class Snapshot {
     this.documents = new Map(
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );
-    this.#dataset = (this.documents.get(ROUTES.getReviews.path) as Document).body;
+    this.#dataset = (this.documents.get(ROUTES.getReviews.path) as Document).body as Buffer;
     const sections = unpackSections(new Uint8Array(index.buffer));
     this.#starts = sections.get('starts') as Uint32Array;
     this.#ends = sections.get('ends') as Uint32Array;
@@ -241,7 +242,7 @@ function documentOf(
   bodies: ReadonlyMap<string, Uint8Array>,
 ): Document {
   const { contentType, topic } = DOCUMENTS[path];
-  const { contentHash, changedAt } = manifest.documents[path];
+  const { contentHash, changedAt, blocks } = manifest.documents[path];
   const bodyOf = (name: string) => {
     const body = requirePart(bodies, name);
     return Buffer.from(body.buffer, body.byteOffset, body.length);
@@ -249,7 +250,7 @@ function documentOf(
   return {
     path,
     contentType,
-    body: bodyOf(path),
+    body: blocks ? new BlockBody(bodyOf(`${path} blocks`)) : bodyOf(path),
     compressed: {
       br: bodyOf(`${path} br`),
       zstd: bodyOf(`${path} zstd`),

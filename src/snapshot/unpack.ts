@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { PackedLog } from '../log/bundles.ts';
+import { packSections, unpackSections } from '../model/bytes.ts';
 import { copyToMemory } from '../search/text-scan.ts';
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
 import { type Manifest, partName } from './manifest.ts';
@@ -23,22 +24,40 @@ export async function unpackSnapshot(
   parts: ReadonlyMap<string, Uint8Array>,
   packedLog: PackedLog | null = null,
 ): Promise<LoadedSnapshot> {
-  const partOf = (path: DocumentPath, encoding: Encoding) =>
-    requirePart(parts, partName(manifest.documents[path], encoding));
-  const compressed = DOCUMENT_PATHS.flatMap((path) =>
-    ENCODINGS.map((encoding) => [`${path} ${encoding}`, partOf(path, encoding)] as const),
+  const partOf = (path: DocumentPath, form: Encoding | 'blocks') =>
+    requirePart(parts, partName(manifest.documents[path], form));
+  const formsOf = (path: DocumentPath) =>
+    manifest.documents[path].blocks ? ([...ENCODINGS, 'blocks'] as const) : ENCODINGS;
+  const compressed = copyTogether(
+    Object.fromEntries(
+      DOCUMENT_PATHS.flatMap((path) =>
+        formsOf(path).map((form) => [`${path} ${form}`, partOf(path, form)] as const),
+      ),
+    ),
   );
-  const plain = DOCUMENT_PATHS.map(
+  const plain = DOCUMENT_PATHS.filter((path) => !manifest.documents[path].blocks).map(
     async (path) =>
       [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
   );
   const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
   const index = copyToMemory(packed);
-  const log =
-    manifest.log && packedLog
-      ? { packed: packedLog, openings: await unpack(requirePart(parts, manifest.log.part)) }
-      : null;
-  return { manifest, bodies: new Map([...compressed, ...(await Promise.all(plain))]), index, log };
+  let log: LoadedLog | null = null;
+  if (manifest.log && packedLog) {
+    const openings = await unpack(requirePart(parts, manifest.log.part));
+    const { openings: kept, ...rest } = copyTogether({ ...packedLog, openings });
+    log = { packed: rest, openings: kept };
+  }
+  const bodies = new Map([...Object.entries(compressed), ...(await Promise.all(plain))]);
+  return { manifest, bodies, index, log };
+}
+
+/**
+ * Copies arrays into one shared memory, which the system gives and takes back as a whole: of arrays that are
+ * allocated and freed one by one, the allocator of a thread keeps a part after they are gone.
+ */
+function copyTogether<Arrays extends Parameters<typeof packSections>[0]>(arrays: Arrays): Arrays {
+  const copies = packSections(arrays, (bytes) => new SharedArrayBuffer(bytes));
+  return Object.fromEntries(unpackSections(copies)) as unknown as Arrays;
 }
 
 /** @throws if the part is missing */

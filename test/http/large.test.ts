@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const bodyOf = () => snapshot.documents.get('/reviews.json')!.body;
+const bodyOf = () => snapshot.documents.get('/reviews.json')!.body as Buffer;
 
 /** Starts a request and leaves its body unread. */
 function startReading(path: string): Promise<IncomingMessage> {

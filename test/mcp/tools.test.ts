@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '../../src/config.ts';
 import { reviewToJson } from '../../src/model/review.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -119,6 +120,8 @@ describe('get_business', () => {
   });
 });
 
+const TOO_LONG = 'x'.repeat(MCP_LIMITS.textCharacters.value + 1);
+
 describe('search_reviews', () => {
   test('returns the same bytes as the HTTP search', async () => {
     const { content } = await callTool(server, 'search_reviews', { query: 'BOILER', limit: 1 });
@@ -149,6 +152,10 @@ describe('search_reviews', () => {
     ['get_service', { service: null }, '- service: expected'],
     ['list_reviews_since', { date: '' }, '- date: expected'],
     ['search_reviews', { since: ' ' }, '- since: expected'],
+    ['get_faq', { query: TOO_LONG }, '- query: expected at most 1000 characters'],
+    ['get_technician', { name: TOO_LONG }, '- name: expected at most 1000 characters'],
+    ['get_service', { service: TOO_LONG }, '- service: expected at most 1000 characters'],
+    ['get_aspect_sentiment', { aspect: TOO_LONG }, '- aspect: expected at most 1000 characters'],
   ])('%s still rejects %j', async (name, args, line) => {
     const { isError, content } = await callTool(server, name, args);
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining(line)]);
