@@ -3,11 +3,14 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { HubConfig, McpConfig } from './config/endpoints.ts';
 import { isCidr, isTrustProxy, parseTrustProxy } from './config/networks.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import { isDate } from './model/date.ts';
+import { isSiteLanguage } from './strings/language.ts';
+import { LANGUAGE_CODES } from './strings/regions.ts';
 
 const number = (low: number, high: number, standard: number) =>
   z
@@ -75,6 +78,12 @@ const environmentSchema = z.object({
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
+  SITE_LANGUAGE: z
+    .string()
+    .refine(isSiteLanguage, {
+      error: `expected one of ${LANGUAGE_CODES.join(', ')}, or with a region such as "en-GB"`,
+    })
+    .optional(),
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),
@@ -139,42 +148,13 @@ export interface Config {
   readonly reviewDateEarliest: string;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */
+  readonly siteLanguage: string | null;
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
-}
-
-export interface McpConfig {
-  /** Signs session ids; null means the key in the store. */
-  readonly sessionKey: string | null;
-  /** Whether to refuse requests without a session, in revisions that have sessions. */
-  readonly requireSession: boolean;
-}
-
-/** Settings of the WebSub hub. */
-export interface HubConfig {
-  /** Networks in CIDR notation whose addresses count as public. */
-  readonly allowNetworks: readonly string[];
-  readonly leaseDefaultSeconds: number;
-  readonly leaseMinSeconds: number;
-  readonly leaseMaxSeconds: number;
-  /** Waits before the second and the third attempt of a delivery. */
-  readonly retryDelaysSeconds: readonly [number, number];
-  /** Limit for a whole request to a callback; each MiB of its body adds a second. */
-  readonly timeoutSeconds: number;
-  /** Requests to callbacks in flight, in total and to one registrable domain. */
-  readonly concurrency: number;
-  readonly concurrencyPerHost: number;
-  /** Time between a first change and the delivery of the newest content. */
-  readonly coalesceSeconds: number;
-  /** Subscriptions in total; 0 means no limit. */
-  readonly maxSubscriptions: number;
-  /** Subscriptions per callback host; 0 means no limit. */
-  readonly maxSubscriptionsPerHost: number;
-  /** Requests to the hub per minute and client address; 0 means no limit. */
-  readonly requestsPerMinute: number;
 }
 
 /** Read from the working directory, unless the variable names another. */
@@ -248,6 +228,7 @@ export function parseConfig(
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     siteColor: values.SITE_COLOR,
+    siteLanguage: values.SITE_LANGUAGE ?? null,
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({

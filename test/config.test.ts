@@ -24,6 +24,7 @@ const DEFAULTS = {
   logKeyFile: null,
   logWitnesses: [],
   siteColor: '#1f5c4d',
+  siteLanguage: null,
   hub: {
     allowNetworks: [],
     leaseDefaultSeconds: 864_000,
@@ -53,6 +54,7 @@ const NAMES = [
   'METRICS',
   'OPERATOR_NETWORKS',
   'SITE_COLOR',
+  'SITE_LANGUAGE',
   'REVIEW_DATE_EARLIEST',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
@@ -113,6 +115,8 @@ describe('the configuration', () => {
     ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
     ['METRICS', 'off', { metrics: false }],
     ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
+    ['SITE_LANGUAGE', 'de', { siteLanguage: 'de' }],
+    ['SITE_LANGUAGE', 'en-GB', { siteLanguage: 'en-GB' }],
   ])('may have %s=%s', (name, value, expected) => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -216,6 +220,16 @@ describe('the configuration', () => {
     ['REVIEW_DATE_EARLIEST', '1995', 'expected a date that exists, written YYYY-MM-DD'],
     ['REVIEW_DATE_EARLIEST', '1995-02-30', 'expected a date that exists, written YYYY-MM-DD'],
     ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],
+    [
+      'SITE_LANGUAGE',
+      'ja',
+      'expected one of de, es, fr, it, nl, pt, en, or with a region such as "en-GB"',
+    ],
+    [
+      'SITE_LANGUAGE',
+      'de_AT',
+      'expected one of de, es, fr, it, nl, pt, en, or with a region such as "en-GB"',
+    ],
     ['METRICS', 'true', 'expected "on" or "off"'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
     ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],

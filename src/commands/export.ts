@@ -154,8 +154,13 @@ async function currentSnapshot(
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
   const { logKeyFile } = config;
-  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile };
-  if (manifest.builder !== BUILDER || manifest.origin !== wanted) await requestPublish(database);
+  const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
+  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile, siteLanguage };
+  const isCurrent =
+    manifest.builder === BUILDER &&
+    manifest.origin === wanted &&
+    manifest.siteLanguage === siteLanguage;
+  if (!isCurrent) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);
   if (!loaded) throw new Error('the current snapshot is gone');

@@ -182,6 +182,7 @@ export async function publishImport(
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     logKeyFile: config.logKeyFile,
+    siteLanguage: config.siteLanguage ?? undefined,
   };
   const onOmitted = ({ what, reason }: Omission) => {
     const text = `published without the ${what}, which failed: ${reason}`;

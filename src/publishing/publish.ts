@@ -12,6 +12,7 @@ import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
+import { type Language, languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
@@ -41,6 +42,7 @@ interface Parts {
   readonly omitted: Omission[];
   readonly onStep: OnStep;
   readonly work: PublishWork;
+  readonly language: Language;
 }
 
 /** The verified content of the store. */
@@ -58,7 +60,7 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null }: Publishing,
+  { publisherId, defaultOrigin, logKeyFile = null, siteLanguage: chosen }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -78,16 +80,26 @@ export async function publish(
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
+  const siteLanguage = chosen === undefined ? (previous?.siteLanguage ?? null) : chosen;
   const builder = await runStep(
     onStep,
     'writing the reviews',
-    () => new SnapshotBuilder({ ...content, origin, builder: BUILDER, previous, nowSeconds }),
+    () =>
+      new SnapshotBuilder({
+        ...content,
+        origin,
+        siteLanguage,
+        builder: BUILDER,
+        previous,
+        nowSeconds,
+      }),
   );
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
     onStep,
     work: { ...WORK, ...work },
+    language: languageOf(siteLanguage, content.business.address?.country),
   });
   const log = await runStep(
     onStep,
@@ -156,15 +168,16 @@ async function findAll(
   content: Content,
   parts: Parts,
 ): Promise<BuildFinish> {
-  const { omitted, onStep, work } = parts;
+  const { omitted, onStep, work, language } = parts;
   const { business, reviews } = content;
   const { insights, languages } = await derive(database, publisherId, content, parts);
   onStep('drawing the pictures');
-  const charts = work.drawPictures(insights, (chart, error) => {
+  const onFailed = (chart: string, error: unknown) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
-  });
+  };
+  const charts = work.drawPictures(insights, onFailed, language);
   const ratingPicture = await work
-    .drawRatingPicture(business.name, aggregateRating(reviews))
+    .drawRatingPicture(business.name, aggregateRating(reviews), language)
     .catch((error: unknown) => {
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};

@@ -5,7 +5,7 @@ import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
 /** The format of documents and search index. A snapshot of another format cannot be served. */
-export const SNAPSHOT_FORMAT = 'public-reviews/11';
+export const SNAPSHOT_FORMAT = 'public-reviews/12';
 
 /** Changes whenever the same reviews would make other documents, or another index, than before. */
 export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
@@ -44,6 +44,8 @@ export interface Publishing {
   readonly defaultOrigin: string;
   /** The file with the keys of the log; null or absent keeps them in the store. */
   readonly logKeyFile?: string | null;
+  /** The language of pages and feeds; null is that of the business's country. Absent keeps the published one. */
+  readonly siteLanguage?: string | null | undefined;
 }
 
 /** Why a publish failed: an error as its process sends it. */

@@ -25,6 +25,8 @@ export interface RefresherParts {
   readonly database: Database;
   /** Null if another worker publishes. */
   readonly attempts: PublishAttempts | null;
+  /** The operator's choice of language; null follows the country of the business. */
+  readonly siteLanguage: string | null;
   /** The snapshot that was current when the program started; null if it is not being loaded. */
   readonly preloaded: PreloadedSnapshot | null;
   readonly load: typeof loadInThread;
@@ -50,7 +52,7 @@ export class SnapshotRefresher {
 
   /**
    * Serves the current snapshot. If there is none yet, or another version of the program built it, or
-   * it was built for another origin, the next is published first; with `mustPublish` always. If that fails,
+   * it was built for another origin or in another language, the next is published first; with `mustPublish` always. If that fails,
    * the current snapshot is served, or none: `run` tries again.
    *
    * @throws if the store fails, or if a publish with `mustPublish` fails.
@@ -83,11 +85,15 @@ export class SnapshotRefresher {
   }
 
   async #isOurs(): Promise<boolean> {
-    const { database } = this.#parts;
+    const { database, siteLanguage } = this.#parts;
     const manifest = await currentManifest(database);
     // A server that started meanwhile may have recorded another origin than this one's.
     const { origin } = await loadState(database.read);
-    return manifest?.builder === BUILDER && manifest.origin === origin;
+    return (
+      manifest?.builder === BUILDER &&
+      manifest.origin === origin &&
+      manifest.siteLanguage === siteLanguage
+    );
   }
 
   /** Ends the current pause between two looks at the store. */

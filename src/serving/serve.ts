@@ -108,6 +108,7 @@ export async function serve(
         publisherId: randomUUID(),
         defaultOrigin: origin,
         logKeyFile: config.logKeyFile,
+        siteLanguage: config.siteLanguage,
       },
       elapsedMs: () => performance.now(),
       onHealth(health) {
@@ -118,6 +119,7 @@ export async function serve(
     const refresher = new SnapshotRefresher({
       ...parts,
       attempts: isLead ? attempts : null,
+      siteLanguage: config.siteLanguage,
       preloaded: preloaded ?? null,
       load,
     });

@@ -9,7 +9,7 @@ import { html } from './markup.ts';
 import { starShape } from './star.ts';
 import { readableTint } from './theme.ts';
 import type { View } from './view.ts';
-import { truncate, formatAggregate, formatCount, formatRating } from './format.ts';
+import { truncate } from './format.ts';
 
 export const EMBED_PATHS = {
   script: ROUTES.getEmbedScript.path,
@@ -34,20 +34,24 @@ export function readEmbedScript(): string {
  * `connect-src`. Since ECMAScript 2019 all JSON is valid JavaScript.
  */
 export function renderEmbedData(view: View, color: string): string {
-  const { business, rating, origin } = view;
+  const { business, rating, origin, strings } = view;
   const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
   const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
   const data = {
     name: business.name.toWellFormed(),
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
-    count: formatCount(rating.review_count, 'verified review'),
-    words: formatAggregate(rating),
+    count: strings.verified(rating.review_count),
+    words: strings.aggregate(rating.rating_value, rating.review_count),
+    mean: rating.rating_value === null ? null : view.format.mean(rating.rating_value),
+    label: strings.embed.reviewsOf(business.name.toWellFormed()),
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map(({ review, language }) => ({
       author: review.author,
       rating: review.rating,
+      stars: strings.outOfFive(review.rating),
       date: review.date,
+      day: view.format.date(review.date),
       text: review.text && (truncate(review.text, MAX_TEXT_LENGTH) ?? review.text),
       lang: language === 'und' ? null : language,
       url: origin + reviewLink(review.id),
@@ -61,15 +65,15 @@ const BADGE_HEIGHT = 28;
 const LETTER_WIDTH = 6.6;
 
 /** Renders the rating as a self-contained one-line SVG with its own background. */
-export function renderBadge({ business, rating }: View, color: string): string {
+export function renderBadge({ business, rating, strings, format }: View, color: string): string {
   const { accent } = readableTint(color, 'light');
   const mean = rating.rating_value;
-  const count = formatCount(rating.review_count, 'verified review');
-  const words = mean === null ? count : `${formatRating(mean)} · ${count}`;
+  const count = strings.verified(rating.review_count);
+  const words = mean === null ? count : `${format.mean(mean)} · ${count}`;
   const textWidth = Math.round(words.length * LETTER_WIDTH);
   const textStart = mean === null ? 12 : 106;
   const width = textStart + textWidth + 12;
-  const label = escapeXml(`${business.name}: ${formatAggregate(rating)}`);
+  const label = escapeXml(`${business.name}: ${strings.aggregate(mean, rating.review_count)}`);
   const stars = [0, 1, 2, 3, 4].map((index) => {
     const shape = `transform="translate(${10 + index * 18} 5) scale(.9)" fill="${accent}"`;
     const filled = Math.round(Math.min(Math.max((mean ?? 0) - index, 0), 1) * 200) / 10;
@@ -91,14 +95,18 @@ export function renderBadge({ business, rating }: View, color: string): string {
 }
 
 /** HTML snippets to copy into another site. */
-export function embedSnippets({ business, origin }: View): Readonly<Record<EmbedKind, string>> {
-  const name = escapeXml(business.name);
-  const link = `<a href="${origin}${PAGE_PATHS.home}">Reviews of ${name}</a>`;
+export function embedSnippets({
+  business,
+  origin,
+  strings,
+}: View): Readonly<Record<EmbedKind, string>> {
+  const label = escapeXml(strings.embed.reviewsOf(business.name));
+  const link = `<a href="${origin}${PAGE_PATHS.home}">${label}</a>`;
   const script = `<script type="module" src="${origin}${EMBED_PATHS.script}"></script>`;
   return {
     badge: `<public-reviews data-kind="badge">${link}</public-reviews>\n${script}`,
     list: `<public-reviews data-kind="list" data-count="3">${link}</public-reviews>\n${script}`,
-    picture: `<a href="${origin}${PAGE_PATHS.home}"><img src="${origin}${EMBED_PATHS.badge}" alt="Reviews of ${name}" height="${BADGE_HEIGHT}"></a>`,
+    picture: `<a href="${origin}${PAGE_PATHS.home}"><img src="${origin}${EMBED_PATHS.badge}" alt="${label}" height="${BADGE_HEIGHT}"></a>`,
   };
 }
 

@@ -10,7 +10,7 @@ import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import { proofSection } from './transparency-page.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate, formatCount, formatDate } from './format.ts';
+import { truncate } from './format.ts';
 
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -19,8 +19,10 @@ const MAX_DESCRIPTION_LENGTH = 160;
 export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
-  const text = review.text?.replaceAll(/\s+/g, ' ') ?? formatCount(review.rating, 'star');
-  const title = `Review by ${review.author}, ${formatDate(review.date)}`;
+  const { strings } = view;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? strings.review.noComment(review.rating);
+  const title = strings.review.title(review.author, review.date);
+  const reviews = strings.reviewsPage.title;
   return {
     status: 200,
     title,
@@ -30,45 +32,44 @@ export function reviewPage(view: View, position: number): Page {
     jsonLd: [
       reviewJsonLd(view, shown),
       breadcrumbJsonLd(view, [
-        ['Reviews', PAGE_PATHS.reviews],
+        [reviews, PAGE_PATHS.reviews],
         [title, reviewLink(review.id)],
       ]),
     ],
     main: html`<div>
-      <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
+      <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
       ${proofSection(view, review.id)}
     </div>`,
   };
 }
 
-const HEADINGS = [
-  ['aspects', 'Aspects'],
-  ['technicians', 'People'],
-  ['services', 'Services'],
-  ['problems', 'Complaints'],
-  ['service_areas', 'Places'],
+const LISTS = [
+  ['aspects', 'aspects'],
+  ['technicians', 'people'],
+  ['services', 'services'],
+  ['problems', 'complaints'],
+  ['service_areas', 'places'],
 ] as const satisfies readonly (readonly [MentionKind, string])[];
 
 function insightsSection({ insights, language }: ShownReview, view: View): Markup {
   if (language !== null && language !== 'en') {
-    return html`<p class="aside">
-      This review is not in English, so it is counted by its stars alone.
-    </p>`;
+    return html`<p class="aside">${view.strings.review.otherLanguage}</p>`;
   }
   if (insights === null) return null;
-  const lists = HEADINGS.map(([list, heading]) => mentions(list, heading, insights, view));
+  const { strings } = view;
+  const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
   if (lists.every((list) => list === null) && topics.length === 0) return null;
   return html`<section>
-    <h2>Found in this review</h2>
+    <h2>${strings.review.found}</h2>
     <dl class="found">
       ${lists}
       ${
         topics.length === 0
           ? null
           : html`<div>
-              <dt>Topics</dt>
+              <dt>${strings.topics}</dt>
               ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
             </div>`
       }
@@ -77,7 +78,7 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
 }
 
 function mentions(
-  list: (typeof HEADINGS)[number][0],
+  list: (typeof LISTS)[number][0],
   heading: string,
   insights: ReviewInsights,
   view: View,
@@ -92,7 +93,8 @@ function mentions(
           <a class=${`chip chip-${sentiment}`} href=${subjectLink(list, id)}
             ><bdi>${names.get(id) ?? id}</bdi></a
           >
-          <span class="aside"> ${sentiment}: </span><q dir="auto">${phrase}</q>
+          <span class="aside"> ${view.strings.review.sentiments[sentiment]}: </span
+          ><q dir="auto">${phrase}</q>
         </dd>`,
     )}
   </div>`;

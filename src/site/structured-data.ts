@@ -4,6 +4,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { ReviewJson } from '../model/review.ts';
+import { answersOf } from './facts.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { listedText } from './review-card.ts';
 import type { ShownReview, View } from './view.ts';
@@ -65,7 +66,7 @@ export function faqJsonLd(view: View): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'FAQPage',
-    mainEntity: view.insights('faq').map(({ question, answer }) => ({
+    mainEntity: answersOf(view).map(({ question, answer }) => ({
       '@type': 'Question',
       name: question.toWellFormed(),
       acceptedAnswer: { '@type': 'Answer', text: answer.toWellFormed() },

@@ -6,6 +6,9 @@ import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
+import { type Language, languageOf } from '../strings/language.ts';
+import type { Format } from '../strings/format.ts';
+import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { subjectLink } from './links.ts';
 
@@ -33,26 +36,51 @@ export interface ViewOptions {
   readonly picture?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
+  /** The default is the language that the snapshot was published in. */
+  readonly language?: Language | undefined;
 }
+
+/** Lists whose labels come from the insights, in English. */
+const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems']);
 
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  readonly language: Language;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
-  constructor(snapshot: Snapshot, { picture = null, isStatic = false }: ViewOptions = {}) {
+  constructor(
+    snapshot: Snapshot,
+    { picture = null, isStatic = false, language }: ViewOptions = {},
+  ) {
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
   get origin(): string {
     return this.snapshot.origin;
+  }
+
+  /** The texts of the pages. */
+  get strings(): Strings {
+    return this.language.strings;
+  }
+
+  get format(): Format {
+    return this.language.format;
+  }
+
+  /** The label of an aspect, topic or problem in the language of the pages, from its label in insights. */
+  labelOf(label: string): string {
+    const { labels } = this.strings;
+    return Object.hasOwn(labels, label) ? (labels[label] as string) : label;
   }
 
   get business(): Business {
@@ -105,10 +133,19 @@ export class View {
       .map((record) => ({
         list,
         id: record.id,
-        name: 'label' in record ? record.label : record.name,
+        name: this.nameOf(list, record),
         mentionCount: record.mention_count,
       }))
       .toSorted((a, b) => b.mentionCount - a.mentionCount);
+  }
+
+  /** The name to show of a subject. The operator's own labels of services and names stay as they are. */
+  nameOf(
+    list: MentionKind,
+    subject: { readonly name: string } | { readonly label: string },
+  ): string {
+    const name = 'label' in subject ? subject.label : subject.name;
+    return TRANSLATED.has(list) ? this.labelOf(name) : name;
   }
 
   /** The insight about a subject, or null if no review mentions it. */

@@ -20,6 +20,7 @@ import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { writePictures } from './pictures.ts';
+import { languageOf } from '../strings/language.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
 
 /** The input that is needed first. */
@@ -29,6 +30,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The operator's choice of language; null follows the country of the business. */
+  readonly siteLanguage?: string | null;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -96,10 +99,11 @@ export class SnapshotBuilder {
 
   /** @returns null if nothing changed, unless `isRequired`. */
   async finish(found: BuildFinish, isRequired = false): Promise<BuiltSnapshot | null> {
-    const { business, origin, builder, previous } = this.#begin;
+    const { business, origin, builder, previous, siteLanguage = null } = this.#begin;
     const { insights } = found;
     const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
-    const feed = { origin, business, insights, reviews: this.#reviews };
+    const language = languageOf(siteLanguage, business.address?.country);
+    const feed = { origin, business, insights, language, reviews: this.#reviews };
     const documents = {
       [ROUTES.getReviews.path]: this.#datasetState,
       [ROUTES.getInsights.path]: this.#document(ROUTES.getInsights.path, (time) =>
@@ -134,6 +138,7 @@ export class SnapshotBuilder {
       builder,
       number: this.#number,
       origin,
+      siteLanguage,
       publishedAt: this.#publishedAt,
       firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
       documents,
@@ -163,8 +168,12 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin } = this.#begin;
-    return previous?.builder === builder && previous.origin === origin;
+    const { previous, builder, origin, siteLanguage = null } = this.#begin;
+    return (
+      previous?.builder === builder &&
+      previous.origin === origin &&
+      previous.siteLanguage === siteLanguage
+    );
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {

@@ -58,7 +58,7 @@ function stars(rating, label) {
 function badge(data) {
   const { name, url, words, rating } = data;
   const link = make('a', { class: 'badge', href: url, 'aria-label': `${name}: ${words}` });
-  if (rating) link.append(stars(rating), make('b', {}, rating.toFixed(1)));
+  if (rating) link.append(stars(rating), make('b', {}, data.mean));
   link.append(make('span', {}, data.count));
   return link;
 }
@@ -70,16 +70,15 @@ function list(data, count) {
     return make(
       'li',
       {},
-      stars(review.rating, `${review.rating} out of 5 stars`),
+      stars(review.rating, review.stars),
       ' ',
       make('a', { href: review.url }, make('bdi', {}, review.author)),
       ' ',
-      make('time', { datetime: review.date }, review.date),
+      make('time', { datetime: review.date }, review.day),
       text || '',
     );
   });
-  const label = `Reviews of ${data.name}`;
-  return make('section', { 'aria-label': label }, badge(data), make('ul', {}, ...items));
+  return make('section', { 'aria-label': data.label }, badge(data), make('ul', {}, ...items));
 }
 
 class PublicReviews extends HTMLElement {

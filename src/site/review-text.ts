@@ -1,0 +1,93 @@
+// The text of a review or a reply: its title, its beginning, and the rest folded. It is untrusted and shown as
+// text. Folding needs no script.
+
+import type { VNode } from 'preact';
+import type { TextRange } from '../search/highlights.ts';
+import { truncate } from './format.ts';
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
+
+/** Lists omit the rest of longer texts. UTF-16 units. */
+const MAX_LISTED_LENGTH = 4_000;
+/** Lists fold texts that are longer than both. UTF-16 units of what is shown, and of a text worth folding. */
+const FOLDED_LENGTH = 480;
+const MIN_FOLDED_REST = 120;
+/** Titles are at most so long. */
+const MAX_TITLE_LENGTH = 80;
+/** The first part of a text ends with a sentence, if one ends in its last half. */
+const SENTENCE_END = /[.!?…。！？]["”’»)]*\s/gu;
+
+interface TextOptions {
+  readonly isWhole: boolean;
+  readonly lang: string | null;
+  /** Ranges to highlight, in order and without overlaps. */
+  readonly marks?: readonly TextRange[];
+  /** A link to the whole text, for texts that are too long for lists. */
+  readonly rest: VNode;
+}
+
+export function textOf(
+  { strings }: View,
+  text: string,
+  { isWhole, lang, marks = [], rest }: TextOptions,
+): VNode {
+  const shown = isWhole ? text.length : listedLength(text);
+  const title = titleLength(text);
+  const part = (from: number, to: number) => markedPart(text, from, to, marks);
+  const cut = isWhole ? shown : foldAt(text, shown);
+  const isHitFolded = marks.some(([, end]) => end > cut);
+  return html`<div class="words" dir="auto" lang=${lang}>
+    ${title === 0 ? null : html`<p class="headline">${part(0, title)}</p>`}
+    <p>${part(title, cut)}</p>
+    ${
+      cut === shown
+        ? null
+        : html`<details class="fold" open=${isHitFolded}>
+            <summary>${strings.review.readOn}</summary>
+            <p>${part(cut, shown)}</p>
+          </details>`
+    }
+    ${shown === text.length ? null : rest}
+  </div>`;
+}
+
+function listedLength(text: string): number {
+  const beginning = truncate(text, MAX_LISTED_LENGTH);
+  return beginning === null ? text.length : beginning.length - '…'.length;
+}
+
+/** The length of the first line if it is the title of the text; 0 if not. */
+function titleLength(text: string): number {
+  const end = text.indexOf('\n');
+  if (end < 0 || end > MAX_TITLE_LENGTH || /[,;:]\s*$/.test(text.slice(0, end))) return 0;
+  return text.slice(end).trim() === '' ? 0 : end;
+}
+
+/** Where to fold: after a sentence, else after a word; at `end` if the text is short enough. */
+function foldAt(text: string, end: number): number {
+  if (end <= FOLDED_LENGTH + MIN_FOLDED_REST) return end;
+  const beginning = text.slice(0, FOLDED_LENGTH);
+  const last = [...beginning.matchAll(SENTENCE_END)].at(-1);
+  const sentence = last ? last.index + last[0].length : 0;
+  if (sentence > FOLDED_LENGTH / 2) return sentence;
+  const space = beginning.lastIndexOf(' ');
+  if (space > FOLDED_LENGTH / 2) return space;
+  // Not inside a surrogate pair.
+  return beginning.isWellFormed() ? FOLDED_LENGTH : FOLDED_LENGTH - 1;
+}
+
+/** A part of a text without white space around it, with the marks that are in it. */
+function markedPart(text: string, from: number, to: number, marks: readonly TextRange[]): Markup {
+  const part = text.slice(from, to);
+  const start = from + part.length - part.trimStart().length;
+  const end = from + part.trimEnd().length;
+  let done = start;
+  const pieces = marks.flatMap(([first, last]) => {
+    const [begin, stop] = [Math.max(first, done), Math.min(last, end)];
+    if (begin >= stop) return [];
+    const before = text.slice(done, begin);
+    done = stop;
+    return [html`${before}<mark>${text.slice(begin, stop)}</mark>`];
+  });
+  return html`${pieces}${text.slice(done, Math.max(done, end))}`;
+}
