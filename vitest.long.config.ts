@@ -3,7 +3,10 @@ import { common } from './vitest.config.ts';
 
 /** What takes long by its nature, one file at a time: many kills, large files, full fuzzers. */
 const LONG = 'test/long/**/*.test.ts';
+const SQLITE_ONLY = 'test/long/sqlite*.test.ts';
 const POSTGRES_ONLY = 'test/long/postgres*.test.ts';
+/** They depend on no database, or choose one themselves. */
+const ONCE = 'test/long/{benchmarks,install,openapi-clients,proxies}.test.ts';
 
 const limits = { ...common, testTimeout: 3_600_000, hookTimeout: 600_000 };
 
@@ -27,6 +30,7 @@ export default defineConfig({
           ...limits,
           name: 'postgres',
           include: [LONG],
+          exclude: [ONCE, SQLITE_ONLY],
           provide: { database: 'postgres' },
           globalSetup: 'test/support/postgres-setup.ts',
         },

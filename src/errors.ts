@@ -47,6 +47,13 @@ export const REFUSALS = {
     title: 'Too Many Requests',
     detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
   },
+  too_many_waiting: {
+    status: 429,
+    title: 'Too Many Requests',
+    detail:
+      'Too many requests of this client wait for an answer. Wait as long as Retry-After says.',
+    retryAfterSeconds: 2,
+  },
   operators_only: {
     status: 403,
     title: 'Forbidden',

@@ -23,6 +23,7 @@ const DEFAULTS = {
   reviewDateEarliest: '1995-01-01',
   logKeyFile: null,
   logWitnesses: [],
+  authors: 'full',
   siteColor: '#1f5c4d',
   siteLanguage: null,
   hub: {
@@ -53,6 +54,7 @@ const NAMES = [
   'LOG_LEVEL',
   'METRICS',
   'OPERATOR_NETWORKS',
+  'AUTHORS',
   'SITE_COLOR',
   'SITE_LANGUAGE',
   'REVIEW_DATE_EARLIEST',

@@ -13,12 +13,14 @@ import { withDatabase } from './store.ts';
 /** @throws {InputError} with every issue of the file. */
 export async function setBusiness(config: Config, file: string): Promise<void> {
   const startedAtMs = Date.now();
-  const business = await readBusiness(file, 'business set');
+  const { business, logo, notes } = await readBusiness(file, 'business set');
+  for (const note of notes) process.stderr.write(`note: ${withoutControls(note)}\n`);
   const { size } = await stat(file);
   await withDatabase(config.databaseUrl, async (database) => {
     const number = await Staging.use(database, async (staging) => {
       await staging.merge({
         business,
+        logo,
         prune: false,
         dryRun: false,
         example: false,

@@ -1,6 +1,7 @@
 // `copy`: copies the whole store into another, empty database, as from an SQLite file to PostgreSQL.
 
-import { type Config, isDatabaseUrl, withoutPassword } from '../config.ts';
+import { isDatabaseUrl } from '../config/environment.ts';
+import { type Config, withoutPassword } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { type CopyCounts, copyStore, isPristine } from '../store/copy.ts';
 import { ProgressBar } from './progress.ts';

@@ -29,7 +29,8 @@ import { Snapshot } from '../snapshot/snapshot.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { loadCosignatures } from '../store/cosignatures.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
+import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
 import { BUILDER, type Publishing } from '../publishing/tasks.ts';
@@ -153,9 +154,15 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const { logKeyFile } = config;
+  const { logKeyFile, authors: defaultAuthors } = config;
   const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
-  const publishing: Publishing = { publisherId, defaultOrigin: wanted, logKeyFile, siteLanguage };
+  const publishing: Publishing = {
+    publisherId,
+    defaultOrigin: wanted,
+    defaultAuthors,
+    logKeyFile,
+    siteLanguage,
+  };
   const isCurrent =
     manifest.builder === BUILDER &&
     manifest.origin === wanted &&

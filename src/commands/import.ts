@@ -113,6 +113,10 @@ class ImportOutput implements ImportListener {
     process.stdout.write(`${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`);
   }
 
+  onNote(note: string): void {
+    process.stderr.write(`note: ${withoutControls(note)}\n`);
+  }
+
   onMerging(): void {
     this.isMerging = true;
     this.#bar.update('merging', 1, 1);
@@ -181,6 +185,7 @@ export async function publishImport(
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+    defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
     siteLanguage: config.siteLanguage ?? undefined,
   };

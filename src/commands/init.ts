@@ -3,10 +3,11 @@
 
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
-import { InputError } from '../errors.ts';
+import { InputError, show } from '../errors.ts';
+import { isLogoPath } from '../intake/logo/read-logo.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 
 const BUSINESS_FILE = 'business.json';
@@ -77,7 +78,8 @@ function templates(): Written {
 }
 
 /** Asks one question after another. */
-async function ask({ input, output }: InitOptions): Promise<Written> {
+async function ask(options: InitOptions): Promise<Written> {
+  const { input, output } = options;
   const reader = createInterface({ input });
   // Buffers lines that arrive before they are asked for.
   const lines = reader[Symbol.asyncIterator]();
@@ -100,7 +102,10 @@ async function ask({ input, output }: InitOptions): Promise<Written> {
     output.write(
       'An empty answer leaves a question open; all can be changed in the files later.\n',
     );
-    return { business: await askBusiness(question, output), settings: await askSettings(question) };
+    return {
+      business: await askBusiness(question, options),
+      settings: await askSettings(question),
+    };
   } finally {
     reader.close();
   }
@@ -108,9 +113,18 @@ async function ask({ input, output }: InitOptions): Promise<Written> {
 
 type Question = (text: string, check?: (answer: string) => string | null) => Promise<string>;
 
+/** A file has to exist beside the business file; what it contains is checked when it is published. */
+function logoCheck(folder: string, checkAddress: (answer: string) => string | null) {
+  return (answer: string) => {
+    if (!isLogoPath(answer)) return checkAddress(answer);
+    if (existsSync(join(folder, answer))) return null;
+    return `expected a file in ${resolve(folder)} or an http or https URL, got ${show(answer)}`;
+  };
+}
+
 async function askBusiness(
   question: Question,
-  output: NodeJS.WritableStream,
+  { folder, output }: InitOptions,
 ): Promise<Record<string, unknown>> {
   const key =
     (name: string, valueOf: (answer: string) => unknown = (answer) => answer) =>
@@ -143,7 +157,10 @@ async function askBusiness(
     'People whom reviews name, separated by commas',
     key('technicians', named),
   );
-  const logo = await question('Address of the logo (https://...)', key('logo_url'));
+  const logo = await question(
+    'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
+    logoCheck(folder, key('logo_url')),
+  );
   return {
     name,
     vertical: VERTICALS[Number(kind) - 1]?.[0] ?? 'general',

@@ -40,6 +40,7 @@ export function addLogCommands(program: Command): void {
     ['show', 'print the verifier keys'],
     ['rotate', 'add a key; both sign until the old one is retired'],
     ['retire', 'delete the old key after a rotation'],
+    ['continue', 'sign again after a restore, if no larger log is known anywhere'],
     ['replace', 'start over with a new key after a loss; everybody who checks the log sees it'],
   ] as const) {
     log

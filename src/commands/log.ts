@@ -1,15 +1,25 @@
-// `log`: shows the keys of the transparency log, and rotates or replaces them.
+// `log`: shows the keys of the transparency log, rotates or replaces them, and lets a restored log continue.
 
 import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { nameOf } from '../log/checkpoint.ts';
+import type { Witness } from '../log/cosigning.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../publishing/log-keys.ts';
-import { loadState, requestPublish } from '../store/snapshots.ts';
+import type { Database } from '../store/database.ts';
+import { loadState, requestPublish } from '../store/state.ts';
+import { askWhatIsKnown } from './known-logs.ts';
 import { withDatabase } from './store.ts';
 
 /** What a command makes of the keys. @throws {InputError} */
-type Change = (keyring: Keyring | null) => Keyring | null;
+type Change = (keyring: Keyring | null, known: Known) => Keyring | null | Promise<Keyring>;
+
+/** What a command may look at beside the keys. */
+interface Known {
+  readonly database: Database;
+  readonly witnesses: readonly Witness[];
+  readonly origin: string;
+}
 
 export const LOG_COMMANDS = {
   /** Changes nothing. */
@@ -30,26 +40,36 @@ export const LOG_COMMANDS = {
     }
     return { ...others, keys: keys.slice(1) };
   },
+  /** Lets a log that was restored from a backup sign again. */
+  continue: async (keyring, { database, witnesses, origin }) => {
+    const { restored, ...others } = existing(keyring);
+    if (!restored) throw new InputError('the log was not restored from a backup: nothing to do');
+    const lines = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    return others;
+  },
   /** Starts over with a new key after a loss of the key or of entries. */
   replace: () => ({ ...newKeyring(), replaces: true }),
 } as const satisfies Record<string, Change>;
 
 /** Changes the keys, has the log signed anew, and prints the verifier keys. */
 export async function runLog(
-  { databaseUrl, logKeyFile, baseUrl }: Config,
+  { databaseUrl, logKeyFile, logWitnesses: witnesses, baseUrl }: Config,
   command: keyof typeof LOG_COMMANDS,
 ): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
     const keys = new KeyStore(database, logKeyFile);
     const change: Change = LOG_COMMANDS[command];
-    const keyring = command === 'replace' ? change(null) : change(await keys.load());
+    const { origin: recorded } = await loadState(database.read);
+    const origin = recorded ?? baseUrl ?? 'http://localhost:8080';
+    const known = { database, witnesses, origin };
+    const keyring = await change(command === 'replace' ? null : await keys.load(), known);
     if (keyring === null) throw new InputError('the log has no key yet: publish first');
     if (command !== 'show') {
       await keys.save(keyring);
       await requestPublish(database);
     }
-    const { origin } = await loadState(database.read);
-    const name = nameOf(origin ?? baseUrl ?? 'http://localhost:8080');
+    const name = nameOf(origin);
     const lines = keyring.keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
     process.stdout.write(`${lines.join('\n')}\n`);
   });

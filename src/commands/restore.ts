@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { checkBackup, digestOf, type BackupInfo } from '../store/backup.ts';
+import { continuesLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
 import { Database } from '../store/database.ts';
 import { VERSION } from '../version.ts';
@@ -21,17 +22,19 @@ import { withDatabase } from './store.ts';
  * not empty.
  */
 export async function runRestore(
-  { databaseUrl }: Config,
+  { databaseUrl, logKeyFile }: Config,
   path: string,
   { replace = false }: { readonly replace?: boolean },
 ): Promise<void> {
   const info = checkBackup(path);
   const bar = new ProgressBar();
+  let isMarked = false;
   try {
     await withCopy(databaseUrl, path, info, (backup) =>
       withDatabase(databaseUrl, async (store) => {
         const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
-        if (await copyStore(backup, store, onProgress, { replace })) return;
+        isMarked = await markRestored(backup, store, logKeyFile);
+        if (await copyStore(backup, store, onProgress, { replace, keepsLog: continuesLog })) return;
         throw new InputError(
           `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
         );
@@ -40,12 +43,16 @@ export async function runRestore(
     bar.stop();
     process.stdout.write(
       `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
+        (isMarked ? CONTINUE_LOG : '') +
         'now start all servers of this store again\n',
     );
   } finally {
     bar.stop();
   }
 }
+
+const CONTINUE_LOG =
+  'nothing is published until "public-reviews log continue" has checked that no larger log was signed after this backup\n';
 
 /** Opens a copy of the backup, which is migrated to the schema of this version. */
 async function withCopy(

@@ -90,6 +90,11 @@ function sections({ snapshot }: Facts): string[] {
         'Search',
         'by words, stars, date, aspect, sentiment, technician, service, problem and source; sorted, counted by facets, in pages',
       ],
+      [
+        origin + ROUTES.getVerification.path,
+        'Verification',
+        'reviews by how they were verified; how many are withheld or removed, and why',
+      ],
       [origin + ROUTES.getJsonFeed.path, 'JSON Feed', 'the 50 newest reviews'],
       [origin + ROUTES.getAtomFeed.path, 'Atom feed', 'the same as Atom'],
     ]),

@@ -22,6 +22,11 @@ export class Body {
     this.#forms.set('identity', this.bytes);
   }
 
+  /** Whether compression makes it smaller. */
+  get isCompressible(): boolean {
+    return !/^image\/(?:png|jpeg)$/.test(this.contentType);
+  }
+
   has(encoding: ContentEncoding): boolean {
     return this.#forms.has(encoding);
   }
@@ -69,7 +74,11 @@ export class BodyAnswerer {
 
   /** Whether the body exists in the encoding that the client accepts. */
   isReady({ request }: Pick<BodyRequest, 'request'>, body: Body): boolean {
-    return body.has(this.#encodings.choose(request.headers['accept-encoding']));
+    return body.has(this.#encodingOf(request, body));
+  }
+
+  #encodingOf({ headers }: BodyRequest['request'], { isCompressible }: Body): ContentEncoding {
+    return isCompressible ? this.#encodings.choose(headers['accept-encoding']) : 'identity';
   }
 
   /** Answers; the promise resolves after the body is compressed, if it has to be. */
@@ -78,7 +87,7 @@ export class BodyAnswerer {
     body: Body,
     { headers = [], status = 200 }: BodyOptions = {},
   ): Promise<void> | undefined {
-    const encoding = this.#encodings.choose(request.headers['accept-encoding']);
+    const encoding = this.#encodingOf(request, body);
     const { tag } = body;
     const all = [
       ...COMMON_HEADERS,

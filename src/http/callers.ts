@@ -4,6 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { HeaderList } from './answer.ts';
 
+/** The right to use CPU in the current turn of the event loop. */
+export interface Turn {
+  /** Must be called when the work is done or waits for something else; calls after the first do nothing. */
+  end(): void;
+}
+
 /** The client that sent a request. */
 export interface Caller {
   /** The same for all requests of one client address. */
@@ -15,6 +21,11 @@ export interface Caller {
    * seconds to wait.
    */
   countMore(requests: number): Promise<number>;
+  /**
+   * Waits for a turn to use CPU, which must be ended; null if the client disconnected, or the request was
+   * answered with a refusal.
+   */
+  takeTurn(): Promise<Turn | null>;
 }
 
 export type RawHandler = (
@@ -33,12 +44,14 @@ interface Counted {
 /** `count` counts one request; without it there is no limit. */
 export function callerAt(
   address: string,
+  takeTurn: Caller['takeTurn'],
   headers: HeaderList = [],
   count: () => Promise<Counted> | undefined = () => undefined,
 ): Caller {
   return {
     key: clientKey(address),
     headers,
+    takeTurn,
     async countMore(requests) {
       const counted = await Promise.all(Array.from({ length: requests }, async () => count()));
       const waits = counted.map((one) => (one?.isExceeded ? (one.ttlInSeconds ?? 1) : 0));

@@ -4,16 +4,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ENCODINGS, linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
-import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
+import type { HeaderList } from './answer.ts';
 import { isNotModified, type Validators } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
-
-/** A document in one encoding, ready to send. */
-interface Form {
-  readonly body: readonly Uint8Array[];
-  readonly headers: HeaderList;
-  readonly headersNotModified: HeaderList;
-}
+import { type Form, prepareForm, sendForm, tagOf } from './forms.ts';
 
 interface ReadyDocument {
   readonly validators: Validators;
@@ -56,53 +50,29 @@ export class DocumentSet {
     const { headers } = request;
     const form = document.forms[this.#encodings.choose(headers['accept-encoding'])];
     const noneMatch = headers['if-none-match'];
-    const isKnown = noneMatch !== undefined && document.quoted.has(noneMatch);
-    if (isKnown || isNotModified(headers, document.validators)) {
-      answerNotModified(response, join(form.headersNotModified, extra));
-      return true;
-    }
-    response.writeHead(200, join(form.headers, extra) as string[]);
-    if (request.method === 'HEAD') response.end();
-    else sendPieces(response, form.body);
+    const isKnown =
+      (noneMatch !== undefined && document.quoted.has(noneMatch)) ||
+      isNotModified(headers, document.validators);
+    sendForm(request, response, form, { isKnown, extra });
     return true;
   }
 }
 
-function join(headers: HeaderList, extra: HeaderList): HeaderList {
-  return extra.length === 0 ? headers : [...headers, ...extra];
-}
-
 function prepare(document: Document, origin: string, cacheControl: string): ReadyDocument {
+  const { path, contentType, tag, changedAt } = document;
+  const headers = [
+    'Last-Modified',
+    new Date(changedAt * 1000).toUTCString(),
+    ...(document.isTopic ? ['Link', linksOf(path, origin)] : []),
+  ];
   const formOf = (encoding: ContentEncoding): Form => {
-    const isPlain = encoding === 'identity';
-    const body = isPlain ? document.body : document.compressed[encoding];
-    const tag = isPlain ? document.tag : `${document.tag}-${encoding}`;
-    const headersNotModified = [
-      ...COMMON_HEADERS,
-      'ETag',
-      `"${tag}"`,
-      'Last-Modified',
-      new Date(document.changedAt * 1000).toUTCString(),
-      'Cache-Control',
-      cacheControl,
-      'Vary',
-      'Accept-Encoding',
-      ...(document.isTopic ? ['Link', linksOf(document.path, origin)] : []),
-    ];
-    const headers = [
-      ...headersNotModified,
-      'Content-Type',
-      document.contentType,
-      'Content-Length',
-      String(body.length),
-      ...(isPlain ? [] : ['Content-Encoding', encoding]),
-    ];
-    return { body: [body], headers, headersNotModified };
+    const body = encoding === 'identity' ? document.body : document.compressed[encoding];
+    return prepareForm({ body, encoding, tag, contentType, cacheControl, headers });
   };
-  const tags = [document.tag, ...ENCODINGS.map((encoding) => `${document.tag}-${encoding}`)];
+  const tags = (['identity', ...ENCODINGS] as const).map((encoding) => tagOf(tag, encoding));
   return {
-    validators: { tags, changedAt: document.changedAt },
-    quoted: new Set(tags.map((tag) => `"${tag}"`)),
+    validators: { tags, changedAt },
+    quoted: new Set(tags.map((each) => `"${each}"`)),
     forms: {
       identity: formOf('identity'),
       br: formOf('br'),

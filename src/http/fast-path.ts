@@ -6,11 +6,17 @@ import { Refusal } from '../errors.ts';
 import type { ReadContext, ReadHandler } from './handlers.ts';
 import { sendRefusal } from './problems.ts';
 
-interface FastRoute {
+interface Route {
   readonly path: string;
   /** Name of the parameter at the end of the path; null if it has none. */
   readonly parameter: string | null;
   readonly handler: ReadHandler;
+}
+
+/** The route of a URL with the parameters in it. */
+export interface FastRoute {
+  readonly route: Route;
+  readonly parameters: ReadContext['parameters'];
 }
 
 /** Answers a request and returns its route; null, with nothing written, if it has no answer. */
@@ -20,8 +26,8 @@ const NO_PARAMETERS = {};
 
 export class FastPath {
   /** By the whole path, or for paths that end in a parameter by what is before it. */
-  readonly #routes = new Map<string, FastRoute>();
-  #kept: KeptAnswer | null = null;
+  readonly #routes = new Map<string, Route>();
+  readonly #kept: KeptAnswer[] = [];
 
   /** Paths with a parameter elsewhere than at the end are left to the framework. */
   add(path: string, handler: ReadHandler): void {
@@ -30,34 +36,36 @@ export class FastPath {
     if (isAtEnd) this.#routes.set(folder, { path, parameter, handler });
   }
 
-  /** Sets what answers requests without a route here, from a cache. */
+  /** Adds what answers requests without a route here, from a cache. */
   addKept(answer: KeptAnswer): void {
-    this.#kept = answer;
+    this.#kept.push(answer);
   }
 
   /** Answers from the cache alone and returns the route; null, with nothing written, if it has no answer. */
   answerKept(request: IncomingMessage, response: ServerResponse): string | null {
-    return this.#kept?.(request, response) ?? null;
+    for (const answer of this.#kept) {
+      const route = answer(request, response);
+      if (route !== null) return route;
+    }
+    return null;
   }
 
-  /** Answers a request and returns its route; null, with nothing written, leaves it to the framework. */
-  answer(context: Omit<ReadContext, 'parameters'>): string | null {
+  /** Answers a request; false, with nothing written, leaves it to the framework. */
+  answer(context: Omit<ReadContext, 'parameters'>, { route, parameters }: FastRoute): boolean {
     const { request, response } = context;
-    const found = this.#find(request.url as string);
-    if (found === null) return this.answerKept(request, response);
-    const { route, parameters } = found;
     try {
       route.handler({ ...context, parameters });
     } catch (error) {
       if (response.headersSent) throw error;
       // The framework logs faults under the id of a request.
-      if (!(error instanceof Refusal)) return null;
+      if (!(error instanceof Refusal)) return false;
       sendRefusal(request, response, error);
     }
-    return route.path;
+    return true;
   }
 
-  #find(url: string): { route: FastRoute; parameters: ReadContext['parameters'] } | null {
+  /** The route of a URL; null if the framework has to find it. */
+  find(url: string): FastRoute | null {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
     if (path.includes('%') || path.includes('#')) return null;

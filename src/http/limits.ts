@@ -48,6 +48,19 @@ export const HTTP_LIMITS = {
     answer: '503',
     metric: REQUESTS_METRIC,
   },
+  waitingRequests: {
+    what: 'requests of a process that wait for CPU; beyond it those of the client address that has most of them are refused',
+    value: 1_000,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  waitingMs: {
+    what: 'time that a request waits for CPU',
+    value: 5_000,
+    unit: 'ms',
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
   countedClients: {
     what: 'client addresses whose requests are counted',
     value: 20_000,

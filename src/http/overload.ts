@@ -1,8 +1,6 @@
 // Detects overload: turns of the event loop that use much CPU, several in a row. The CPU time of the thread is
 // measured instead of the delay, because a machine that is busy with other programs delays this one too.
 
-import type { IncomingMessage } from 'node:http';
-import { ROUTES } from '../model/routes.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 const CHECK_INTERVAL_MS = 100;
@@ -11,10 +9,6 @@ const EXPENSIVE_TURNS = 3;
 /** How long requests are refused after the last expensive turn. */
 const REFUSE_MS = 2_000;
 const SOON_MS = 10_000;
-
-const OPERATING_PATHS: ReadonlySet<string> = new Set(
-  Object.values(ROUTES).flatMap(({ group, path }) => (group === 'Operating' ? path : [])),
-);
 
 export interface OverloadClocks {
   /** CPU time of this thread. */
@@ -46,13 +40,6 @@ export class Overload {
   /** Whether requests that cost CPU should be refused. */
   get isOverloaded(): boolean {
     return this.#clocks.elapsedMs() < this.#untilMs;
-  }
-
-  /** Whether to refuse a request that no cache has answered. Operators must be able to see the state. */
-  refuses({ url = '' }: IncomingMessage, documents?: { has(path: string): boolean }): boolean {
-    if (!this.isOverloaded) return false;
-    const path = url.split('?', 1)[0] as string;
-    return !OPERATING_PATHS.has(path) && documents?.has(path) !== true;
   }
 
   /** Checks at intervals until it is closed. */

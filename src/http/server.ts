@@ -1,6 +1,6 @@
 // The HTTP server: documents by one lookup of the URL, other reads on the fast path, the rest by the framework.
 
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -24,17 +24,9 @@ import type { Metrics, PublishHealth, StoreHealth } from './health.ts';
 import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
 import { Overload } from './overload.ts';
-import { sendRefusal, sendUnrouted } from './problems.ts';
-import { normalizeTarget } from './request-lines.ts';
-import { isRead } from './requests.ts';
+import { RequestRouter, type Serving } from './request-router.ts';
 import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { createSocketServer, type Timeouts, TIMEOUTS } from './sockets.ts';
-
-/** What the server serves now. Each request reads it once. */
-export interface Serving {
-  readonly snapshot: Snapshot;
-  readonly documents: DocumentSet;
-}
 
 export class HttpServer {
   readonly app: FastifyInstance;
@@ -52,17 +44,27 @@ export class HttpServer {
   readonly #raw = new Map<string, RawHandler>();
   readonly fastPath = new FastPath();
   readonly overload: Overload;
+  readonly #router: RequestRouter;
   readonly #missing = new MissingRoutes(() => this.#serving !== null);
 
   constructor(
     config: Config,
     logger: FastifyBaseLogger,
     metrics: Metrics,
-    { timeouts = TIMEOUTS, overload = new Overload() }: ServerParts = {},
+    { timeouts = TIMEOUTS, overload = new Overload(), nowMs }: ServerParts = {},
   ) {
     this.config = config;
     this.metrics = metrics;
     this.overload = overload;
+    this.#router = new RequestRouter({
+      config,
+      metrics,
+      overload,
+      fastPath: this.fastPath,
+      raw: this.#raw,
+      serving: () => this.#serving,
+      ...(nowMs && { nowMs }),
+    });
     this.operators = new OperatorNetworks(config.operatorNetworks, config.baseUrl);
     this.app = createFramework(
       config,
@@ -206,7 +208,9 @@ export class HttpServer {
         handler(
           request.raw,
           reply.raw,
-          callerAt(request.ip, headers, () => count?.(request)),
+          callerAt(request.ip, this.#router.turnsOf(request.raw, reply.raw), headers, () =>
+            count?.(request),
+          ),
         );
         done(null, payload);
       },
@@ -247,47 +251,9 @@ export class HttpServer {
 
   #createServer(framework: RequestListener, timeouts: Timeouts): Server {
     return createSocketServer(this.config, timeouts, {
-      onRequest: (request, response) => {
-        const refusal = normalizeTarget(request);
-        if (refusal) {
-          sendUnrouted(request, response, refusal);
-          this.metrics.countRequest('unknown', refusal.status);
-        } else if (!this.#answerFast(request, response)) {
-          if (this.overload.refuses(request, this.#serving?.documents)) {
-            sendRefusal(request, response, new Refusal('overloaded'));
-            this.metrics.countRequest('shed', response.statusCode);
-          } else framework(request, response);
-        }
-      },
+      onRequest: (request, response) => this.#router.handle(request, response, framework),
       onRefused: (reason) => this.metrics.countRefusedConnection(reason),
     });
-  }
-
-  /** Answers without the framework if possible; false, with nothing written, if not. */
-  #answerFast(request: IncomingMessage, response: ServerResponse): boolean {
-    const { rateLimitPerMinute, cacheControl, trustProxy } = this.config;
-    const serving = this.#serving;
-    // A rate limit has to count every request.
-    if (serving === null || rateLimitPerMinute > 0) return false;
-    const url = request.url as string;
-    if (isRead(request)) {
-      const { snapshot, documents } = serving;
-      const route = documents.answer(url, request, response)
-        ? url
-        : this.overload.isOverloaded
-          ? this.fastPath.answerKept(request, response)
-          : this.fastPath.answer({ request, response, snapshot, cacheControl, extra: [] });
-      if (route !== null) this.metrics.countRequest(route, response.statusCode);
-      return route !== null;
-    }
-    if (this.overload.isOverloaded) return false;
-    // Behind a proxy the framework determines the client.
-    const handler =
-      request.method === 'POST' && trustProxy === false ? this.#raw.get(url) : undefined;
-    if (handler === undefined) return false;
-    response.once('finish', () => this.metrics.countRequest(url, response.statusCode));
-    handler(request, response, callerAt(request.socket.remoteAddress ?? ''));
-    return true;
   }
 }
 
@@ -295,6 +261,8 @@ export class HttpServer {
 interface ServerParts {
   readonly timeouts?: Timeouts;
   readonly overload?: Overload;
+  /** The clock of turns. */
+  readonly nowMs?: () => number;
 }
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

@@ -1,7 +1,7 @@
 // Limits the requests per minute that the hub sends to one domain and one network, of all kinds and for all
 // subscribers, so that nobody can use the hub to flood a third party.
 
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
 import { CALLS_PER_SUBSCRIPTION, DOMAINS_PER_NETWORK } from './limits.ts';
 

@@ -1,7 +1,7 @@
 // Claims the jobs that the dispatcher does next. Domains take turns, and neither one destination nor failing
 // callbacks can take all slots.
 
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import type { Executor } from '../store/engine.ts';
 import {

@@ -2,7 +2,7 @@
 // response does not depend on the callback (WebSub, section 5.1.2).
 
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import { Refusal, type RefusalCode, UnavailableError } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';

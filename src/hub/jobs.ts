@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Outcome } from '../store/outcomes.ts';
 import type { Admit, CallbackClient } from './callback.ts';

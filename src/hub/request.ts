@@ -2,7 +2,7 @@
 // issues.
 
 import { createHash } from 'node:crypto';
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';

@@ -1,7 +1,7 @@
 // Limits the requests that are in flight at once: in all, to one registrable domain, and to one network. A
 // request that is in flight takes a slot. Unproven callbacks, which may hang, get at most half of each limit.
 
-import type { HubConfig } from '../config/endpoints.ts';
+import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/deliveries.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isProven, type Job, keyOf } from './job.ts';

@@ -6,7 +6,7 @@
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
 //                           completed by the learned model
-//  5. entities/             finds technicians, services, service areas, other names and problems
+//  5. entities/             finds technicians, services, service areas, other names, problems and prices
 //  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
 //                           counts mentions (aggregate/), writes FAQ, summary and pull quote (editorial/)
@@ -21,6 +21,7 @@ import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
+import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
 import { findAspects } from './learned/aspects.ts';
 import type { Model } from './learned/model.ts';
@@ -56,6 +57,7 @@ export interface Analysis {
   readonly serviceAreas: readonly FoundMention[];
   readonly names: readonly NameCandidate[];
   readonly problems: readonly ProblemCandidate[];
+  readonly prices: readonly PriceMention[];
   readonly phrases: readonly PhraseCandidate[];
   readonly quotes: readonly QuoteCandidate[];
 }
@@ -84,6 +86,7 @@ export function buildAnalyser(business: Business): Analyser {
       aspects,
       topics: findTopics(annotated, vertical),
       problems: findProblems(annotated, rating),
+      prices: findPrices(annotated),
       phrases: findPhrases(annotated),
       quotes: findQuotes(annotated, aspects),
     };
@@ -100,6 +103,7 @@ const NOTHING = {
   serviceAreas: [],
   names: [],
   problems: [],
+  prices: [],
   phrases: [],
   quotes: [],
 } as const;

@@ -21,6 +21,7 @@ import { keysOfNames, standoutPhrases } from './topics/phrases.ts';
 import { confirmProblems } from './entities/problems/confirm.ts';
 import { pullQuoteOf } from './editorial/quotes.ts';
 import { ANALYSER } from './reuse.ts';
+import { tallyPrices } from './aggregate/prices.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
 import { findEpisodes } from './aggregate/episodes.ts';
 import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
@@ -88,6 +89,7 @@ export function deriveFromAnalyses(
       problems,
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
+    prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
     unanalysedCount: sorted.filter(({ analysis }) => isOtherLanguage(analysis)).length,
   };
   const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
@@ -102,6 +104,7 @@ export function deriveFromAnalyses(
     entities: findings.entities,
     topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
     temporal: { monthly, trend: trendOf(reviews), episodes: findings.episodes },
+    prices: findings.prices,
     per_review: Object.fromEntries(perReview),
     faq: writeFaq(findings),
     summary: writeSummary(findings),

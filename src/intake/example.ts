@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../store/database.ts';
 import { hasContent } from '../store/reviews.ts';
-import { loadState } from '../store/snapshots.ts';
+import { loadState } from '../store/state.ts';
 import { importFiles } from './import.ts';
 import { ANY_DATE } from './record.ts';
 

@@ -39,6 +39,8 @@ export interface ImportListener {
   onProgress(bytesRead: number, totalBytes: number): void;
   onRefused(row: RefusedLine): void;
   onMerging(): void;
+  /** Something that the operator should know about a file. */
+  onNote?(note: string): void;
   /** In a dry run, after the merge: a row that would not be published, because it is not verified. */
   onUnverified(row: RowLocation): void;
 }
@@ -82,6 +84,7 @@ export async function importFiles(
   const { format, mapping } = await resolveFormat(options.format);
   const fromOption =
     options.business === null ? null : await readBusiness(options.business, '--business');
+  for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
   const rows = new RowReader(files, { format, mapping }, listener);
   const tally = new RowTally();
   const input = (): ImportInput => {
@@ -102,7 +105,8 @@ export async function importFiles(
       const { rows: count, refused } = tally;
       const { origin, dryRun, example } = options;
       const counts = await staging.merge({
-        business: fromOption ?? rows.business,
+        business: fromOption?.business ?? rows.business,
+        logo: fromOption?.logo ?? null,
         prune: options.prune && refused === 0,
         dryRun,
         example,

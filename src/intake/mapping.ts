@@ -15,6 +15,7 @@ const FIELDS = [
   'author_avatar_url',
   'rating',
   'date',
+  'title',
   'text',
   'source',
   'source_url',
@@ -22,6 +23,8 @@ const FIELDS = [
   'owner_reply_date',
   'verified',
   'verified_by',
+  'verified_level',
+  'verified_at',
 ] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -158,12 +161,15 @@ export function mapRow(
     author_avatar_url: valueOf('author_avatar_url'),
     rating: read('rating', starsOn(scale), `a number from ${scale.min} to ${scale.max}`),
     date: readDate('date'),
+    title: valueOf('title'),
     text: valueOf('text'),
     source: valueOf('source') ?? mapping.constants.source ?? null,
     source_url: valueOf('source_url'),
     owner_reply: reply === null ? null : { text: reply, date: readDate('owner_reply_date') },
     verified,
     verified_by: valueOf('verified_by') ?? howVerified,
+    verified_level: valueOf('verified_level'),
+    verified_at: valueOf('verified_at'),
   };
   return problems.length > 0 ? { line, refusal: problems.join('; ') } : { line, record };
 }

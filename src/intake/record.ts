@@ -7,6 +7,7 @@ import { type Issue, type Parsed, show } from '../errors.ts';
 import { dateOfDay, dateSchema, isDate } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
 import { plainText } from '../model/text.ts';
+import { withTitle } from '../model/title.ts';
 import { encodeUlid, isUlid } from '../model/ulid.ts';
 
 /** A row of a file: a record to be parsed, or why the row has none. */
@@ -55,6 +56,16 @@ const optionalId = z
     value === undefined || value === null || value === '' ? null : String(value),
   );
 
+const expectedTime = expected('a date as YYYY-MM-DD, or a time in ISO 8601');
+/** A date, or the date in UTC of a time. */
+const optionalDay = z
+  .union([z.literal(''), dateSchema, z.iso.datetime({ offset: true })], expectedTime)
+  .nullish()
+  .transform((value) => {
+    if (value === undefined || value === null || value === '') return null;
+    return isDate(value) ? value : new Date(value).toISOString().slice(0, 10);
+  });
+
 const recordSchema = z.object(
   {
     id: optionalId,
@@ -66,6 +77,7 @@ const recordSchema = z.object(
       .min(1, expected('an integer from 1 to 5'))
       .max(5, expected('an integer from 1 to 5')),
     date: dateSchema,
+    title: optionalText('the title of the review, or null'),
     text: optionalText('the words of the review, or null'),
     source: optionalText('where the review was written, such as "google"'),
     source_url: optionalUrl,
@@ -78,6 +90,8 @@ const recordSchema = z.object(
       .transform((value) => value ?? null),
     verified: z.boolean(expected('true or false')).nullish(),
     verified_by: optionalText('how it was verified'),
+    verified_level: optionalText('what the source says of the verification'),
+    verified_at: optionalDay,
   },
   expected('a review as an object'),
 );
@@ -91,6 +105,8 @@ export interface ImportedReview {
   readonly author_avatar_url: string | null;
   readonly rating: number;
   readonly date: string;
+  /** The text begins with it. */
+  readonly title: string | null;
   readonly text: string | null;
   readonly source_url: string | null;
   readonly owner_reply_text: string | null;
@@ -99,6 +115,10 @@ export interface ImportedReview {
   readonly verified: number | null;
   /** How it was verified; null also if the file only says that it is. */
   readonly verified_by: string | null;
+  /** What the source says of it. */
+  readonly verified_level: string | null;
+  /** YYYY-MM-DD. */
+  readonly verified_at: string | null;
 }
 
 /** The dates that reviews and replies may have, both included, as YYYY-MM-DD. */
@@ -146,7 +166,7 @@ export function parseRecord(record: unknown, options: RecordOptions): Parsed<Imp
       author_avatar_url: value.author_avatar_url,
       rating,
       date,
-      text: value.text && plainText(value.text),
+      ...withTitle(value.title, value.text),
       source_url: value.source_url,
       owner_reply_text: value.owner_reply ? plainText(value.owner_reply.text) : null,
       owner_reply_date: value.owner_reply?.date ?? null,
@@ -219,11 +239,24 @@ function identify(value: {
 
 /** `verified: false` wins over every statement of how the review was verified. */
 function verification(
-  value: { readonly verified?: boolean | null | undefined; readonly verified_by: string | null },
+  value: {
+    readonly verified?: boolean | null | undefined;
+    readonly verified_by: string | null;
+    readonly verified_level: string | null;
+    readonly verified_at: string | null;
+  },
   verifiedBy: string | null,
-): { verified: number | null; verified_by: string | null } {
-  if (value.verified === false) return { verified: 0, verified_by: null };
+): Pick<ImportedReview, 'verified' | 'verified_by' | 'verified_level' | 'verified_at'> {
+  const verified_level = value.verified_level && plainText(value.verified_level);
+  if (value.verified === false) {
+    return { verified: 0, verified_by: null, verified_level, verified_at: null };
+  }
   const how = value.verified_by ?? verifiedBy;
   const isProven = how !== null || value.verified === true;
-  return { verified: isProven ? 1 : null, verified_by: how && plainText(how) };
+  return {
+    verified: isProven ? 1 : null,
+    verified_by: how && plainText(how),
+    verified_level,
+    verified_at: isProven ? value.verified_at : null,
+  };
 }

@@ -3,25 +3,40 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import type { Business } from '../model/business.ts';
+import type { Logo } from '../model/logo.ts';
 import { parseBusiness } from './json.ts';
+import { isLogoPath, readLogo } from './logo/read-logo.ts';
 import { reasonOf } from './text.ts';
+
+/** A business file, and the logo whose file it names. */
+export interface ReadBusiness {
+  readonly business: Business;
+  readonly logo: Logo | null;
+  /** What the operator should know about the logo. */
+  readonly notes: readonly string[];
+}
 
 /**
  * Reads a business file that an option or argument names.
  *
  * @throws {InputError} with every issue.
  */
-export async function readBusiness(file: string, option: string): Promise<Business> {
+export async function readBusiness(file: string, option: string): Promise<ReadBusiness> {
   const text = await readSmall(file, option, 'a file that can be read');
-  let record: unknown;
+  let record: Record<string, unknown>;
   try {
-    record = JSON.parse(text);
+    record = JSON.parse(text) as typeof record;
   } catch (error) {
     throw new InputError(`${file}: expected a business in JSON: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  return parseBusiness(file, record, null);
+  const path = record?.['logo_url'];
+  if (!isLogoPath(path))
+    return { business: parseBusiness(file, record, null), logo: null, notes: [] };
+  const business = parseBusiness(file, { ...record, logo_url: null }, null);
+  const { logo, notes } = await readLogo(file, path);
+  return { business, logo, notes: notes.map((note) => `${path}: ${note}`) };
 }
 
 /** Reads a whole file of UTF-8 text that an option names. */

@@ -27,6 +27,13 @@ export function parseWitnesses(value: string): Witness[] | null {
 /** The witness has no cosignature for this tree. */
 export class CosignError extends Error {
   override readonly name = 'CosignError';
+  /** Whether it has cosigned a tree that this log does not have. */
+  readonly isOtherLog: boolean;
+
+  constructor(message: string, { isOtherLog = false } = {}) {
+    super(message);
+    this.isOtherLog = isOtherLog;
+  }
 }
 
 const TIMEOUT_MS = 10_000;
@@ -56,7 +63,10 @@ export async function requestCosignature(
     const text = answer.body.toString();
     if (answer.status === 200) return validLines(text, parsed.note.text, key);
     if (answer.status !== 409) {
-      throw new CosignError(`${url} answered ${answer.status}: ${text.slice(0, 200).trim()}`);
+      // 422: the proof does not lead to the tree that it cosigned last.
+      throw new CosignError(`${url} answered ${answer.status}: ${text.slice(0, 200).trim()}`, {
+        isOtherLog: answer.status === 422,
+      });
     }
     const known = /^\d{1,15}\n$/.test(text) ? Number(text) : null;
     if (known === null) throw new CosignError(`${url} answered 409 without a size`);
@@ -64,6 +74,7 @@ export async function requestCosignature(
       throw new CosignError(
         `${url} has cosigned another log of ${known} entries, and this one has ${parsed.size}: the store ` +
           'was restored from an older backup, or two stores sign with one key',
+        { isOtherLog: true },
       );
     }
     old = known;

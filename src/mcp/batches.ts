@@ -1,31 +1,36 @@
-// JSON-RPC batches (revision 2025-03-26). Requests run one after the other, yield to the event loop in
-// between, and share one limit on response bytes.
+// JSON-RPC batches (revision 2025-03-26). Requests run one after the other, each in a turn of its own, and
+// share one limit on response bytes.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { ERROR_CODES, renderError } from './json-rpc.ts';
-import { badRequest, transportRejection, type Rejection } from './http-exchange.ts';
+import { badRequest, transportRejection, type Rejection, type Turn } from './http-exchange.ts';
 import { MCP_LIMITS } from './limits.ts';
 
 interface BatchOptions {
   /** Returns the JSON-RPC response as JSON, or null if the request is not allowed in a batch. */
   readonly call: (request: JSONRPCRequest) => Promise<string | null>;
-  /** Whether the client has disconnected. */
-  readonly isDisconnected: () => boolean;
+  /** The turn of the first request. */
+  readonly first: Turn;
+  /** Waits for another turn; null ends the batch. */
+  readonly takeTurn: () => Promise<Turn | null>;
 }
 
 /** Returns the JSON array of all responses in request order, or null if the batch has no requests. */
 export async function answerBatch(
   messages: readonly JSONRPCMessage[],
-  { call, isDisconnected }: BatchOptions,
+  { call, first, takeTurn }: BatchOptions,
 ): Promise<string | null> {
   const requests = messages.filter((message) => 'method' in message && 'id' in message);
   const answers: string[] = [];
   // Errors do not count.
   let bytesLeft: number = MCP_LIMITS.batchBytes.value;
+  let turn: Turn | null = first;
   for (const request of requests as readonly JSONRPCRequest[]) {
-    if (answers.length > 0) await yieldToEventLoop();
-    if (isDisconnected()) break;
+    if (answers.length > 0) {
+      turn.end();
+      turn = await takeTurn();
+    }
+    if (turn === null) break;
     if (bytesLeft < 0) {
       answers.push(renderError(TOO_LARGE, request.id));
       continue;
@@ -38,6 +43,7 @@ export async function answerBatch(
     bytesLeft -= Buffer.byteLength(answer);
     answers.push(bytesLeft < 0 ? renderError(TOO_LARGE, request.id) : answer);
   }
+  turn?.end();
   return requests.length === 0 ? null : `[${answers.join(',')}]`;
 }
 

@@ -30,11 +30,15 @@ import {
 } from './sessions.ts';
 import {
   badRequest,
+  CLOSE,
   ResponseWriter,
   type Caller,
   type HttpExchange,
   type HeaderList,
   readBody,
+  SESSION_NOT_FOUND,
+  SESSION_REQUIRED,
+  TOO_LARGE,
   transportRejection,
   type Rejection,
 } from './http-exchange.ts';
@@ -126,17 +130,27 @@ export class McpEndpoint {
   ): Promise<void> {
     const refuse = (rejection: Rejection, id: string | number | null = null) =>
       this.#writer.sendRejection(response, rejection, id, caller.headers);
-    const { headers } = request;
-    const type = headers['content-type'];
+    const type = request.headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
       const message = `expected the content type application/json, got ${type ?? 'none'}`;
       return refuse(transportRejection(415, message, CLOSE));
     }
     const text = await readBody(request);
     if (text === null) return refuse(TOO_LARGE);
-    const body = parseBody(text);
-    if (!body.ok) return refuse(body.rejection, body.id);
-    const { message } = body;
+    const turn = await caller.takeTurn();
+    if (turn === null) return;
+    try {
+      const body = parseBody(text);
+      if (!body.ok) return refuse(body.rejection, body.id);
+      await this.#answerMessage({ request, response, caller, message: body.message, turn });
+    } finally {
+      turn.end();
+    }
+  }
+
+  async #answerMessage(exchange: HttpExchange): Promise<void> {
+    const { request, response, caller, message } = exchange;
+    const { headers } = request;
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
       ...headerOf(headers, 'mcp-protocol-version', 'protocolVersionHeader'),
@@ -144,7 +158,6 @@ export class McpEndpoint {
       ...headerOf(headers, 'mcp-name', 'mcpNameHeader'),
       body: message,
     });
-    const exchange = { request, response, caller, message };
     if (outcome.kind === 'reject') {
       const { httpStatus: status, code, message: reason, data } = outcome;
       const error: JsonRpcError = {
@@ -152,7 +165,8 @@ export class McpEndpoint {
         message: reason,
         ...(data === undefined ? {} : { data }),
       };
-      return refuse({ status, error }, idOf(message));
+      const rejection = { status, error };
+      return this.#writer.sendRejection(response, rejection, idOf(message), caller.headers);
     }
     return outcome.kind === 'modern'
       ? this.#answerModern(exchange, outcome)
@@ -214,7 +228,7 @@ export class McpEndpoint {
   }
 
   async #answerBatch(
-    { response, caller }: HttpExchange,
+    { response, caller, turn }: HttpExchange,
     messages: readonly JSONRPCMessage[],
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
@@ -223,8 +237,12 @@ export class McpEndpoint {
       return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
-    const call = (request: JSONRPCRequest) => this.#callInBatch(request);
-    const answers = await answerBatch(messages, { call, isDisconnected: () => response.destroyed });
+    const answers = await answerBatch(messages, {
+      call: (request) => this.#callInBatch(request),
+      first: turn,
+      takeTurn: () => caller.takeTurn(),
+    });
+    if (response.headersSent) return;
     if (answers === null) this.#writer.sendEmpty(response, 202, caller.headers);
     else this.#writer.sendJson(response, 200, answers, caller.headers);
   }
@@ -276,18 +294,3 @@ const SHARED_METHODS = new Set([
 
 /** The only revision that supports batches. */
 const BATCH_REVISION = '2025-03-26';
-
-const CLOSE = ['Connection', 'close'];
-const TOO_LARGE = transportRejection(
-  413,
-  'Payload Too Large: the body must not exceed 64 KiB',
-  CLOSE,
-);
-const SESSION_REQUIRED = transportRejection(
-  400,
-  'Bad Request: the header Mcp-Session-Id is required',
-);
-const SESSION_NOT_FOUND: Rejection = {
-  status: 404,
-  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
-};

@@ -22,6 +22,16 @@ export interface Caller {
    * with the seconds to wait.
    */
   countMore(requests: number): Promise<number>;
+  /**
+   * Waits for a turn to use CPU, which must be ended; null if the client disconnected, or the request was
+   * answered with a refusal.
+   */
+  takeTurn(): Promise<Turn | null>;
+}
+
+/** The right to use CPU now. */
+export interface Turn {
+  end(): void;
 }
 
 /** A request with its response. */
@@ -31,6 +41,8 @@ export interface HttpExchange {
   readonly caller: Caller;
   /** The parsed body. */
   readonly message: unknown;
+  /** Ended after the answer. */
+  readonly turn: Turn;
 }
 
 /** An error response: an HTTP status and a JSON-RPC error. */
@@ -53,6 +65,21 @@ export function transportRejection(
 export function badRequest(code: number, message: string): Rejection {
   return { status: 400, error: { code, message } };
 }
+
+export const CLOSE = ['Connection', 'close'];
+export const TOO_LARGE = transportRejection(
+  413,
+  'Payload Too Large: the body must not exceed 64 KiB',
+  CLOSE,
+);
+export const SESSION_REQUIRED = transportRejection(
+  400,
+  'Bad Request: the header Mcp-Session-Id is required',
+);
+export const SESSION_NOT_FOUND: Rejection = {
+  status: 404,
+  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
+};
 
 /**
  * Reads the body as text. Resolves with null if it exceeds `bodyBytes`; the rest is not read.

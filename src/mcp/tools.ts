@@ -50,6 +50,12 @@ const searchResultSchema = searchAnswerSchema.extend({
     .describe('the filters applied; "widened" has words that also select by what they name'),
 });
 
+/** As loose objects: the whole schemas are in the OpenAPI document. */
+const verificationResultSchema = z.strictObject({
+  review: z.looseObject({}).nullable(),
+  counts: z.looseObject({}).nullable(),
+});
+
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_business',
@@ -82,10 +88,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_review',
     title: 'One review',
     description:
-      'A review by its id, with its insights: sentiment, aspects, technicians, services and ' +
-      'problems, each with the supporting phrase. Ids come from other answers, as in ' +
-      '"example_review_ids", "review_ids" or "id". Both members are null if no review has the ' +
-      `id. ${UNTRUSTED}`,
+      'A review by its id, with its insights, each with the supporting phrase. Ids come from other ' +
+      `answers. Both members are null if no review has the id. ${UNTRUSTED}`,
     input: z.strictObject({
       id: z
         .string(expected('the id of a review'))
@@ -99,17 +103,32 @@ export const TOOLS: readonly Tool[] = [
     name: 'verify_review',
     title: 'Proof of one review',
     description:
-      'Whether a review is in the signed public log of all publications and removals, exactly as it is ' +
-      'published: digest, inclusion and signature are computed now. The proof lets anybody repeat it. It ' +
-      'shows that the review was not changed in silence, not that what it says is true.',
+      'Whether a review is in the signed public log exactly as it is published, with the proof. It shows ' +
+      'that the review was not changed in silence, not that what it says is true.',
     input: z.strictObject({
       id: z
         .string(expected('the id of a review'))
         .refine(isUlid, expected('the id of a review, 26 letters and digits'))
-        .describe('26 letters and digits, such as "01JN9VX1S0ZJ3M4K5T6W7Y8Z9A"'),
+        .describe('id of a review'),
     }),
     output: proofAnswerSchema,
     answer: (queries, { id }) => queries.proof(id),
+  }),
+  tool({
+    name: 'get_verification',
+    title: 'How reviews were verified',
+    description:
+      'What the business states: how it verified one review ("id"), and counts by method, of what it ' +
+      'withholds and of what it removed.',
+    input: z.strictObject({
+      id: z
+        .string(expected('the id of a review'))
+        .refine(isUlid, expected('the id of a review, 26 letters and digits'))
+        .optional()
+        .describe('id of a review'),
+    }),
+    output: verificationResultSchema,
+    answer: (queries, { id }) => queries.verification(id),
   }),
   tool({
     name: 'list_reviews_since',

@@ -66,10 +66,7 @@ export const proofAnswerSchema = z.strictObject({
     .describe('whether digest, inclusion and signature hold; null if no review has the id'),
   problem: z.string().nullable().describe('what does not hold'),
   // As a loose object: the whole schema would take a thirtieth of the list of tools.
-  proof: z
-    .looseObject({})
-    .nullable()
-    .describe('for checking it independently: the answer of /api/reviews/{id}/proof'),
+  proof: z.looseObject({}).nullable().describe('the answer of /api/reviews/{id}/proof'),
 });
 
 /** A page of reviews. */

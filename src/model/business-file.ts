@@ -43,7 +43,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'technicians[].aliases': 'How customers call this person, such as "Mike".',
   'technicians[].active': 'Whether this person still works for the business.',
   same_as: 'Profiles of the business elsewhere, such as its page at a review site.',
-  logo_url: 'Address of the logo.',
+  logo_url:
+    'The logo: the path of a PNG, JPEG or SVG file of at most 1 MB, relative to this file, or an http or ' +
+    'https address.',
 };
 
 /** The shape of an object or a list, for messages. */
@@ -215,6 +217,8 @@ function describe(schema: JsonSchema, path: string): JsonSchema {
 
 function describeParts(schema: JsonSchema, path: string): JsonSchema {
   const described = { ...schema };
+  // The path of a file is no address.
+  if (path === 'logo_url') delete described['format'];
   if (schema.anyOf) described.anyOf = schema.anyOf.map((one) => describeParts(one, path));
   if (schema.items) described.items = describe(schema.items, `${path}[]`);
   if (schema.properties) {

@@ -86,6 +86,40 @@ export const episodeSchema = z.strictObject({
   example_review_ids: reviewIds,
 });
 
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217' });
+
+export const pricesSchema = z.strictObject({
+  mentions: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['paid', 'quoted']),
+        amount: z.number().min(0),
+        currency,
+        service: z.string().nullable().meta({ description: 'id; null if it is not clear' }),
+        date: dateSchema.meta({ description: 'of the review' }),
+        review_id: z.string(),
+        phrase: z.string().meta({ description: 'verbatim from the review' }),
+      }),
+    )
+    .meta({ description: 'the 500 newest' }),
+  medians: z
+    .array(
+      z.strictObject({
+        service: z.string().nullable().meta({ description: 'id; null: of all paid amounts' }),
+        currency,
+        count: z.int().min(5).meta({ description: 'of paid amounts' }),
+        lowest: z.number().min(0),
+        median: z.number().min(0),
+        highest: z.number().min(0),
+        example_review_ids: reviewIds,
+      }),
+    )
+    .meta({ description: 'of at least five paid amounts' }),
+});
+
 export const reviewInsightsSchema = z.strictObject({
   score,
   sentiment: sentimentSchema,
@@ -129,6 +163,7 @@ export const insightsSchema = z.strictObject({
     trend: z.enum(['improving', 'stable', 'declining']),
     episodes: z.array(episodeSchema),
   }),
+  prices: pricesSchema,
   per_review: z.record(z.string(), reviewInsightsSchema),
   faq: z.array(faqSchema),
   summary: z.string(),

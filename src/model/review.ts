@@ -25,6 +25,18 @@ export const reviewSchema = z.strictObject({
 
 export type ReviewJson = z.infer<typeof reviewSchema>;
 
+/** How a published review was verified; null if the business does not say. */
+export interface Verification {
+  /** The business's words, without numbers and addresses (see verification.ts). */
+  readonly method: string | null;
+  /** What the source itself says, such as "verified buyer". */
+  readonly sourceLevel: string | null;
+  /** YYYY-MM-DD. */
+  readonly verifiedAt: string | null;
+}
+
+export const NOT_STATED: Verification = { method: null, sourceLevel: null, verifiedAt: null };
+
 /** A verified review. */
 export interface Review {
   readonly id: string;
@@ -35,9 +47,13 @@ export interface Review {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly text: string | null;
+  /** The text begins with it (see title.ts). Not a member of the record. */
+  readonly title?: string | null;
   readonly source: string;
   readonly sourceUrl: string | null;
   readonly ownerReply: { readonly text: string; readonly date: string } | null;
+  /** How it was verified. Not a member of the record. */
+  readonly verification?: Verification;
 }
 
 export function reviewToJson(review: Review): ReviewJson {

@@ -65,6 +65,12 @@ export const ROUTES = {
   getReviewsSince: live('/api/reviews/since/:date', 'Reviews', 'Every review of a date and after'),
   getReview: live('/api/reviews/:id', 'Reviews', 'One review'),
 
+  getReviewVerification: live(
+    '/api/reviews/:id/verification',
+    'Proof',
+    'How a review was verified',
+  ),
+  getVerification: file('/verification.json', 'Proof', 'Reviews by how they were verified'),
   getReviewProof: live('/api/reviews/:id/proof', 'Proof', 'The proof that a review is in the log'),
   getCheckpoint: file('/log/checkpoint', 'Proof', 'The signed size and root of the log'),
   getLogKey: file('/log/key', 'Proof', 'The keys that sign the log'),
@@ -118,6 +124,7 @@ export const ROUTES = {
   getEmbedData: file('/embed-data.js', 'Files', 'The data of that element, as a module'),
   getBadge: file('/badge.svg', 'Files', 'The rating as a picture of one line'),
   getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
+  getLogo: file('/logo/:name', 'Files', 'The logo of the business'),
   getFavicon: file('/favicon.ico', 'Files', 'The icon of the site'),
 
   getHealth: live('/healthz', 'Operating', 'Whether the process runs'),

@@ -115,6 +115,7 @@ const BINARY: MediaType = { schema: {} };
 export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
   const name: Parameter = { ...idParameter, name: 'name' };
   const types = { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT };
+  const logoTypes = { 'image/svg+xml': TEXT, 'image/png': BINARY, 'image/jpeg': BINARY };
   return {
     getAsset: orNotFound(bodyRead('getAsset', types, [name])),
     getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
@@ -122,6 +123,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
+    getLogo: orNotFound(bodyRead('getLogo', logoTypes, [name], ['Cross-Origin-Resource-Policy'])),
     getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
   };
 }

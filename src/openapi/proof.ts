@@ -1,4 +1,4 @@
-// Operations of the transparency log.
+// Operations of what proves reviews: their verification, and the transparency log.
 
 import { reviewIdSchema } from '../model/review.ts';
 import type { OperationIn } from '../model/routes.ts';
@@ -13,16 +13,16 @@ const BINARY: Readonly<Record<string, MediaType>> = { 'application/octet-stream'
 export function proofDetails({
   example,
 }: Pick<Described, 'example'>): Record<OperationIn<'Proof'>, OperationDetails> {
-  const proof = recordRead('getReviewProof', jsonContent('ReviewProof'), [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: 'id of the review',
-      schema: inputSchema(reviewIdSchema),
-      ...(example && { example: example.id }),
-    },
-  ]);
+  const id = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'id of the review',
+    schema: inputSchema(reviewIdSchema),
+    ...(example && { example: example.id }),
+  } as const;
+  const proof = recordRead('getReviewProof', jsonContent('ReviewProof'), [id]);
+  const verification = recordRead('getReviewVerification', jsonContent('ReviewVerification'), [id]);
   const tile = bodyRead('getLogTile', BINARY, [
     {
       name: 'path',
@@ -35,6 +35,16 @@ export function proofDetails({
     },
   ]);
   return {
+    getReviewVerification: {
+      description:
+        'What the business says of how it verified the review, and what the source says.',
+      ...verification,
+      responses: { ...verification.responses, '404': answerRef('UnknownReview') },
+    },
+    getVerification: withMissing({
+      description: 'Also how many reviews are withheld and removed, and why.',
+      ...recordRead('getVerification', jsonContent('VerificationCounts')),
+    }),
     getReviewProof: {
       description:
         'The digest is SHA-256 of the salt and the canonical JSON (RFC 8785) of the review; the entry ' +

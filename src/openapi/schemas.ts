@@ -21,6 +21,7 @@ import {
   topicSchema,
 } from '../model/insights.ts';
 import { logSaltsSchema, reviewProofSchema } from '../model/proof.ts';
+import { reviewVerificationSchema, verificationCountsSchema } from '../model/verification.ts';
 import { problemSchema } from '../model/problem.ts';
 import { aggregateRatingSchema } from '../model/rating.ts';
 import { reviewSchema } from '../model/review.ts';
@@ -69,6 +70,8 @@ const NAMED = {
   SinceAnswer: sinceAnswerSchema,
   ReviewProof: reviewProofSchema,
   LogSalts: logSaltsSchema,
+  ReviewVerification: reviewVerificationSchema,
+  VerificationCounts: verificationCountsSchema,
   JsonFeed: jsonFeedSchema,
   Problem: problemSchema,
   SubscriptionRequest: hubFormSchema,

@@ -1,23 +1,24 @@
-// The keys that sign the log: kept in the store, or in a file outside it, which also remembers the newest
-// tree that was signed. So a store that is restored from an older backup is noticed.
+// The keys that sign the log: kept in the store, or in a file outside it. The newest tree that was signed is
+// remembered outside the store too, so that a store that is restored from an older backup is noticed.
 
-import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed } from '../log/notes.ts';
 import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log.ts';
+import { readIfThere, writeJsonSafely } from './json-file.ts';
+import { readSignedTree, signedTreeSchema, writeSignedTree } from './signed-tree.ts';
 
 const keyringSchema = z.strictObject({
   /** Seeds in base64, oldest first. Every one signs. */
   keys: z.array(z.string().refine(isSeed)).min(1),
-  /** The newest tree that was signed; null before the first, and without a file. */
-  signed: z.strictObject({ size: z.int().min(0), root: z.base64() }).nullable(),
+  /** The newest tree that was signed; null before the first, and where only the store could remember it. */
+  signed: signedTreeSchema.nullable(),
   /** Whether the operator replaced lost keys or gave up a newer tree: the next publish accepts it. */
   replaces: z.boolean(),
+  /** Whether a backup was restored, and nothing here knows what was signed after it: the operator has to say. */
+  restored: z.literal(true).optional(),
 });
 
 export type Keyring = z.infer<typeof keyringSchema>;
@@ -40,11 +41,15 @@ export class KeyStore {
   /** Null before the keys are made. Keys of the store move into a file that is configured later. */
   async load(): Promise<Keyring | null> {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
-    if (this.#file === null) return stored;
+    const known = stored && {
+      ...stored,
+      signed: await readSignedTree(this.#database, stored.keys),
+    };
+    if (this.#file === null) return known;
     const kept = await this.#readFile(this.#file);
-    const keyring = kept ?? stored;
+    const keyring = kept ?? known;
     if (keyring === null) return null;
-    if (kept === null) await writeFileSafely(this.#file, keyring);
+    if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
     if (stored !== null) await saveLogKeys(this.#database, null);
     return keyring;
   }
@@ -53,7 +58,7 @@ export class KeyStore {
   async create(): Promise<Keyring> {
     const proposed = newKeyring();
     if (this.#file !== null) {
-      await writeFileSafely(this.#file, proposed, link);
+      await writeJsonSafely(this.#file, proposed, { what: FILE_SETTING, isFirst: true });
       return (await this.#readFile(this.#file)) ?? proposed;
     }
     const stored = await createLogKeys(this.#database, JSON.stringify(proposed));
@@ -61,26 +66,36 @@ export class KeyStore {
   }
 
   async save(keyring: Keyring): Promise<void> {
-    if (this.#file !== null) await writeFileSafely(this.#file, keyring);
+    if (this.#file !== null) {
+      await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
+      return;
+    }
+    const { keys, signed } = keyring;
+    if (signed) await writeSignedTree(this.#database, keys, signed);
     // What the store remembers would be restored together with the store.
-    else await saveLogKeys(this.#database, JSON.stringify({ ...keyring, signed: null }));
+    await saveLogKeys(this.#database, JSON.stringify({ ...keyring, signed: null }));
+  }
+
+  /** Whether the file with the keys, or the one beside the database, has the newest tree that these keys signed. */
+  async remembers({ keys }: Keyring): Promise<boolean> {
+    const kept = this.#file === null ? null : await this.#readFile(this.#file);
+    if (kept) return kept.signed !== null && kept.keys.some((key) => keys.includes(key));
+    return (await readSignedTree(this.#database, keys)) !== null;
   }
 
   async #readFile(file: string): Promise<Keyring | null> {
-    try {
-      return parseKeyring(await readFile(file, 'utf8'), file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    return parseKeyring(await readIfThere(file), file);
   }
 }
+
+const FILE_SETTING = 'LOG_KEY_FILE';
 
 export function newKeyring(): Keyring {
   return { keys: [newSeed()], signed: null, replaces: false };
 }
 
-function parseKeyring(json: string | null, where: string): Keyring | null {
+/** @throws {UnavailableError} if this program did not write it. `where` names the place in the message. */
+export function parseKeyring(json: string | null, where: string): Keyring | null {
   if (json === null) return null;
   try {
     return keyringSchema.parse(JSON.parse(json));
@@ -90,41 +105,6 @@ function parseKeyring(json: string | null, where: string): Keyring | null {
         'or run "public-reviews log replace"',
       { cause: error },
     );
-  }
-}
-
-/**
- * Writes a file as a whole: after a power cut it has the old or the new content. `place` moves the new file
- * to its name: `rename` replaces what is there, `link` does not.
- */
-async function writeFileSafely(
-  file: string,
-  keyring: Keyring,
-  place: typeof rename = rename,
-): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(keyring, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await place(temporary, file);
-  } catch (error) {
-    if (place === link && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw new UnavailableError(`LOG_KEY_FILE: cannot write ${file}: ${String(error)}`, {
-      cause: error,
-    });
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

@@ -3,7 +3,9 @@
 // that is killed between the two leaves a log that the next publish continues.
 
 import { packSections } from '../model/bytes.ts';
+import { REMOVAL_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
+import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
 import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import type { Entry } from '../log/entries.ts';
@@ -26,6 +28,7 @@ import {
   saveLogKeys,
 } from '../store/log.ts';
 import { loadBundles } from '../store/log-bundles.ts';
+import { ClaimLost } from '../store/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 
 /** What the store has of the log, read together with the reviews. */
@@ -100,6 +103,27 @@ export class LogPublication {
     }
   }
 
+  /** Reviews that are not published, and those that were before. */
+  get leftOut(): LeftOut {
+    const removed = this.#replay.removedCounts;
+    const byRating = [1, 2, 3, 4, 5].map((rating) => [
+      String(rating),
+      sum(Object.values(removed).map((stars) => stars[rating - 1] ?? 0)),
+    ]);
+    const withheld = new Map<WithheldReason, number>();
+    for (const { reason, count } of this.#input.stored.withheld) {
+      withheld.set(reason, (withheld.get(reason) ?? 0) + count);
+    }
+    return {
+      withheld: { total: sum(withheld.values()), by_reason: inOrder(WITHHELD_REASONS, withheld) },
+      removed: {
+        total: sum(this.#replay.reasons.values()),
+        by_reason: inOrder(REMOVAL_REASONS, this.#replay.reasons),
+        by_rating: Object.fromEntries(byRating) as Record<string, number>,
+      },
+    };
+  }
+
   /** The number of new entries. */
   get entryCount(): number {
     return this.#plan.entries.length;
@@ -154,15 +178,21 @@ export class LogPublication {
     if (!isFirst && !known.replaces && !sharesKey(known, previous.keys)) {
       throw new LogRefusal(lostKeys(keyFile));
     }
-    this.#assertContinues(known);
+    await this.#assertContinues(known);
     return known;
   }
 
   /** The tree in the store has to begin with the tree that was signed last. */
-  #assertContinues(keyring: Keyring): void {
+  async #assertContinues(keyring: Keyring): Promise<void> {
     const signed = signedTree(keyring);
-    if (keyring.replaces || signed === null) return;
+    if (keyring.replaces) return;
+    if (keyring.restored) throw new LogRefusal(RESTORED);
+    if (signed === null) return;
     const { size } = this.#before;
+    const { stored } = this.#input;
+    if ((await loadLogState(this.#database.read)).size !== stored.state.size) {
+      throw new ClaimLost('another process appended to the log');
+    }
     const what =
       signed.size > size
         ? `the log in the store has ${size} entries, and one with ${signed.size} was signed before`
@@ -215,6 +245,11 @@ const HOW_TO_GO_ON =
   '"public-reviews log replace": it starts over with a new key, and everybody who checks the log is ' +
   'shown that it was rolled back.';
 
+const RESTORED =
+  'the store was restored from a backup, and whether a larger log was signed after that is not known. Nothing was ' +
+  'signed or published. Run "public-reviews log continue": it asks the public address and the witnesses of the ' +
+  'log, and says what to do.';
+
 function lostKeys(file: string | null): string {
   return (
     `the key that signed the log is not in ${file ?? 'the store'}. Put it back. If it is lost, run ` +
@@ -235,4 +270,20 @@ function sharesKey({ keys }: Keyring, known: readonly string[]): boolean {
   return keys.some((seed) =>
     publicKeys.has(signingKey('log', 'log', seed).publicKey.toString('base64')),
   );
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, each) => total + each, 0);
+}
+
+/** The counts of the reasons that have one. */
+function inOrder<Reason extends string>(
+  reasons: readonly Reason[],
+  counts: ReadonlyMap<Reason, number>,
+): Partial<Record<Reason, number>> {
+  const found = reasons.flatMap((reason) => {
+    const count = counts.get(reason);
+    return count === undefined ? [] : [[reason, count] as const];
+  });
+  return Object.fromEntries(found) as Partial<Record<Reason, number>>;
 }

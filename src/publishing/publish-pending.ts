@@ -3,12 +3,8 @@
 
 import { setInterval } from 'node:timers/promises';
 import type { Database } from '../store/database.ts';
-import {
-  claimPublishing,
-  loadState,
-  releasePublishing,
-  renewPublishing,
-} from '../store/snapshots.ts';
+import { claimPublishing, releasePublishing, renewPublishing } from '../store/snapshots.ts';
+import { loadState } from '../store/state.ts';
 import { runPublishProcess } from './publish-process.ts';
 import type { Omission, Publishing } from './tasks.ts';
 

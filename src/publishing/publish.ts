@@ -3,24 +3,29 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
+import { type Logo, withLogo } from '../model/logo.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { drawPictures } from '../site/pictures.ts';
 import { drawRatingPicture } from '../site/rating-picture.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
+import { writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
-  loadState,
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
@@ -48,6 +53,7 @@ interface Parts {
 /** The verified content of the store. */
 interface Content {
   readonly business: Business;
+  readonly logo: Logo | null;
   readonly reviews: readonly Review[];
 }
 
@@ -60,7 +66,13 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  { publisherId, defaultOrigin, logKeyFile = null, siteLanguage: chosen }: Publishing,
+  {
+    publisherId,
+    defaultOrigin,
+    defaultAuthors = 'full',
+    logKeyFile = null,
+    siteLanguage: chosen,
+  }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
@@ -70,17 +82,19 @@ export async function publish(
     state,
     manifest,
     log: stored,
-    ...content
+    business: record,
+    ...loaded
   } = await database.readConsistently(async (transaction) => ({
-    state: await loadState(transaction),
+    ...(await loadPublished(transaction, defaultAuthors)),
     manifest: await loadCurrentManifest(transaction),
     business: await loadBusiness(transaction),
-    reviews: await loadVerifiedReviews(transaction),
+    logo: await loadLogo(transaction),
     log: await loadLog(transaction),
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
   const siteLanguage = chosen === undefined ? (previous?.siteLanguage ?? null) : chosen;
+  const content: Content = { ...loaded, business: withLogo(record, loaded.logo, origin) };
   const builder = await runStep(
     onStep,
     'writing the reviews',
@@ -117,7 +131,7 @@ export async function publish(
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
-    builder.finish(found, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
@@ -141,6 +155,16 @@ export async function publish(
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
   return omitted;
+}
+
+/** The state, and the reviews as they are shown. */
+async function loadPublished(
+  transaction: Executor,
+  defaultAuthors: AuthorDisplay,
+): Promise<{ readonly state: State; readonly reviews: Review[] }> {
+  const state = await loadState(transaction);
+  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
+  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */
@@ -169,7 +193,7 @@ async function findAll(
   parts: Parts,
 ): Promise<BuildFinish> {
   const { omitted, onStep, work, language } = parts;
-  const { business, reviews } = content;
+  const { business, logo, reviews } = content;
   const { insights, languages } = await derive(database, publisherId, content, parts);
   onStep('drawing the pictures');
   const onFailed = (chart: string, error: unknown) => {
@@ -182,7 +206,7 @@ async function findAll(
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
     });
-  return { insights, languages, pictures: { ...charts, ...ratingPicture } };
+  return { insights, languages, pictures: { ...charts, ...ratingPicture, ...writeLogo(logo) } };
 }
 
 async function derive(

@@ -1,6 +1,7 @@
 // What threads and the publish process are asked to do, and what they answer.
 
 import { ANALYSER } from '../insights/reuse.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
@@ -42,6 +43,8 @@ export interface Publishing {
   readonly publisherId: string;
   /** Base URL to write where no server has recorded one. */
   readonly defaultOrigin: string;
+  /** How to show authors where no server has recorded it; absent means in full. */
+  readonly defaultAuthors?: AuthorDisplay;
   /** The file with the keys of the log; null or absent keeps them in the store. */
   readonly logKeyFile?: string | null;
   /** The language of pages and feeds; null is that of the business's country. Absent keeps the published one. */

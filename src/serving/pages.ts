@@ -16,7 +16,7 @@ import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
 import { OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
-import { buildSiteFiles, pictureLink } from '../site/files.ts';
+import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
 import { type Binding, read, reply } from './bindings.ts';
@@ -32,6 +32,8 @@ interface ShownSite {
   readonly site: Site;
   readonly pages: PageSet;
   readonly files: ReadonlyMap<string, Asset>;
+  /** The logo by its path; empty if this server publishes none. */
+  readonly logo: ReadonlyMap<string, Asset>;
 }
 
 /** With `isStatic` the pages are those of an export. */
@@ -48,8 +50,9 @@ export function bindPages(
   };
   server.onSnapshot((snapshot) => {
     const files = buildSiteFiles(snapshot, siteColor);
-    const site = new Site(snapshot, assets.urls, { isStatic, picture: pictureLink(files) });
-    shown = { site, files, pages: new PageSet(site, cacheControl) };
+    const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
+    const site = new Site(snapshot, assets.urls, { isStatic, picture, icon });
+    shown = { site, files, logo, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(
     (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
@@ -72,6 +75,7 @@ export function bindPages(
     getBadge: file,
     getPicture: file,
     getFavicon: file,
+    getLogo: bindLogo(server, () => current().logo),
   };
 }
 
@@ -122,6 +126,22 @@ function send(
   const extra = listOf(asked.reply.getHeaders());
   asked.reply.hijack();
   return pages.answer({ request: asked.request, response: asked.reply.raw, extra }, page);
+}
+
+/** Other sites may show the logo. Its name changes with its content. */
+function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): Binding {
+  const answerer = new BodyAnswerer();
+  const bodies = new WeakMap<Asset, Body>();
+  const answer = async (request: FastifyRequest, answered: FastifyReply) => {
+    const asset = logo().get(request.url.split('?', 1)[0] as string);
+    if (!asset) throw new Refusal('not_found');
+    const body = bodies.get(asset) ?? new Body(asset.body, asset.contentType);
+    bodies.set(asset, body);
+    const context = server.contextOf(request, answered);
+    answered.hijack();
+    await answerer.answer({ ...context, cacheControl: IMMUTABLE }, body, { headers: CROSS_ORIGIN });
+  };
+  return reply(answer, { paths: () => logo().keys() });
 }
 
 function bindAssets(server: HttpServer, assets: AssetSet): Binding {

@@ -7,7 +7,7 @@ import type { PublishHealth } from '../http/health.ts';
 import type { publishPending } from '../publishing/publish-pending.ts';
 import type { Publishing } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
-import { loadState } from '../store/snapshots.ts';
+import { loadState } from '../store/state.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;

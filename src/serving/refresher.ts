@@ -9,7 +9,8 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadState, requestPublish } from '../store/snapshots.ts';
+import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from './publish-attempts.ts';
 
 /** How often the store is asked for a new snapshot, which has to be served within two seconds. */

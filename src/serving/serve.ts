@@ -23,7 +23,7 @@ import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
-import { saveOrigin } from '../store/snapshots.ts';
+import { saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runWitnesses } from './witnesses.ts';
@@ -107,6 +107,7 @@ export async function serve(
       publishing: {
         publisherId: randomUUID(),
         defaultOrigin: origin,
+        defaultAuthors: config.authors,
         logKeyFile: config.logKeyFile,
         siteLanguage: config.siteLanguage,
       },
@@ -127,13 +128,14 @@ export async function serve(
     if (isLead) {
       const manifest = await currentManifest(database);
       await saveOrigin(database, origin, manifest?.origin);
+      mustPublish = await saveAuthors(database, config.authors);
       if (example) {
         // Imported here, because a server needs the import stage for nothing else.
         const { importExample } = await import('../intake/example.ts');
         await importExample(database);
       } else {
         // A removed example must not be served, not even until the next publish.
-        mustPublish = await removeExample(database);
+        mustPublish = (await removeExample(database)) || mustPublish;
       }
     }
     await refresher.makeReady(mustPublish);

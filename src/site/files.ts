@@ -1,5 +1,6 @@
 // Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
 
+import { LOGO_FORMATS, logoFormatOf, logoPath } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -21,16 +22,29 @@ export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
   return picture ? `${ROUTES.getPicture.path}?v=${hashOf(picture.body).slice(0, 12)}` : null;
 }
 
+/** The icon made from the logo, with a content hash; null if the icon is not made from it. */
+export function iconLink({ logo }: Snapshot): string | null {
+  return logo?.icon ? `${ROUTES.getFavicon.path}?v=${hashOf(logo.icon).slice(0, 12)}` : null;
+}
+
+/** The logo by its path, if this server publishes it. */
+export function buildLogo({ logo }: Snapshot): ReadonlyMap<string, Asset> {
+  if (logo === null) return new Map();
+  const { contentType } = LOGO_FORMATS[logoFormatOf(logo.bytes) ?? 'svg'];
+  return new Map([[logoPath(logo), { contentType, body: Buffer.from(logo.bytes) }]]);
+}
+
 /** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */
 export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<string, Asset> {
   const view = new View(snapshot);
   const picture = ratingPicture(snapshot, color);
+  const icon = snapshot.logo?.icon ? Buffer.from(snapshot.logo.icon) : renderFavicon(color);
   const text = (contentType: string, body: string) => ({ contentType, body: Buffer.from(body) });
   return new Map<string, Asset>([
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
     [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
     [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, color))],
-    [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: renderFavicon(color) }],
+    [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: icon }],
     ...(picture
       ? [[ROUTES.getPicture.path, { contentType: 'image/png', body: picture }] as const]
       : []),

@@ -196,7 +196,7 @@ function subjects(view: View): Markup {
     title: string,
     kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
   ) => {
-    const named = view.subjects(kind);
+    const named = view.listedSubjects(kind);
     if (named.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>

@@ -40,10 +40,9 @@ export interface Assets {
 }
 
 export function renderPage(page: Page, view: View, assets: Assets): string {
-  const { business, origin, language, strings } = view;
+  const { business, origin, logo, language, strings } = view;
   const texts = strings.layout;
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
-  const logo = safeLink(business.logo_url);
   return renderMarkup(
     html`<html lang=${language.tag}>
       <head>
@@ -70,8 +69,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           title=${texts.newestReviews}
           href=${origin + ROUTES.getJsonFeed.path}
         />
-        ${shareTags(page, view)}
-        <link rel="icon" type="image/svg+xml" href=${assets.icon} />
+        ${shareTags(page, view)} ${iconTags(view, assets)}
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
@@ -110,6 +108,14 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** The icon of the site: the logo, if it has the shape of one, and else a star in the operator's colour. */
+function iconTags({ icon, logo }: View, assets: Assets): Markup {
+  if (icon === null) return html`<link rel="icon" type="image/svg+xml" href=${assets.icon} />`;
+  const isSvg = logo?.endsWith('.svg') === true;
+  return html`<link rel="icon" href=${icon} sizes="32x32 180x180" />
+    ${isSvg ? html`<link rel="icon" type="image/svg+xml" href=${logo} />` : null}`;
 }
 
 /** Open Graph tags for link previews (https://ogp.me). */

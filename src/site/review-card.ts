@@ -4,21 +4,15 @@ import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
 import { stars } from './components.ts';
 import type { TextRange } from '../search/highlights.ts';
-import { formatSource, truncate } from './format.ts';
+import { formatSource } from './format.ts';
+import { verificationAt } from '../snapshot/verification.ts';
 import { reviewLink, safeLink } from './links.ts';
 import { html, type Markup, rich } from './markup.ts';
 import { textOf } from './review-text.ts';
 import type { ShownReview, View } from './view.ts';
 
-/** The length of a text in the structured data of lists. UTF-16 units. */
-const MAX_DESCRIBED_LENGTH = 1_200;
 /** Maximum number of aspects below a review. */
 const MAX_CHIPS = 6;
-
-/** The text of a review as the structured data of lists has it: a beginning of what they show. */
-export function listedText(text: string): string {
-  return truncate(text, MAX_DESCRIBED_LENGTH) ?? text;
-}
 
 interface CardOptions {
   /** Whether to show the whole text, as on the review's own page. */
@@ -50,6 +44,7 @@ export function reviewCard(
         ? html`<p class="aside">${strings.review.noComment(review.rating)}</p>`
         : textOf(view, review.text, {
             isWhole,
+            title: { length: shown.titleLength, element: BELOW[heading] },
             lang: languageTag(language),
             marks: ranges,
             rest: wholeLink(view, review.id),
@@ -61,12 +56,14 @@ export function reviewCard(
   </article>`;
 }
 
-function byline({ review }: ShownReview, view: View): VNode {
+const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4' } as const;
+
+function byline({ review, position }: ShownReview, view: View): VNode {
   const { strings, format, language } = view;
   const texts = strings.review;
   const origin = safeLink(review.source_url);
   const source = formatSource(language, review.source);
-  const method = review.source === 'direct' ? texts.verifiedDirect : texts.verifiedOn(source);
+  const { method } = verificationAt(view.snapshot, position);
   return html`<p class="byline">
     <time datetime=${review.date} title=${format.fullDate(review.date)}
       >${format.date(review.date)}</time
@@ -78,7 +75,7 @@ function byline({ review }: ShownReview, view: View): VNode {
         : html`<a href=${origin} rel="nofollow noopener"><bdi class="source">${source}</bdi></a>`
     }
     ${' · '}
-    <span class="verified" title=${method}>${texts.verified}</span>
+    <span class="verified" title=${method ?? texts.methodUnstated}>${texts.verified}</span>
     <button
       type="button"
       class="copy"

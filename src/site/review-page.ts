@@ -5,12 +5,14 @@ import type { ReviewInsights } from '../model/insights.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import { proofSection } from './transparency-page.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate } from './format.ts';
+import { formatSource, truncate } from './format.ts';
+import { splitText } from './review-text.ts';
+import { verificationAt } from '../snapshot/verification.ts';
 
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -21,7 +23,9 @@ export function reviewPage(view: View, position: number): Page {
   const { review } = shown;
   const { strings } = view;
   const text = review.text?.replaceAll(/\s+/g, ' ') ?? strings.review.noComment(review.rating);
-  const title = strings.review.title(review.author, review.date);
+  const { title: headline } = splitText(shown);
+  const byline = strings.review.title(review.author, review.date);
+  const title = headline === null ? byline : `${headline}. ${byline}`;
   const reviews = strings.reviewsPage.title;
   return {
     status: 200,
@@ -38,10 +42,41 @@ export function reviewPage(view: View, position: number): Page {
     ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
-      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })} ${insightsSection(shown, view)}
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
+      ${verificationLine(view, position)} ${insightsSection(shown, view)}
       ${proofSection(view, review.id)}
     </div>`,
   };
+}
+
+/** How the review was verified. */
+function verificationLine(view: View, position: number): Markup {
+  const { format, language } = view;
+  const texts = view.strings.review;
+  const found = verificationAt(view.snapshot, position);
+  const { method, source_level: level, verified_at: day, published_since: since } = found;
+  const date = (time: string) =>
+    html`<time datetime=${time}>${format.date(time.slice(0, 10))}</time>`;
+  const how = day === null ? texts.method : texts.methodOn;
+  return html`<p class="aside verification">
+    ${
+      method === null
+        ? texts.methodUnstated
+        : rich(how, { method: () => html`<bdi>${method}</bdi>`, date: () => date(day ?? '') })
+    }
+    ${
+      level === null
+        ? null
+        : rich(texts.sourceSays, {
+            source: () => formatSource(language, found.source),
+            level: () => html`<bdi>${level}</bdi>`,
+          })
+    }
+    ${since === null ? null : rich(texts.publishedSince, { date: () => date(since) })} ${' '}<a
+      href=${PAGE_PATHS.transparency}
+      >${texts.leftOut}</a
+    >
+  </p>`;
 }
 
 const LISTS = [

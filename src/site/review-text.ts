@@ -5,20 +5,44 @@ import type { VNode } from 'preact';
 import type { TextRange } from '../search/highlights.ts';
 import { truncate } from './format.ts';
 import { html, type Markup } from './markup.ts';
-import type { View } from './view.ts';
+import type { ShownReview, View } from './view.ts';
+
+/** The length of a text in the structured data of lists. UTF-16 units. */
+const MAX_DESCRIBED_LENGTH = 1_200;
 
 /** Lists omit the rest of longer texts. UTF-16 units. */
 const MAX_LISTED_LENGTH = 4_000;
 /** Lists fold texts that are longer than both. UTF-16 units of what is shown, and of a text worth folding. */
 const FOLDED_LENGTH = 480;
 const MIN_FOLDED_REST = 120;
-/** Titles are at most so long. */
-const MAX_TITLE_LENGTH = 80;
 /** The first part of a text ends with a sentence, if one ends in its last half. */
 const SENTENCE_END = /[.!?…。！？]["”’»)]*\s/gu;
 
+/** The text of a review as the structured data of lists has it: a beginning of what they show. */
+export function listedText(text: string): string {
+  return truncate(text, MAX_DESCRIBED_LENGTH) ?? text;
+}
+
+/** The title of a review and the rest of its text. */
+interface SplitText {
+  /** Null if the review has none. */
+  readonly title: string | null;
+  /** Null if there is nothing but the title. */
+  readonly rest: string | null;
+}
+
+export function splitText({
+  review: { text },
+  titleLength,
+}: Pick<ShownReview, 'review' | 'titleLength'>): SplitText {
+  if (text === null || titleLength === 0) return { title: null, rest: text };
+  return { title: text.slice(0, titleLength), rest: text.slice(titleLength).trimStart() || null };
+}
+
 interface TextOptions {
   readonly isWhole: boolean;
+  /** The length of the title that the text begins with, and the element to show it in. */
+  readonly title?: { readonly length: number; readonly element: 'h2' | 'h3' | 'h4' };
   readonly lang: string | null;
   /** Ranges to highlight, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
@@ -29,16 +53,15 @@ interface TextOptions {
 export function textOf(
   { strings }: View,
   text: string,
-  { isWhole, lang, marks = [], rest }: TextOptions,
+  { isWhole, title = { length: 0, element: 'h4' }, lang, marks = [], rest }: TextOptions,
 ): VNode {
   const shown = isWhole ? text.length : listedLength(text);
-  const title = titleLength(text);
   const part = (from: number, to: number) => markedPart(text, from, to, marks);
   const cut = isWhole ? shown : foldAt(text, shown);
   const isHitFolded = marks.some(([, end]) => end > cut);
   return html`<div class="words" dir="auto" lang=${lang}>
-    ${title === 0 ? null : html`<p class="headline">${part(0, title)}</p>`}
-    <p>${part(title, cut)}</p>
+    ${title.length === 0 ? null : html`<${title.element} class="title">${part(0, title.length)}</${title.element}>`}
+    ${text.slice(title.length, cut).trim() === '' ? null : html`<p>${part(title.length, cut)}</p>`}
     ${
       cut === shown
         ? null
@@ -54,13 +77,6 @@ export function textOf(
 function listedLength(text: string): number {
   const beginning = truncate(text, MAX_LISTED_LENGTH);
   return beginning === null ? text.length : beginning.length - '…'.length;
-}
-
-/** The length of the first line if it is the title of the text; 0 if not. */
-function titleLength(text: string): number {
-  const end = text.indexOf('\n');
-  if (end < 0 || end > MAX_TITLE_LENGTH || /[,;:]\s*$/.test(text.slice(0, end))) return 0;
-  return text.slice(end).trim() === '' ? 0 : end;
 }
 
 /** Where to fold: after a sentence, else after a word; at `end` if the text is short enough. */

@@ -128,7 +128,10 @@ export function narrowing(
 ): Markup {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
     // What all matches have leaves nothing out.
-    const values = (facets[facet] ?? []).filter(({ count }) => count < matched);
+    const isListed = listedIn(view, facet);
+    const values = (facets[facet] ?? []).filter(
+      ({ value, count }) => count < matched && isListed(value),
+    );
     if (values.length === 0 || filter[parameter] !== undefined) return [];
     return html`<div>
       <h3>${view.strings[heading]}</h3>
@@ -154,6 +157,13 @@ export function narrowing(
     <summary>${view.strings.reviewsPage.narrow}</summary>
     ${groups}
   </details>`;
+}
+
+/** Whether a value of a facet has enough evidence to be offered. */
+function listedIn(view: View, facet: string): (value: string) => boolean {
+  if (facet !== 'problem') return () => true;
+  const listed = new Set(view.listedSubjects('problems').map(({ id }) => id));
+  return (value) => listed.has(value);
 }
 
 function facetLabel(view: View, facet: string, value: string, label: string): string {

@@ -8,14 +8,7 @@ import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
-import {
-  PAGE_PATHS,
-  reviewLink,
-  safeLink,
-  SUBJECT_PAGE_PATHS,
-  SUBJECT_PATHS,
-  subjectLink,
-} from './links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { allReviewsPage, pagePaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
 import { reviewPage } from './review-page.ts';
@@ -116,9 +109,9 @@ export class Site {
 
   /** The Content-Security-Policy: only our own origin, and the origin of the business's logo. */
   get policy(): string {
-    const logo = safeLink(this.#view.business.logo_url);
-    // Other characters in a host could end the directive.
-    const origin = logo === null ? '' : new URL(logo).origin;
+    const { logo } = this.#view;
+    // Our own logo is a path. Other characters in a host could end the directive.
+    const origin = (logo && URL.parse(logo)?.origin) ?? '';
     const images = /^https?:[/\w.:[\]-]+$/.test(origin) ? `'self' ${origin}` : "'self'";
     return [
       "default-src 'none'",

@@ -3,10 +3,9 @@
 // search engines do about that.
 
 import type { Business } from '../model/business.ts';
-import type { ReviewJson } from '../model/review.ts';
 import { answersOf } from './facts.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
-import { listedText } from './review-card.ts';
+import { listedText, splitText } from './review-text.ts';
 import type { ShownReview, View } from './view.ts';
 
 /** An object of the schema.org vocabulary. */
@@ -46,17 +45,15 @@ export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonL
     sameAs: business.same_as,
     logo: safeLink(business.logo_url),
     aggregateRating: aggregateOf(view),
-    review: shown.map(({ review, language }) =>
-      reviewOf(view, { ...review, text: review.text && listedText(review.text) }, language),
-    ),
+    review: shown.map((one) => reviewOf(view, one, listedText)),
   });
 }
 
 /** One review with the reviewed business. */
-export function reviewJsonLd(view: View, { review, language }: ShownReview): JsonLd {
+export function reviewJsonLd(view: View, shown: ShownReview): JsonLd {
   return compact({
     '@context': CONTEXT,
-    ...reviewOf(view, review, language),
+    ...reviewOf(view, shown),
     itemReviewed: identityOf(view),
   });
 }
@@ -145,14 +142,21 @@ function aggregateOf({ rating }: View): JsonLd | null {
   };
 }
 
-function reviewOf(view: View, review: ReviewJson, language: string | null): JsonLd {
+function reviewOf(
+  view: View,
+  shown: ShownReview,
+  shorten: (text: string) => string = (text) => text,
+): JsonLd {
+  const { review, language } = shown;
+  const { title, rest } = splitText(shown);
   return compact({
     '@type': 'Review',
     '@id': view.origin + reviewLink(review.id),
     url: view.origin + reviewLink(review.id),
     author: { '@type': 'Person', name: review.author },
     datePublished: review.date,
-    reviewBody: review.text,
+    name: title,
+    reviewBody: rest && shorten(rest),
     inLanguage: language === 'und' ? null : language,
     reviewRating: {
       '@type': 'Rating',

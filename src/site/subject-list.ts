@@ -21,7 +21,7 @@ export function subjectListPage(
 ): Page | null {
   const texts = view.strings.lists;
   const title = texts.titles[list];
-  const subjects = view.subjects(list);
+  const subjects = view.listedSubjects(list);
   const number = /^[1-9]\d{0,5}$/.test(String(parameters['page'])) ? Number(parameters['page']) : 1;
   const shown = subjects.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   if (shown.length === 0 && number > 1) return null;

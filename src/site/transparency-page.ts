@@ -4,6 +4,8 @@ import type { VNode } from 'preact';
 import type { Counts } from '../log/entries.ts';
 import type { RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
+import type { WithheldReason } from '../model/verification.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars } from './components.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -23,7 +25,7 @@ export function transparencyPage(view: View): Page {
     main: html`<div>
       <h1>${texts.heading}</h1>
       <p class="prose">${texts.about}</p>
-      ${figures(view)}
+      ${figures(view)} ${methods(view)}
       <section>
         <h2>${texts.checkTitle}</h2>
         <p>${texts.check}</p>
@@ -83,6 +85,38 @@ function figures(view: View): Markup {
         : html`<h3>${texts.whyRemoved}</h3>
             <ul>
               ${rows.map(
+                ([reason, count]) => html`<li>${texts.reason(texts.reasons[reason], count)}</li>`,
+              )}
+            </ul>`
+    }
+  </section>`;
+}
+
+/** How the published reviews were verified, and why others are withheld. */
+function methods({ snapshot, strings }: View): Markup {
+  const counts = verificationCounts(snapshot);
+  if (counts === null) return null;
+  const texts = strings.transparency;
+  const withheld = Object.entries(counts.withheld.by_reason) as [WithheldReason, number][];
+  const data = (words: string) => html`<a href=${ROUTES.getVerification.path}>${words}</a>`;
+  return html`<section>
+    <h2>${texts.methodsTitle}</h2>
+    <p>${rich(texts.methodsAbout, { a: data })}</p>
+    <ul>
+      ${counts.methods.map(
+        ({ method, count }) =>
+          html`<li>
+            ${method === null ? texts.methodUnstated : html`<bdi>${method}</bdi>`}:
+            ${' '}${strings.reviews(count)}
+          </li>`,
+      )}
+    </ul>
+    ${
+      withheld.length === 0
+        ? null
+        : html`<h3>${texts.whyWithheld}</h3>
+            <ul>
+              ${withheld.map(
                 ([reason, count]) => html`<li>${texts.reason(texts.reasons[reason], count)}</li>`,
               )}
             </ul>`

@@ -2,6 +2,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
+import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
@@ -10,7 +11,7 @@ import { type Language, languageOf } from '../strings/language.ts';
 import type { Format } from '../strings/format.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { subjectLink } from './links.ts';
+import { safeLink, subjectLink } from './links.ts';
 
 /** A review with its insights and language. */
 export interface ShownReview {
@@ -20,6 +21,8 @@ export interface ShownReview {
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
   readonly language: string | null;
+  /** The text begins with the title, which has so many UTF-16 units; 0 if there is none. */
+  readonly titleLength: number;
 }
 
 /** A technician, service, service area, problem, aspect or topic that reviews mention. Each has a page. */
@@ -34,6 +37,8 @@ export interface Subject {
 export interface ViewOptions {
   /** Path of the link preview picture. */
   readonly picture?: string | null;
+  /** Path of the icon that was made from the logo. */
+  readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
   /** The default is the language that the snapshot was published in. */
@@ -43,6 +48,9 @@ export interface ViewOptions {
 /** Lists whose labels come from the insights, in English. */
 const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems']);
 
+/** One or two reviews make no topic and no pattern of complaints. */
+const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
+
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
@@ -50,17 +58,18 @@ export class View {
   readonly language: Language;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
+  /** Path of the icon that was made from the logo; null if there is none. */
+  readonly icon: string | null;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
-  constructor(
-    snapshot: Snapshot,
-    { picture = null, isStatic = false, language }: ViewOptions = {},
-  ) {
+  constructor(snapshot: Snapshot, options: ViewOptions = {}) {
+    const { picture = null, icon = null, isStatic = false, language } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
     this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
+    this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
@@ -87,6 +96,12 @@ export class View {
     return this.queries.businessRecord;
   }
 
+  /** The path of our own logo, or the address of one elsewhere; null without one. */
+  get logo(): string | null {
+    const { logo } = this.snapshot;
+    return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
+  }
+
   get rating(): AggregateRatingJson {
     return this.queries.aggregateRating;
   }
@@ -106,6 +121,7 @@ export class View {
       review: JSON.parse(this.snapshot.reviewAt(position).toString()) as ReviewJson,
       insights: this.snapshot.insights.entry(position),
       language: this.snapshot.languageAt(position),
+      titleLength: this.snapshot.details.titleLengthAt(position),
     };
   }
 
@@ -126,6 +142,12 @@ export class View {
     const subjects = this.#subjects.get(list) ?? this.#buildSubjects(list);
     this.#subjects.set(list, subjects);
     return subjects;
+  }
+
+  /** The subjects with enough evidence to be listed. The others have pages, to which their reviews lead. */
+  listedSubjects(list: MentionKind): readonly Subject[] {
+    const least = MIN_MENTIONS[list] ?? 1;
+    return this.subjects(list).filter(({ mentionCount }) => mentionCount >= least);
   }
 
   #buildSubjects(list: MentionKind): Subject[] {

@@ -5,8 +5,10 @@ import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
 import { ByteWriter, packSections } from '../model/bytes.ts';
+import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
   DOCUMENT_PATHS,
@@ -18,7 +20,8 @@ import {
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
-import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
+import { type DocumentState, type Manifest, partName } from './manifest.ts';
+import { nextDays } from './days.ts';
 import { writePictures } from './pictures.ts';
 import { languageOf } from '../strings/language.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -45,6 +48,8 @@ export interface BuildFinish {
   readonly languages: ReadonlyMap<string, string | null>;
   /** Charts by name. They depend only on the insights and the reviews. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /** Reviews that are not published; absent if there are none. */
+  readonly leftOut?: LeftOut;
 }
 
 export interface BuiltSnapshot {
@@ -68,6 +73,7 @@ export class SnapshotBuilder {
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
+  readonly #details: DetailSections;
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
@@ -82,6 +88,7 @@ export class SnapshotBuilder {
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#details = writeDetails(this.#reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -117,12 +124,20 @@ export class SnapshotBuilder {
       ),
     };
     const isSameProgram = this.#isSameProgram;
+    const publishedAt = this.#publishedAt;
+    const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
+      previous: previous?.details,
+      publishedAt,
+    });
     const isSame =
-      isSameProgram && DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
+      isSameProgram &&
+      isSameDetails(details, previous?.details) &&
+      DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents and the program.
+    // The index is derived from these two documents, the details and the program.
     const isSameIndex =
       isSameProgram &&
+      details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
     const index = isSameIndex && previous ? previous.index : `index@${this.#number}.zstd`;
@@ -132,7 +147,7 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
+    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
@@ -145,6 +160,7 @@ export class SnapshotBuilder {
       days,
       index,
       indexBytes,
+      details,
     };
     return { manifest, parts: this.#parts };
   }
@@ -213,6 +229,7 @@ export class SnapshotBuilder {
       idOrder: orderOfIds(reviews),
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
+      ...this.#details,
       ...writePictures(pictures),
     });
   }
@@ -258,30 +275,6 @@ function writeDataset(reviews: readonly Review[], business: Business): Dataset {
 function withTime(body: Buffer, time: number): Buffer {
   body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
   return body;
-}
-
-/** The state of every day that has or had reviews, newest first. */
-function nextDays(
-  { body, starts, ends }: Dataset,
-  reviews: readonly Review[],
-  previous: readonly DayState[],
-  publishedAt: number,
-): DayState[] {
-  const known = new Map(previous.map((day) => [day.date, day]));
-  const days = new Map<string, DayState>();
-  const add = (date: string, hash: string | null) => {
-    const before = known.get(date);
-    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAt });
-  };
-  for (let first = 0; first < reviews.length;) {
-    const { date } = reviews[first] as Review;
-    let last = first;
-    while (reviews[last + 1]?.date === date) last += 1;
-    add(date, hashOf(body.subarray(starts[first], ends[last])));
-    first = last + 1;
-  }
-  for (const { date } of previous) if (!days.has(date)) add(date, null);
-  return [...days.values()].toSorted((a, b) => (a.date < b.date ? 1 : -1));
 }
 
 /** Positions in the order of the ids. */

@@ -140,8 +140,9 @@ function logoOf({ logo_url: logo }: Business): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-function headline({ strings }: Language, { rating, author }: Review): string {
-  return strings.feeds.headline(strings.feeds.stars[rating] ?? '', author);
+function headline({ strings }: Language, { rating, author, title }: Review): string {
+  const stars = strings.feeds.headline(strings.feeds.stars[rating] ?? '', author);
+  return title ? `${stars}: ${title}` : stars;
 }
 
 function contentOf({ strings }: Language, review: Review): string {

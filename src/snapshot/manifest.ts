@@ -3,6 +3,7 @@
 
 import type { Publication } from '../log/entries.ts';
 import type { RemovalReason } from '../model/removal.ts';
+import type { VerificationCounts } from '../model/verification.ts';
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
 
 export interface Manifest {
@@ -25,7 +26,18 @@ export interface Manifest {
   /** The decompressed size in bytes; absent in manifests of earlier versions. */
   readonly indexBytes?: number | undefined;
   /** Absent in manifests of earlier versions. */
+  readonly details?: DetailsManifest | undefined;
+  /** Absent in manifests of earlier versions. */
   readonly log?: LogManifest | undefined;
+}
+
+/** What a snapshot says of its reviews beside their records. */
+export interface DetailsManifest {
+  /** Hash of how each review was verified, and of its title. */
+  readonly hash: string;
+  /** When `counts` last changed. */
+  readonly changedAt: number;
+  readonly counts: Omit<VerificationCounts, 'version' | 'updated_at'>;
 }
 
 /** What a snapshot says of the log. */

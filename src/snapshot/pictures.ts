@@ -1,8 +1,12 @@
-// Charts, drawn when a snapshot is built because drawing is slow.
+// Pictures of a snapshot: charts, drawn when it is built because drawing is slow, and the logo of the business.
+
+import type { Logo } from '../model/logo.ts';
 
 type Sections = Readonly<Record<string, Uint8Array>>;
 
 const PREFIX = 'picture ';
+const LOGO = 'logo';
+const ICON = 'icon';
 
 export function writePictures(pictures: Sections): Sections {
   return Object.fromEntries(
@@ -14,4 +18,16 @@ export function writePictures(pictures: Sections): Sections {
 export function readPicture(sections: ReadonlyMap<string, unknown>, name: string): Buffer | null {
   const section = sections.get(`${PREFIX}${name}`) as Uint8Array | undefined;
   return section ? Buffer.from(section.buffer, section.byteOffset, section.length) : null;
+}
+
+/** The pictures that a logo is stored as. */
+export function writeLogo(logo: Logo | null): Sections {
+  if (logo === null) return {};
+  return { [LOGO]: logo.bytes, ...(logo.icon === null ? {} : { [ICON]: logo.icon }) };
+}
+
+/** The logo that this server publishes; null if there is none. */
+export function readLogo(sections: ReadonlyMap<string, unknown>): Logo | null {
+  const bytes = readPicture(sections, LOGO);
+  return bytes && { bytes, icon: readPicture(sections, ICON) };
 }

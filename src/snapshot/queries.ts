@@ -12,6 +12,7 @@ import type { SearchResult } from '../search/search-index.ts';
 import { Directory, type Named } from './directory.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
 import type { Snapshot } from './snapshot.ts';
+import { renderVerification } from './verification.ts';
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
@@ -132,6 +133,11 @@ export class SnapshotQueries {
   /** Whether the review of an id is in the log, with the proof. */
   proof(id: string): string {
     return JSON.stringify(checkReview(this.snapshot, id));
+  }
+
+  /** How the review of an id was verified, and the counts of all. */
+  verification(id?: string): string {
+    return renderVerification(this.snapshot, id);
   }
 
   search(filter: SearchFilter): string {

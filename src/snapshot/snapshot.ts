@@ -4,9 +4,11 @@
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { Logo } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { unpackSections } from '../model/bytes.ts';
+import { DetailReader } from './details.ts';
 import {
   DOCUMENT_PATHS,
   DOCUMENTS,
@@ -17,9 +19,9 @@ import {
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import type { Manifest } from './manifest.ts';
+import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { readPicture } from './pictures.ts';
+import { readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
@@ -59,7 +61,12 @@ export class Snapshot {
   readonly documents: ReadonlyMap<DocumentPath, Document>;
   /** Null in snapshots of earlier versions. */
   readonly log: PublishedLog | null;
+  /** Null if this server publishes none. */
+  readonly logo: Logo | null;
   readonly insights: InsightsReader;
+  readonly details: DetailReader;
+  /** Null in snapshots of earlier versions. */
+  readonly manifestDetails: DetailsManifest | null;
   /** The body of `/reviews.json`. */
   readonly #dataset: Buffer;
   readonly #starts: Uint32Array;
@@ -92,10 +99,13 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as LanguageSections,
     );
     this.#sections = sections;
+    this.logo = readLogo(sections);
     this.insights = new InsightsReader(
       (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,
     );
+    this.details = new DetailReader(Object.fromEntries(sections));
+    this.manifestDetails = manifest.details ?? null;
     this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
     this.#dayChanges = new Map(
       manifest.days.map(({ date, changedAt }) => [dayNumber(date), changedAt]),

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { Schema, StateRow } from './schema.ts';
-import { loadState } from './snapshots.ts';
+import { closeMissing, loadLogKeys, putLogKeys } from './log.ts';
+import { loadState, requestPublishIn } from './state.ts';
 
 /** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
 type OtherTable =
@@ -43,6 +44,9 @@ export type CopiedTable = keyof typeof TABLES;
 /** Number of rows by table. */
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
+/** What a target keeps that keeps its transparency log, beside the keys. */
+const LOG_TABLES = new Set<CopiedTable>(['log_bundles', 'log_reviews', 'log_cosignatures']);
+
 export const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
 const NUMBERED = ['intents', 'denials', 'session_ends', 'imports'] as const;
 
@@ -57,35 +61,50 @@ export async function isPristine(executor: Executor): Promise<boolean> {
 /** Is called with the number of rows copied so far, and in total. */
 export type CopyListener = (rows: number, totalRows: number) => void;
 
+export interface CopyOptions {
+  /** Whether a target that is not empty is emptied first. */
+  readonly replace?: boolean;
+  /** Whether the target keeps its own log; a publish is pending then. */
+  readonly keepsLog?: (target: Executor, source: Executor) => Promise<boolean>;
+}
+
 /**
- * Copies everything in one transaction. If the target is not empty, it is emptied first with `replace`;
- * without, this returns null and copies nothing.
+ * Copies everything in one transaction. If the target is not empty and must not be emptied, it returns null and copies
+ * nothing.
  */
 export async function copyStore(
   from: Database,
   to: Database,
   onProgress: CopyListener,
-  { replace = false } = {},
+  { replace = false, keepsLog = () => Promise.resolve(false) }: CopyOptions = {},
 ): Promise<CopyCounts | null> {
   return from.readConsistently((source) =>
     to.write(
       async (target) => {
+        const keptKeys = (await keepsLog(target, source)) ? await loadLogKeys(target) : undefined;
+        const tables = TABLE_NAMES.filter(
+          (table) => keptKeys === undefined || !LOG_TABLES.has(table),
+        );
         if (!(await isPristine(target))) {
           if (!replace) return null;
-          for (const table of TABLE_NAMES) await target.deleteFrom(table).execute();
+          for (const table of tables) await target.deleteFrom(table).execute();
         }
         const counts = await countRows(source);
         const totalRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
         let rows = 0;
-        for (const table of TABLE_NAMES) {
+        for (const table of tables) {
           await copyTable(source, target, table, (count) => {
             rows += count;
             onProgress(rows, totalRows);
           });
         }
         await copyState(source, target);
-        const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
-        await target.updateTable('log_state').set(log).execute();
+        if (keptKeys === undefined) await copyLogState(source, target);
+        else {
+          await putLogKeys(target, keptKeys);
+          await closeMissing(target);
+          await requestPublishIn(target);
+        }
         for (const table of NUMBERED) await to.continueNumbers(target, table);
         return counts;
       },
@@ -138,6 +157,11 @@ async function copyState(source: Executor, target: Executor): Promise<void> {
     .updateTable('state')
     .set(await loadCopiedState(source))
     .execute();
+}
+
+async function copyLogState(source: Executor, target: Executor): Promise<void> {
+  const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
+  await target.updateTable('log_state').set(log).execute();
 }
 
 /** The state row without its publish claim: a copy has no publisher yet. */

@@ -148,6 +148,11 @@ export class Database {
     this.#engine.assertFileInPlace();
   }
 
+  /** The database file's path with another ending; null on PostgreSQL. */
+  fileBeside(ending: string): string | null {
+    return this.#engine.fileBeside(ending);
+  }
+
   get kind(): 'sqlite' | 'postgres' {
     return this.#engine.walBytes() === null ? 'postgres' : 'sqlite';
   }

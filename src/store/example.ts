@@ -2,7 +2,7 @@
 
 import type { Database } from './database.ts';
 import { CONTENT_LOCK } from './engine.ts';
-import { loadState } from './snapshots.ts';
+import { loadState } from './state.ts';
 
 /** Deletes the example business and its reviews; returns false if the store does not have it. */
 export async function removeExample(database: Database): Promise<boolean> {

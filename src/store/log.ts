@@ -3,6 +3,7 @@
 import type { Bundle } from '../log/bundles.ts';
 import type { Opening } from '../log/plan.ts';
 import { isRemovalReason, type RemovalReason } from '../model/removal.ts';
+import type { WithheldReason } from '../model/verification.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { createSecret, loadSecret } from './secrets.ts';
@@ -57,21 +58,33 @@ export async function loadLogReviews(executor: Executor): Promise<LogReviews> {
   return { openings, reasons, methodStated: new Set(stated.map(({ id }) => id)) };
 }
 
-/** Stored reviews that are not published, by source and rating. */
-export async function countWithheld(
-  executor: Executor,
-): Promise<{ source: string; rating: number; count: number }[]> {
-  return executor
-    .selectFrom('reviews')
-    .select(({ fn }) => ['source', 'rating', fn.countAll<number>().as('count')])
-    .where((where) =>
-      where.or([
-        where('verified', '=', 0),
-        where('id', 'in', where.selectFrom('hidden_reviews').select('review_id')),
-      ]),
-    )
-    .groupBy(['source', 'rating'])
+/** Stored reviews that are not published, and why. */
+export interface WithheldCount {
+  readonly source: string;
+  readonly rating: number;
+  readonly reason: WithheldReason;
+  readonly count: number;
+}
+
+/** Counts the stored reviews that are not published; a hidden one that is not verified is not verified. */
+export async function countWithheld(executor: Executor): Promise<WithheldCount[]> {
+  const rows = await executor
+    .selectFrom('reviews as r')
+    .leftJoin('hidden_reviews as h', 'h.review_id', 'r.id')
+    .select(({ fn }) => [
+      'r.source',
+      'r.rating',
+      'r.verified',
+      'h.reason',
+      fn.countAll<number>().as('count'),
+    ])
+    .where((where) => where.or([where('r.verified', '=', 0), where('h.reason', 'is not', null)]))
+    .groupBy(['r.source', 'r.rating', 'r.verified', 'h.reason'])
     .execute();
+  return rows.map(({ verified, reason, ...row }) => ({
+    ...row,
+    reason: verified === 1 && reason !== null && isRemovalReason(reason) ? reason : 'not_verified',
+  }));
 }
 
 /** What a publish adds to the log. */
@@ -169,6 +182,16 @@ export async function closeReviews(
   }
 }
 
+/** Notes that reviews which the log says are published, and which are not stored, were published in error. */
+export async function closeMissing(transaction: Executor): Promise<void> {
+  await transaction
+    .updateTable('log_reviews')
+    .set({ reason: 'error' satisfies RemovalReason, salt: null })
+    .where('reason', 'is', null)
+    .where('review_id', 'not in', transaction.selectFrom('reviews').select('id'))
+    .execute();
+}
+
 const KEYS = 'log_keys';
 
 /** The stored keys, as JSON; null before the first publish, and if a file has them. */
@@ -183,10 +206,13 @@ export function createLogKeys(database: Database, proposed: string): Promise<str
 
 /** Null deletes them. */
 export async function saveLogKeys(database: Database, value: string | null): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction.deleteFrom('secrets').where('name', '=', KEYS).execute();
-    if (value !== null) {
-      await transaction.insertInto('secrets').values({ name: KEYS, value }).execute();
-    }
-  });
+  await database.write((transaction) => putLogKeys(transaction, value));
+}
+
+/** Replaces the stored keys within a transaction; null deletes them. */
+export async function putLogKeys(transaction: Executor, value: string | null): Promise<void> {
+  await transaction.deleteFrom('secrets').where('name', '=', KEYS).execute();
+  if (value !== null) {
+    await transaction.insertInto('secrets').values({ name: KEYS, value }).execute();
+  }
 }

@@ -2,12 +2,14 @@
 // transaction.
 
 import type { Business } from '../model/business.ts';
+import type { Logo } from '../model/logo.ts';
+import { saveBusiness } from './business.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportRecord, recordMerge } from './imports.ts';
 import { hasContent } from './reviews.ts';
-import type { StagedRow } from './schema.ts';
-import { loadState } from './snapshots.ts';
+import type { StagedRow } from './review-rows.ts';
+import { loadState } from './state.ts';
 import { dropSuppressed } from './suppressions.ts';
 import {
   STAGED_COLUMNS,
@@ -54,6 +56,8 @@ const NOTHING: MergeCounts = {
 export interface MergeOptions {
   /** The new business; null keeps the stored one. */
   readonly business: Business | null;
+  /** The file of its logo; without one, `logo_url` has the address. */
+  readonly logo?: Logo | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
   /** Only count what would happen. */
@@ -268,7 +272,8 @@ async function merge(
   if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
   const businessChanged =
-    options.business !== null && (await saveBusiness(transaction, options.business));
+    options.business !== null &&
+    (await saveBusiness(transaction, options.business, options.logo ?? null));
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
   const isChanged = added + updated + renamed + removed > 0 || businessChanged || replacesExample;
   if (isChanged) {
@@ -281,17 +286,4 @@ async function merge(
       .execute();
   }
   return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanged };
-}
-
-/** Stores the business; returns whether it differs from the stored one. */
-async function saveBusiness(transaction: Executor, business: Business): Promise<boolean> {
-  const record = JSON.stringify(business);
-  const known = await transaction.selectFrom('business').select('record').executeTakeFirst();
-  if (known?.record === record) return false;
-  await transaction
-    .insertInto('business')
-    .values({ id: 1, record })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ record }))
-    .execute();
-  return true;
 }

@@ -5,7 +5,9 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
+import { verification } from './migrations/verification.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
 type AnyDatabase = Kysely<any>;
@@ -232,6 +234,8 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0008-imports': imports(columns),
     '0009-log': log(columns),
     '0010-removals': removals(columns),
+    '0011-logo': logo(columns),
+    '0011-verification': verification(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

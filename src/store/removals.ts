@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportOrigin, recordMerge } from './imports.ts';
 import { closeReviews } from './log.ts';
-import type { ReviewRow } from './schema.ts';
-import { loadState } from './snapshots.ts';
+import type { ReviewRow } from './review-rows.ts';
+import { loadState } from './state.ts';
 import { suppress } from './suppressions.ts';
 
 /** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */

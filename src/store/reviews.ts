@@ -1,10 +1,12 @@
 // Loads the stored reviews and the business.
 
+import { type AuthorDisplay, withAuthorShown } from '../model/author-names.ts';
 import { type Business, UNNAMED_BUSINESS } from '../model/business.ts';
-import type { Review } from '../model/review.ts';
+import { NOT_STATED, type Review, type Verification } from '../model/review.ts';
 import { plainText, requiredPlainText } from '../model/text.ts';
+import { methodOf } from '../model/verification.ts';
 import type { Executor } from './engine.ts';
-import type { ReviewRow } from './schema.ts';
+import type { ReviewRow } from './review-rows.ts';
 
 /** Rows per fetch. */
 const ROWS = 1000;
@@ -26,8 +28,11 @@ export async function hasContent(executor: Executor): Promise<boolean> {
   return review !== undefined || business !== undefined;
 }
 
-/** Every verified review that is not hidden, in no particular order. */
-export async function loadVerifiedReviews(executor: Executor): Promise<Review[]> {
+/** Every verified review that is not hidden, in no particular order, with its author as it is shown. */
+export async function loadVerifiedReviews(
+  executor: Executor,
+  authors: AuthorDisplay,
+): Promise<Review[]> {
   const reviews: Review[] = [];
   const rows = executor
     .selectFrom('reviews')
@@ -35,11 +40,15 @@ export async function loadVerifiedReviews(executor: Executor): Promise<Review[]>
     .where('verified', '=', 1)
     .where('id', 'not in', (query) => query.selectFrom('hidden_reviews').select('review_id'))
     .stream(ROWS);
-  for await (const row of rows) reviews.push(reviewOfRow(row));
+  const verifications = new Verifications();
+  for await (const row of rows) {
+    reviews.push(withAuthorShown(reviewOfRow(row, verifications), authors));
+  }
   return reviews;
 }
 
-function reviewOfRow(row: ReviewRow): Review {
+function reviewOfRow(row: ReviewRow, verifications: Verifications): Review {
+  const text = row.text === null ? null : plainText(row.text) || null;
   return {
     id: row.id,
     // Earlier versions stored characters that must not be published.
@@ -47,12 +56,31 @@ function reviewOfRow(row: ReviewRow): Review {
     authorAvatarUrl: row.author_avatar_url,
     rating: row.rating,
     date: row.date,
-    text: row.text === null ? null : plainText(row.text) || null,
+    text,
+    title: row.title !== null && text?.startsWith(row.title) === true ? row.title : null,
     source: requiredPlainText(row.source),
     sourceUrl: row.source_url,
     ownerReply:
       row.owner_reply_text === null || row.owner_reply_date === null
         ? null
         : { text: requiredPlainText(row.owner_reply_text), date: row.owner_reply_date },
+    verification: verifications.of(row),
   };
+}
+
+/** Equal verifications share one object: a million reviews have few different ones. */
+class Verifications {
+  readonly #known = new Map<string, Verification>();
+
+  of({ verified_by, verified_level, verified_at }: ReviewRow): Verification {
+    if (verified_by === null && verified_level === null && verified_at === null) return NOT_STATED;
+    const key = JSON.stringify([verified_by, verified_level, verified_at]);
+    const known = this.#known.get(key) ?? {
+      method: verified_by === null ? null : methodOf(plainText(verified_by)) || null,
+      sourceLevel: verified_level === null ? null : methodOf(plainText(verified_level)) || null,
+      verifiedAt: verified_at,
+    };
+    this.#known.set(key, known);
+    return known;
+  }
 }

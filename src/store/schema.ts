@@ -1,48 +1,22 @@
-// Row types of all tables.
+// Row types of all tables but those of reviews, which are in review-rows.ts.
 
 import type { Generated } from 'kysely';
-
-/** A stored review, verified or not. */
-export interface ReviewRow {
-  /** ULID, the merge key. */
-  id: string;
-  /** Identifies the review when it is imported again (see intake/record.ts). */
-  identity: string;
-  source: string;
-  author: string;
-  author_avatar_url: string | null;
-  rating: number;
-  date: string;
-  text: string | null;
-  source_url: string | null;
-  owner_reply_text: string | null;
-  owner_reply_date: string | null;
-  /** 1 or 0. */
-  verified: number;
-  /** How it was verified; null if not verified, or if the file only says that it is. */
-  verified_by: string | null;
-}
-
-/** A review of a running import; `verified` is null if the import does not say. */
-export interface StagedRow extends Omit<ReviewRow, 'verified'> {
-  /** Row number in the import, from 1. */
-  sequence: number;
-  verified: number | null;
-}
-
-/** A stored review that a staged row matches, and whether the staged row changes it. */
-interface KnownRow {
-  id: string;
-  /** 1 if a published or verification field changes, 2 if only the identity does, 0 if nothing. */
-  changed: number;
-  /** Whether the stored review is verified, 1 or 0. */
-  verified: number;
-}
+import type {
+  HiddenReviewRow,
+  KnownRow,
+  ReviewRow,
+  StagedRow,
+  SuppressionRow,
+} from './review-rows.ts';
 
 interface BusinessRow {
   id: 1;
   /** JSON, as `businessSchema` has it. */
   record: string;
+  /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */
+  logo: Uint8Array | null;
+  /** The icon made from it (see model/logo.ts). */
+  icon: Uint8Array | null;
 }
 
 /** A single row: the state of the store. */
@@ -50,6 +24,8 @@ export interface StateRow {
   id: 1;
   /** Base URL recorded by `serve`. */
   origin: string | null;
+  /** How authors are shown (see model/author-names.ts), recorded by `serve`. */
+  authors: string | null;
   /** 1 while the store has the example business. */
   example: number;
   /** Grows with every change that has to be published. */
@@ -248,17 +224,6 @@ export interface ImportRow {
   published_at: number | null;
   /** Why the last attempt to publish it failed. */
   publish_error: string | null;
-}
-
-/** A keyed digest of what identifies a removed review (see suppressions.ts). */
-interface SuppressionRow {
-  digest: string;
-}
-
-/** A review that is not published. It may be missing from `reviews` until it is imported again. */
-interface HiddenReviewRow {
-  review_id: string;
-  reason: string;
 }
 
 /** An executed migration, as recorded by Kysely. */

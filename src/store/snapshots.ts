@@ -6,20 +6,12 @@ import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { loadBundles } from './log-bundles.ts';
 import { insertChunk, loadPart } from './snapshot-parts.ts';
+import { loadState } from './state.ts';
 import { markPublished } from './imports.ts';
 import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
 
 /** Maximum bytes of a chunk. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-
-/** The state of the store; see `StateRow` for the fields. */
-export interface State {
-  readonly origin: string | null;
-  readonly example: boolean;
-  readonly contentVersion: number;
-  readonly publishedVersion: number;
-  readonly snapshotNumber: number | null;
-}
 
 /** A stored snapshot: its manifest, and the parts that the manifest names. */
 export interface StoredSnapshot {
@@ -37,52 +29,6 @@ export interface CurrentSnapshot extends StoredSnapshot {
 /** The publish claim expired, and another process took it over. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
-}
-
-export async function loadState(executor: Executor): Promise<State> {
-  const row = await executor.selectFrom('state').selectAll().executeTakeFirstOrThrow();
-  return {
-    origin: row.origin,
-    example: row.example === 1,
-    contentVersion: row.content_version,
-    publishedVersion: row.published_version,
-    snapshotNumber: row.snapshot_number,
-  };
-}
-
-/**
- * Records the base URL of the server. A publish becomes pending if it differs from both the recorded and
- * the published one.
- */
-export async function saveOrigin(
-  database: Database,
-  origin: string,
-  publishedOrigin: string | null = null,
-): Promise<void> {
-  const increment = origin === publishedOrigin ? 0 : 1;
-  await database.write(
-    async (transaction) => {
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ origin, content_version: set('content_version', '+', increment) }))
-        .where('origin', 'is distinct from', origin)
-        .execute();
-    },
-    { notifies: 'state' },
-  );
-}
-
-/** Requests a publish although no content changed, for example after an update of the program. */
-export async function requestPublish(database: Database): Promise<void> {
-  await database.write(
-    async (transaction) => {
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1) }))
-        .execute();
-    },
-    { notifies: 'state' },
-  );
 }
 
 /**

@@ -50,6 +50,7 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
       walBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      fileBeside: (ending) => `${path}${ending}`,
       assertFileInPlace: () => files.assertInPlace(),
       write,
       readConsistently: (read, work) => read.transaction().execute(work),

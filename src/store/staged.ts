@@ -1,10 +1,10 @@
 // The statements of a merge: they match staged rows with each other and with stored reviews, and write
 // the changes.
 
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from './engine.ts';
 
-/** Columns that a changed import updates. */
+/** Columns that an import replaces. */
 const CONTENT_COLUMNS = [
   'source',
   'author',
@@ -16,8 +16,29 @@ const CONTENT_COLUMNS = [
   'owner_reply_text',
   'owner_reply_date',
 ] as const;
+/** Columns that keep what is stored if an import does not say it. */
+const OTHER_COLUMNS = ['title', 'verified_by', 'verified_level', 'verified_at'] as const;
 /** All columns of a staged row but `sequence` and `verified`. */
-export const STAGED_COLUMNS = ['id', 'identity', ...CONTENT_COLUMNS, 'verified_by'] as const;
+export const STAGED_COLUMNS = ['id', 'identity', ...CONTENT_COLUMNS, ...OTHER_COLUMNS] as const;
+
+/** SQL of the values after the merge of a staged row `s` into a stored review `r`, which may be missing. */
+const MERGED: Readonly<
+  Record<(typeof CONTENT_COLUMNS | typeof OTHER_COLUMNS)[number] | 'verified', RawBuilder<unknown>>
+> = {
+  ...(Object.fromEntries(
+    CONTENT_COLUMNS.map((column) => [column, sql`s.${sql.ref(column)}`]),
+  ) as Record<(typeof CONTENT_COLUMNS)[number], RawBuilder<unknown>>),
+  // The export of another instance has the title in the text alone, and does not say how it was verified.
+  title: sql`case when s.title is null and s.text is not distinct from r.text then r.title
+    else s.title end`,
+  verified_by: sql`case when s.verified = 0 then null else
+    coalesce(s.verified_by, r.verified_by) end`,
+  verified_level: sql`coalesce(s.verified_level, r.verified_level)`,
+  verified_at: sql`case when s.verified = 0 then null else
+    coalesce(s.verified_at, r.verified_at) end`,
+  verified: sql`coalesce(s.verified, r.verified, 0)`,
+};
+const MERGED_COLUMNS = Object.keys(MERGED) as (keyof typeof MERGED)[];
 
 /** Deletes all but the last staged row of each key; returns the number of deleted rows. */
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
@@ -47,14 +68,12 @@ export async function adoptStoredIds(transaction: Executor): Promise<void> {
     .execute();
 }
 
-/** SQL condition: the staged row changes the stored review. A null `verified` changes nothing. */
+/** SQL condition: the staged row changes the stored review. */
 function differs(): Expression<SqlBool> {
-  const columns = CONTENT_COLUMNS.map(
-    (column) => sql`s.${sql.ref(column)} is distinct from r.${sql.ref(column)}`,
+  const columns = MERGED_COLUMNS.map(
+    (column) => sql`(${MERGED[column]}) is distinct from r.${sql.ref(column)}`,
   );
-  return sql<SqlBool>`(${sql.join(columns, sql` or `)} or (s.verified is not null and
-    (s.verified <> r.verified or coalesce(s.verified_by, r.verified_by) is distinct from
-      r.verified_by)))`;
+  return sql<SqlBool>`(${sql.join(columns, sql` or `)})`;
 }
 
 /**
@@ -123,7 +142,7 @@ export async function listUnverified(executor: Executor): Promise<number[]> {
 export async function upsertChanged(transaction: Executor): Promise<void> {
   await transaction
     .insertInto('reviews')
-    .columns([...STAGED_COLUMNS, 'verified'])
+    .columns(['id', 'identity', ...MERGED_COLUMNS])
     .expression((query) =>
       query
         .selectFrom('staged_reviews as s')
@@ -133,11 +152,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
           's.id',
           sql<string>`case when ${hasSourceIdentity()} then s.identity else
             coalesce(r.identity, s.identity) end`.as('identity'),
-          ...CONTENT_COLUMNS.map((column) => `s.${column}` as const),
-          // The export of another instance says that a review is verified, but not how: keep what is stored.
-          sql<string>`case when s.verified = 0 then null else
-            coalesce(s.verified_by, r.verified_by) end`.as('verified_by'),
-          sql<number>`coalesce(s.verified, r.verified, 0)`.as('verified'),
+          ...MERGED_COLUMNS.map((column) => MERGED[column].as(column)),
         ])
         .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '>', 0)]))
         // In primary key order, which is by date: appending is fast.
@@ -148,7 +163,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .column('id')
         .doUpdateSet((set) =>
           Object.fromEntries(
-            (['identity', ...CONTENT_COLUMNS, 'verified_by', 'verified'] as const).map((column) => [
+            (['identity', ...MERGED_COLUMNS] as const).map((column) => [
               column,
               set.ref(`excluded.${column}`),
             ]),

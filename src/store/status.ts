@@ -5,7 +5,8 @@ import { type Executor } from './engine.ts';
 import { latestEnd } from './clock.ts';
 import { listImports, type RecordedImport } from './imports.ts';
 import { loadBusiness } from './reviews.ts';
-import { loadCurrentManifest, loadState, type State } from './snapshots.ts';
+import { loadCurrentManifest } from './snapshots.ts';
+import { loadState, type State } from './state.ts';
 import { countSubscriptions, type SubscriptionCounts } from './subscriptions.ts';
 
 /** The longest claim to publish. */

@@ -4,7 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { plainText } from '../model/text.ts';
 import type { Executor } from './engine.ts';
-import type { ReviewRow } from './schema.ts';
+import type { ReviewRow } from './review-rows.ts';
 import { createSecret, loadSecret } from './secrets.ts';
 
 /** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */

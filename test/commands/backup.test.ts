@@ -11,6 +11,7 @@ import { runRestore } from '../../src/commands/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { pngOf } from '../support/logos.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { capture, type Written } from '../support/run-command.ts';
@@ -26,6 +27,7 @@ beforeEach(async () => {
   await place.look(async (database) => {
     await merge(database, [record({ source_id: 'a' }), record({ source_id: 'b', text: null })], {
       business: BUSINESS,
+      logo: { bytes: pngOf(3, 2), icon: Buffer.of(0, 255) },
     });
     await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
     await save(database, { callback: 'https://pending.example/' });
@@ -249,7 +251,15 @@ describe('a restore', () => {
 
   test('of an older backup migrates a copy, not the file', async () => {
     await backUp();
-    // As the version before these tables made it.
+    // As the version before these tables and columns made it.
+    const columns = {
+      business: ['logo', 'icon'],
+      reviews: ['verified_level', 'verified_at', 'title'],
+      state: ['authors'],
+    };
+    for (const [table, names] of Object.entries(columns)) {
+      for (const name of names) change(`alter table ${table} drop column ${name}`);
+    }
     const logTables = ['bundles', 'reviews', 'cosignatures'].map((name) => `log_${name}`);
     const imported = ['imports', 'suppressions', 'hidden_reviews'];
     const later = [...imported, 'log_state', 'witnessed_logs', ...logTables];
@@ -258,7 +268,7 @@ describe('a restore', () => {
     const info = new DatabaseSync(file);
     const [row] = info.prepare('select info from backup').all();
     const parsed = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
-    for (const table of later) delete parsed.tables[table];
+    for (const table of [...later, ...Object.keys(columns)]) delete parsed.tables[table];
     info.prepare('update backup set info = ?').run(JSON.stringify(parsed));
     info.close();
     const before = await readFile(file);

@@ -5,7 +5,7 @@ import { setBusiness } from '../../src/commands/business.ts';
 import { parseConfig } from '../../src/config.ts';
 import { listImports } from '../../src/store/imports.ts';
 import { loadBusiness } from '../../src/store/reviews.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { capture } from '../support/run-command.ts';

@@ -49,8 +49,9 @@ const ANSWERS = [
   'Boiler repair, Drains,',
   'Bath, Rockport',
   'Mike Alvarez',
-  'logo.png', // No address.
-  'https://harbor.example/logo.png',
+  'ftp://harbor.example/logo.png', // No address.
+  'gone.png', // No file.
+  'logo.png',
   'red', // No colour.
   '#aa3300',
   'reviews.example.com', // No origin.
@@ -58,10 +59,14 @@ const ANSWERS = [
 ];
 
 test('asks, checks every answer, and writes files that the program accepts', async () => {
+  await writeFile(join(folder, 'logo.png'), '');
   const shown = await init(ANSWERS);
   expect(shown).toContain('  expected text that is not empty, got ""\n');
   expect(shown).toContain('  expected a number from 1 to 7\n');
-  expect(shown).toContain('  expected an http or https URL, got "logo.png"\n');
+  expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
+  expect(shown).toContain(
+    `  expected a file in ${folder} or an http or https URL, got "gone.png"\n`,
+  );
   expect(shown).toContain('  SITE_COLOR: expected a colour such as "#1f5c4d", got "red"\n');
   expect(shown).toContain('  BASE_URL: expected an origin such as');
   expect(shown).toContain(`wrote ${join(folder, 'business.json')}\n`);
@@ -75,9 +80,9 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     service_areas: ['Bath', 'Rockport'],
     services: [{ label: 'Boiler repair' }, { label: 'Drains' }],
     technicians: [{ name: 'Mike Alvarez' }],
-    logo_url: 'https://harbor.example/logo.png',
+    logo_url: 'logo.png',
   });
-  expect(parseBusinessFile(written).ok).toBe(true);
+  expect(parseBusinessFile({ ...written, logo_url: null }).ok).toBe(true);
   expect(await read('business.schema.json')).toEqual(businessFileSchema());
   expect(settings()).toMatchObject({
     baseUrl: 'https://reviews.example.com',

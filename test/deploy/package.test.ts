@@ -63,6 +63,7 @@ async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: str
   const { reviews } = await server.json('/reviews.json');
   linked.add(`/api/reviews/${reviews[0].id}`);
   linked.add(`/api/reviews/${reviews[0].id}/proof`);
+  linked.add(`/api/reviews/${reviews[0].id}/verification`);
   linked.add('/log/tile/0/000');
   for (const page of fixed) {
     const text = await (await server.get(page)).text();

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { saveSessionEnds } from '../../src/store/session-ends.ts';
-import { loadCurrentSnapshot, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadCurrentSnapshot } from '../../src/store/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import {

@@ -18,13 +18,15 @@ test.each([
   expect(clientKey(address)).toBe(key);
 });
 
+const NO_TURNS = () => Promise.resolve(null);
+
 test('a client waits as long as the longest wait that its requests were told', async () => {
   const waits = [0, 7, 3];
-  const caller = callerAt('192.0.2.7', [], () => {
+  const caller = callerAt('192.0.2.7', NO_TURNS, [], () => {
     const ttlInSeconds = waits.shift() ?? 0;
     return Promise.resolve({ isAllowed: false, isExceeded: ttlInSeconds > 0, ttlInSeconds });
   });
   expect(await caller.countMore(3)).toBe(7);
   expect(waits).toEqual([]);
-  expect(await callerAt('192.0.2.7').countMore(9)).toBe(0);
+  expect(await callerAt('192.0.2.7', NO_TURNS).countMore(9)).toBe(0);
 });

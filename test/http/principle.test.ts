@@ -1,4 +1,4 @@
-// What makes documents quick, rather than how quick they are: nothing is worked out when one is asked
+// What makes documents and the files of the log quick, rather than how quick they are: nothing is worked out when one is asked
 // for, and hardly anything is allocated.
 
 import { execFile } from 'node:child_process';
@@ -58,6 +58,37 @@ describe('answering with a document', () => {
       expect(called()).toEqual(expect.arrayContaining(['JSON.stringify', 'hash']));
     },
   );
+
+  test.each([
+    '/log/checkpoint',
+    '/log/key',
+    '/log/salts.json',
+    '/log/tile/0/000.p/2',
+    '/log/tile/entries/000.p/2',
+  ])('%s does so too once an encoding was asked for, and bypasses the framework', async (path) => {
+    const encodings = ['identity', ...ENCODINGS];
+    const askAll = async (headers: Record<string, string> = {}) => {
+      for (const encoding of encodings) {
+        const accepted = { ...headers, 'accept-encoding': encoding };
+        const answers = [
+          await server.ask(path, { headers: accepted }),
+          await server.ask(path, { headers: accepted, method: 'HEAD' }),
+        ];
+        const status = headers['if-none-match'] === undefined ? 200 : 304;
+        expect(answers.map((each) => each.status)).toEqual([status, status]);
+        const named = answers.map((each) => each.headers['content-encoding'] ?? 'identity');
+        if (status === 200) expect(named).toEqual([encoding, encoding]);
+      }
+    };
+    const { headers } = await server.ask(path);
+    await askAll();
+    const called = watchWork();
+    const framework = vi.spyOn(server.http, 'contextOf');
+    await askAll();
+    await askAll({ 'if-none-match': headers.etag as string });
+    expect(called()).toEqual([]);
+    expect(framework).not.toHaveBeenCalled();
+  });
 
   test('takes no more of the heap than node:http does that knows nothing but this answer', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [

@@ -1,8 +1,7 @@
 // Which jobs the dispatcher claims: limits in total and for each host, and fair shares beside failing callbacks.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
-import type { HubConfig } from '../../src/config/endpoints.ts';
+import { type HubConfig, parseConfig } from '../../src/config.ts';
 import { CallLimits } from '../../src/hub/call-limits.ts';
 import { claimJobs, timeoutMs } from '../../src/hub/claims.ts';
 import type { Job } from '../../src/hub/job.ts';

@@ -3,8 +3,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
-import type { HubConfig } from '../../src/config/endpoints.ts';
+import { type HubConfig, parseConfig } from '../../src/config.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
 import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';

@@ -22,7 +22,7 @@ describe('insights', () => {
     const insights = deriveInsights([], BUSINESS);
     expect(insightsSchema.parse(insights)).toEqual({
       version: 2,
-      model: 'clauses-lexicon/5',
+      model: 'clauses-lexicon/6',
       review_count: 0,
       date_range: { earliest: null, latest: null },
       overall_sentiment: { score: null, positive_pct: null, neutral_pct: null, negative_pct: null },
@@ -30,6 +30,7 @@ describe('insights', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [] },
+      prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Harbor Heating has no verified reviews yet.',

@@ -7,7 +7,7 @@ import { type ImportOptions, importFiles } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { RECORD_LIMIT } from '../../src/intake/text.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { record } from '../support/store.ts';
 

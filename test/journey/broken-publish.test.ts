@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PublishSwitch } from '../support/break-publish.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { merge, record } from '../support/store.ts';
 import { askOften, TWO } from '../support/workers.ts';
@@ -102,7 +103,7 @@ test('all workers report that publishing fails, also if the first publish failed
         const answers = await askOften(server, '/readyz');
         return new Set(answers.map(({ text }) => text)).size === 1 && answers[0]?.text;
       },
-      { timeout: 60_000 },
+      { timeout: PATIENCE_MS },
     )
     .toContain('"publishing":{"status":"ok"}');
   expect(await server.stop()).toBe(0);

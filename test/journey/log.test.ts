@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Server, Workplace } from '../support/process.ts';
 import { StaticHost } from '../support/static-host.ts';
 import { record } from '../support/store.ts';
@@ -58,13 +59,13 @@ test('verify holds, tells what was removed, and finds a log that began anew', as
   const { stdout } = await place.run('log', 'rotate');
   expect(stdout.trim().split('\n')).toHaveLength(2);
   const both = async () => (await (await server.get('/log/key')).text()).trim().split('\n').length;
-  await expect.poll(both, { timeout: 60_000 }).toBe(2);
+  await expect.poll(both, { timeout: PATIENCE_MS }).toBe(2);
   expect((await verify(server.url))[0]).toBe(0);
 
   const seen = join(place.folder, 'seen.json');
   const known = await readFile(seen, 'utf8');
   expect((await place.run('log', 'replace')).code).toBe(0);
-  await expect.poll(both, { timeout: 60_000 }).toBe(1);
+  await expect.poll(both, { timeout: PATIENCE_MS }).toBe(1);
   expect(await verify(server.url)).toEqual([
     1,
     expect.stringContaining('signed with another key than the one that was seen before'),

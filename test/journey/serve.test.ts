@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
 import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadState, releasePublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { finish, Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { record, until } from '../support/store.ts';
@@ -77,6 +78,7 @@ describe('without reviews every endpoint has its usual shape', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [] },
+      prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Unnamed business has no verified reviews yet.',

@@ -18,7 +18,10 @@ beforeAll(async () => {
   const reviews = Array.from({ length: 100 }, (_, number) =>
     review({ id: ulidOf(number), text: TEXT }),
   );
-  server = await TestServer.open(await snapshotOf(reviews));
+  // Every request takes more time than a turn has.
+  let ms = 0;
+  const parts = { nowMs: () => (ms += 1) };
+  server = await TestServer.open(await snapshotOf(reviews), { parts });
 });
 afterAll(() => server.close());
 
@@ -126,13 +129,33 @@ test('answers are neither parsed nor serialized a second time', async () => {
   expect([parsed.length, serialized.length]).toEqual([0, 2]);
 });
 
+const TURN = { end: () => undefined };
+
+test('each request of a batch takes a turn, after the end of the one before', async () => {
+  const events: string[] = [];
+  const turn = (name: string) => ({ end: () => void events.push(`end ${name}`) });
+  await answerBatch(
+    [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' }) as const),
+    {
+      call: ({ id }) => {
+        events.push(`call ${id}`);
+        return Promise.resolve('1');
+      },
+      first: turn('first'),
+      takeTurn: () => Promise.resolve(turn('second')),
+    },
+  );
+  expect(events).toEqual(['call 1', 'end first', 'call 2', 'end second']);
+});
+
 test('no more requests are run after the client disconnects', async () => {
   let run = 0;
   const request = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
   const call = () => Promise.resolve(`${(run += 1)}`);
   const answers = await answerBatch([request, request, request], {
     call,
-    isDisconnected: () => run === 2,
+    first: TURN,
+    takeTurn: () => Promise.resolve(run === 2 ? null : TURN),
   });
   expect([answers, run]).toEqual(['[1,2]', 2]);
 });

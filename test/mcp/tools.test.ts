@@ -43,6 +43,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
       'search_reviews',
       'get_review',
       'verify_review',
+      'get_verification',
       'list_reviews_since',
       'get_aspect_sentiment',
       'get_technician',
@@ -204,6 +205,21 @@ describe('get_review', () => {
       review: null,
       insights: null,
     });
+  });
+});
+
+describe('get_verification', () => {
+  test('says how a review was verified, and the counts of all', async () => {
+    const answer = await answerOf('get_verification', { id: PRAISE });
+    expect(answer).toMatchObject({
+      review: { id: PRAISE, verified: true, method: null },
+      counts: { version: 1, withheld: { total: 0, by_reason: {} } },
+    });
+  });
+
+  test('has no review without an id, or for an unknown one', async () => {
+    expect((await answerOf('get_verification', {})).review).toBeNull();
+    expect((await answerOf('get_verification', { id: ulidOf(999) })).review).toBeNull();
   });
 });
 
@@ -371,6 +387,7 @@ describe('answers', () => {
       ['search_reviews', { rating: 1, min_rating: 5 }],
       ['get_review', { id: snapshot.reviewCount > 0 ? snapshot.idAt(0) : ulidOf(1) }],
       ['get_review', { id: ulidOf(2 ** 31) }],
+      ['get_verification', {}],
       ['verify_review', { id: snapshot.reviewCount > 0 ? snapshot.idAt(0) : ulidOf(1) }],
       ['list_reviews_since', { date: '2024-01-01' }],
       ...['price', 'x'].map((aspect): [string, object] => ['get_aspect_sentiment', { aspect }]),

@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadCurrentManifest, requestPublish } from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import { requestPublish } from '../../src/store/state.ts';
 import { refuseInserts } from '../support/databases.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';

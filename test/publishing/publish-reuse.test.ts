@@ -10,8 +10,8 @@ import {
   claimPublishing,
   loadCurrentManifest,
   loadCurrentSnapshot,
-  requestPublish,
 } from '../../src/store/snapshots.ts';
+import { requestPublish } from '../../src/store/state.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 

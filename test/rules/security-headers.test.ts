@@ -55,9 +55,9 @@ test('the page has seven kinds of answers', () => {
   expect([...documented.keys()].map((kind) => kind.split(':')[0])).toEqual([
     'pages, also 400 and 404',
     '`/developers/reference`',
-    '`/badge.svg`',
+    '`/badge.svg`, a logo in SVG',
     'other SVG pictures',
-    '`/embed.js`, `/embed-data.js`, `/og.png`, `/favicon.ico`',
+    '`/embed.js`, `/embed-data.js`, `/og.png`, `/favicon.ico`, a logo in PNG or JPEG',
     'the page while the server starts',
     'everything else',
   ]);

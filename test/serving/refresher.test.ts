@@ -14,7 +14,8 @@ import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
 import { loadHere, publishHere } from '../support/publish.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 

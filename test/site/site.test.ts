@@ -96,7 +96,7 @@ describe('the pages of a snapshot', () => {
         const [target = ''] = href.replaceAll('&amp;', '&').split('?');
         // Not a page: developers.test.ts requests each of these.
         const isFile =
-          /^\/(?:assets\/|api\/|(?:reviews|insights|openapi)\.json|feed\.xml|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
+          /^\/(?:assets\/|api\/|(?:reviews|insights|verification|openapi)\.json|feed\.xml|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
             target,
           );
         if (!known.has(target) && !isFile) dead.add(`${path} leads to ${href}`);
@@ -225,9 +225,12 @@ describe('a review', () => {
 
   test('with a long text is folded after a sentence, open at a hit; its page has all', async () => {
     const text = `The title\n\n${'Some words of it. '.repeat(40)}The needle is here.`;
-    const folded = new Site(await snapshotOf([review({ id: ulidOf(1), text })]), urls);
+    const folded = new Site(
+      await snapshotOf([review({ id: ulidOf(1), text, title: 'The title' })]),
+      urls,
+    );
     const list = folded.render('/reviews', { id: '', parameters: {} }).html;
-    expect(list).toContain('<p class="headline">The title</p>');
+    expect(list).toContain('<h4 class="title">The title</h4>');
     expect(list).toMatch(
       /words of it\.<\/p> <details class="fold"> <summary>Read on<\/summary> <p>Some words/,
     );
@@ -237,7 +240,7 @@ describe('a review', () => {
     expect(found.split('<mark>words</mark>')).toHaveLength(41);
     const own = folded.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html;
     expect(own).not.toContain('class="fold"');
-    expect(own).toContain('<p class="headline">The title</p>');
+    expect(own).toContain('<h2 class="title">The title</h2>');
   });
 
   test('with a very long text is cut in lists and whole on its page', async () => {

@@ -6,7 +6,8 @@ import type { Database } from '../../src/store/database.ts';
 import { deleteExpired } from '../../src/store/deliveries.ts';
 import { recordOutcomes } from '../../src/store/outcomes.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
-import { claimPublishing, loadState, switchSnapshot } from '../../src/store/snapshots.ts';
+import { claimPublishing, switchSnapshot } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 import {

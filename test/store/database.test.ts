@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState, requestPublish, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { openInProcesses } from '../support/process.ts';
 import { openingError, TestStore } from '../support/store.ts';
 

@@ -31,7 +31,7 @@ test('hostile texts are stored and loaded unchanged', async () => {
     const byId = (one: { readonly id: string }, other: { readonly id: string }) =>
       one.id < other.id ? -1 : 1;
     expect(stored.toSorted(byId)).toMatchObject(parsed.toSorted(byId));
-    expect(await loadVerifiedReviews(database.read)).toHaveLength(records.length);
+    expect(await loadVerifiedReviews(database.read, 'full')).toHaveLength(records.length);
   } finally {
     await store.close();
   }

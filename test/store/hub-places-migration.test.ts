@@ -10,6 +10,9 @@ const ADDED = {
   subscriptions: ['domain', 'network', 'unproven', 'rank'],
   intents: ['domain', 'network', 'turn'],
   denials: ['domain', 'network'],
+  // Of later migrations.
+  reviews: ['verified_level', 'verified_at', 'title'],
+  state: ['authors'],
 };
 const INDEXES = [
   'subscriptions_pending',
@@ -50,6 +53,9 @@ async function undo(database: Database): Promise<void> {
     await table.renameColumn(`pending_${name}`, `owed_${name}`).execute();
   }
   await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
+  for (const column of ['logo', 'icon']) {
+    await read.schema.alterTable('business').dropColumn(column).execute();
+  }
   for (const table of LATER_TABLES) await read.schema.dropTable(table).execute();
   await sql`delete from kysely_migration where name >= '0007'`.execute(read);
 }

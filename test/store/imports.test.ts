@@ -11,7 +11,8 @@ import {
   recordPublishFailure,
 } from '../../src/store/imports.ts';
 import type { MergeOptions } from '../../src/store/merge.ts';
-import { claimPublishing, loadState, switchSnapshot } from '../../src/store/snapshots.ts';
+import { claimPublishing, switchSnapshot } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { refuseInserts } from '../support/databases.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';

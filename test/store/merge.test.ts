@@ -7,7 +7,7 @@ import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import type { Database } from '../../src/store/database.ts';
 import { Staging } from '../../src/store/merge.ts';
 import { hasContent, loadBusiness, loadVerifiedReviews } from '../../src/store/reviews.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
@@ -158,7 +158,7 @@ describe('verified', () => {
     expect(await merge(database, [silent])).toEqual({ ...NOTHING, added: 1, unverified: 1 });
     expect(await merge(database, [silent])).toEqual({ ...NOTHING, unchanged: 1, unverified: 1 });
     expect(await storedReviews(database)).toMatchObject([{ verified: 0, verified_by: null }]);
-    expect(await loadVerifiedReviews(database.read)).toEqual([]);
+    expect(await loadVerifiedReviews(database.read, 'full')).toEqual([]);
   });
 
   test('stays true when a later import does not say', async () => {

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
-import { loadState, requestPublish } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish } from '../../src/store/state.ts';
 import { holding } from '../support/holding.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { TestStore, until } from '../support/store.ts';

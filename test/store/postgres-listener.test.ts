@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import type { Listener, StoreNotification } from '../../src/store/engine.ts';
-import { requestPublish } from '../../src/store/snapshots.ts';
+import { requestPublish } from '../../src/store/state.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 import { save } from '../support/subscriptions.ts';

@@ -7,12 +7,8 @@ import { ConnectionLostError, InputError, UnavailableError } from '../../src/err
 import { copyStore } from '../../src/store/copy.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
-import {
-  claimPublishing,
-  loadState,
-  saveSnapshot,
-  switchSnapshot,
-} from '../../src/store/snapshots.ts';
+import { claimPublishing, saveSnapshot, switchSnapshot } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { openInProcesses } from '../support/process.ts';
 import { holding } from '../support/holding.ts';

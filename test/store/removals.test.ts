@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database.ts';
 import { findImport, listImports } from '../../src/store/imports.ts';
 import { findByAuthor, hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
 import { loadVerifiedReviews } from '../../src/store/reviews.ts';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { isSuppressed } from '../../src/store/suppressions.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
@@ -34,7 +34,8 @@ async function importAndRemove(values: Values): Promise<string> {
 }
 
 const idsOf = async () => (await storedReviews(database)).map(({ id }) => id);
-const published = async () => (await loadVerifiedReviews(database.read)).map(({ id }) => id);
+const published = async () =>
+  (await loadVerifiedReviews(database.read, 'full')).map(({ id }) => id);
 
 describe('a removed review', () => {
   test.each<[string, Values, Values]>([

@@ -9,12 +9,12 @@ import {
   deleteUnused,
   loadCurrentManifest,
   loadCurrentSnapshot,
-  loadState,
   releasePublishing,
   renewPublishing,
   saveSnapshot,
   switchSnapshot,
 } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
 let store: TestStore;

@@ -5,7 +5,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
-import { saveOrigin } from '../../src/store/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { checkpointInThread, loadInThread } from '../../src/publishing/task-threads.ts';
 import { Workplace } from '../support/process.ts';

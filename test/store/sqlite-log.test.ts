@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepLogSmall } from '../../src/serving/checkpoints.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, saveOrigin } from '../../src/store/state.ts';
 import { TestStore } from '../support/store.ts';
 
 const MB = 1024 * 1024;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadState, requestPublish, saveOrigin } from '../../src/store/snapshots.ts';
+import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { merge, openingError, record, TestStore } from '../support/store.ts';
 
 let store: TestStore;

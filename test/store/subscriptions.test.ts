@@ -2,12 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import {
-  claimPublishing,
-  loadState,
-  saveSnapshot,
-  switchSnapshot,
-} from '../../src/store/snapshots.ts';
+import { claimPublishing, saveSnapshot, switchSnapshot } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import {
   countSubscriptions,
   listSubscriptions,

@@ -16,7 +16,8 @@ import { serve } from '../../src/serving/serve.ts';
 import { Database } from '../../src/store/database.ts';
 import { countHubRequests } from '../../src/store/hub-clients.ts';
 import { loadSessionKey, saveSessionEnds } from '../../src/store/session-ends.ts';
-import { claimPublishing, releasePublishing, saveOrigin } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
 import { type Answers, answersAt } from './answers.ts';
 import { publish as markPending, save, subscribe } from '../support/subscriptions.ts';
 

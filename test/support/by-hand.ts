@@ -139,6 +139,7 @@ export const INSIGHTS: Insights = {
     trend: 'stable',
     episodes: [],
   },
+  prices: { mentions: [], medians: [] },
   per_review: {
     [SILENT]: { score: 0.5, sentiment: 'positive', ...NOTHING },
     [BLAME]: {

@@ -24,14 +24,12 @@ export interface PublishAs {
   readonly logKeyFile?: string | null;
   /** Seconds since 1970. */
   readonly now?: number;
-  /** Publishes with this one instead, such as one that fails. */
-  readonly on?: Database;
 }
 
 /** Claims, whoever held the claim before, and publishes in this thread. */
 export async function publishLog(
   database: Database,
-  { publisherId = 'p', logKeyFile = null, now = 1_700_000_000, on = database }: PublishAs = {},
+  { publisherId = 'p', logKeyFile = null, now = 1_700_000_000 }: PublishAs = {},
 ): Promise<Snapshot> {
   await database.write((transaction) =>
     transaction
@@ -41,7 +39,7 @@ export async function publishLog(
       .then(() => undefined),
   );
   expect(await claimPublishing(database, publisherId, 1, 2)).toBe(true);
-  await publish(on, { publisherId, defaultOrigin: LOG_ORIGIN, logKeyFile }, now);
+  await publish(database, { publisherId, defaultOrigin: LOG_ORIGIN, logKeyFile }, now);
   return currentSnapshot(database);
 }
 

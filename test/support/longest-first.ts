@@ -20,6 +20,7 @@ const LONGEST = [
   'journey/websub-restart',
   'rules/gate',
   'journey/workers-start',
+  'publishing/log-kill',
   'publishing/publish-content',
   'publishing/publish',
   'publishing/process',

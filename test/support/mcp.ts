@@ -31,6 +31,7 @@ export const CALLER = {
   key: '127.0.0.1',
   headers: [],
   countMore: () => Promise.resolve(0),
+  takeTurn: () => Promise.resolve({ end: () => undefined }),
 };
 
 /** Opens an endpoint on localhost for any server factory. */

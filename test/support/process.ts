@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 import { type ImportFlags, runImport } from '../../src/commands/import.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
-import { saveOrigin } from '../../src/store/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { reportOnFailure } from './failure-logs.ts';
 import { LocalServer } from './local-server.ts';

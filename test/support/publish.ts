@@ -6,12 +6,8 @@ import type { publishPending } from '../../src/publishing/publish-pending.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { loadInThread } from '../../src/publishing/task-threads.ts';
 import { Database } from '../../src/store/database.ts';
-import {
-  claimPublishing,
-  ClaimLost,
-  loadState,
-  releasePublishing,
-} from '../../src/store/snapshots.ts';
+import { claimPublishing, ClaimLost, releasePublishing } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 
 /** Longer than a publish takes; a server that takes its claims for five seconds still honours it. */
 const CLAIM_MS = 60_000;

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { loadState } from '../../src/store/snapshots.ts';
+import { loadState } from '../../src/store/state.ts';
 import { fingerprint } from './fingerprint.ts';
 import { callbackAt, HubProcess } from './hub.ts';
 import type { Server } from './process.ts';

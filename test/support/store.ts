@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
-import type { ReviewRow } from '../../src/store/schema.ts';
+import type { ReviewRow } from '../../src/store/review-rows.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { PATIENCE_MS } from './patience.ts';
 

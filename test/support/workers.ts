@@ -3,6 +3,7 @@
 
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { RequestOptions } from './http.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Server } from './process.ts';
 import type { RunningServer } from './running-server.ts';
 
@@ -34,7 +35,7 @@ export interface FreshAnswer {
   readonly text: string;
 }
 
-/** Sends a request on a new connection. Rejects if the answer takes longer than 20 s. */
+/** Sends a request on a new connection. Rejects after `PATIENCE_MS`. */
 export function askFresh(
   server: RunningServer,
   path: string,
@@ -42,7 +43,7 @@ export function askFresh(
 ): Promise<FreshAnswer> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     const options = { host: '127.0.0.1', port, path, method, headers, agent: false, signal };
     const request = sendRequest(options, (response) => {
       let text = '';

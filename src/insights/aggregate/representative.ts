@@ -21,6 +21,8 @@ export interface Candidate {
   readonly isTypical: boolean;
   /** How clearly it shows its sentiment, 0 to 1. */
   readonly phraseScore: number;
+  /** How much a reader learns from it, 0 to 1; 0 if left out. */
+  readonly telling?: number;
 }
 
 /** Only the first so many candidates are compared. */
@@ -36,13 +38,14 @@ export function representative(candidates: readonly Candidate[], most: number): 
   const counts = new Map<string, number>();
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return distinct
-    .map(({ phrase, isTypical, phraseScore }, at) => ({
+    .map(({ phrase, isTypical, phraseScore, telling = 0 }, at) => ({
       phrase,
       at,
       score:
         scoreOf(phrase, words[at] ?? [], counts, distinct.length) +
         (isTypical ? 1 : 0) +
-        phraseScore * PHRASE_SCORE_WEIGHT,
+        phraseScore * PHRASE_SCORE_WEIGHT +
+        telling,
     }))
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, most)

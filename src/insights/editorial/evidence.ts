@@ -18,6 +18,7 @@ export interface Findings {
   readonly aspects: Insights['aspects'];
   readonly episodes: Insights['temporal']['episodes'];
   readonly entities: Insights['entities'];
+  readonly prices: Insights['prices'];
   /** Number of reviews in languages that are not analysed: only their stars count. */
   readonly unanalysedCount: number;
 }
@@ -33,6 +34,15 @@ export interface Quote {
 /** Bounds of a quote in UTF-16 units. */
 const SHORTEST = 20;
 const LONGEST = 170;
+
+/** First and last words that refer to another sentence. */
+const DEPENDENT =
+  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
+/** Figures, times and days: what happened, not only how it was. */
+const DETAIL =
+  /\d|\b(?:minutes?|mins?|hours?|days?|weeks?|night|midnight|sunday|saturday|weekend|holiday|morning|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
+/** A quote of so many words says more than a verdict. */
+const FEW_WORDS = 9;
 
 /** The mentions of an id, newest first; with `sentiment` only those that have it. */
 export function mentionsOf(
@@ -71,11 +81,22 @@ export function quoteFor(
       phrase,
       isTypical: true,
       phraseScore,
+      telling: tellingOf(phrase),
     })),
     1,
   );
   const found = candidates.find(({ mention }) => mention.phrase === best);
   return found ? quoteOf(found.review, found.mention.phrase) : null;
+}
+
+/** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */
+export function tellingOf(phrase: string): number {
+  const words = phrase.split(/\s+/).length;
+  return (
+    (DEPENDENT.test(phrase) ? 0 : 0.4) +
+    (DETAIL.test(phrase) ? 0.4 : 0) +
+    (words >= FEW_WORDS ? 0.2 : 0)
+  );
 }
 
 function quoteOf({ id, rating, date }: Review, text: string): Quote {

@@ -15,6 +15,7 @@ import {
   consensusOf,
   wordingOf,
 } from './evidence.ts';
+import { answerPrices } from './prices.ts';
 import { are, give, counted, grouped, inWords, listed, lower } from './prose.ts';
 
 type Faq = Insights['faq'];
@@ -47,6 +48,7 @@ export function writeFaq(findings: Findings): Faq {
     answerPeople(findings, quote),
     answerComplaints(findings, quote),
     answerServices(findings, quote),
+    answerPrices(findings),
     answerAreas(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);

@@ -4,6 +4,7 @@ import {
   quoteFor,
   isQuotable,
   consensusOf,
+  tellingOf,
   wordingOf,
 } from '../../../src/insights/editorial/evidence.ts';
 import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
@@ -58,6 +59,31 @@ describe('a quote', () => {
     const used = new Set(['he was late by an hour or two.']);
     expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', used)).toBeNull();
   });
+});
+
+test('a quote tells more if it stands on its own, has a detail and some length', () => {
+  const phrases = [
+    'Called at eight on a Sunday and had heat again in two hours.',
+    'The new boiler is quiet and the house stays warm at night.',
+    'Will did a good job.',
+    'Then Luis did it.',
+  ];
+  const scores = phrases.map(tellingOf);
+  expect(scores[1]).toBe(1);
+  expect(scores[0]).toBeCloseTo(0.6);
+  expect(scores[2]).toBeCloseTo(0.4);
+  expect(scores[3]).toBe(0);
+});
+
+test('the more telling of equal quotes is chosen', () => {
+  const dull = 'The plumber fixed the leak, and it was good.';
+  const telling = 'The plumber fixed the leak in 20 minutes.';
+  const findings = findingsOf(
+    [dull, telling].map((phrase) => ({
+      mentions: [['aspects', 'quality', 'positive', phrase] as const],
+    })),
+  );
+  expect(quoteFor(findings, 'aspects', 'quality', 'positive', new Set())?.text).toBe(telling);
 });
 
 test('an aspect without a wording uses its label', () => {

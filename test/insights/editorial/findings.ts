@@ -74,6 +74,7 @@ export function findingsOf(
       service_areas: tally('service_areas'),
     },
     episodes: [],
+    prices: { mentions: [], medians: [] },
     unanalysedCount: 0,
   };
 }

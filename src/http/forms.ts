@@ -1,0 +1,70 @@
+// Bodies in one encoding with their headers, prepared so that a request is answered with one write.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
+import type { ContentEncoding } from './encoding.ts';
+
+export interface Form {
+  readonly body: readonly Uint8Array[];
+  readonly headers: HeaderList;
+  readonly headersNotModified: HeaderList;
+}
+
+export interface FormInput {
+  readonly body: Uint8Array;
+  readonly encoding: ContentEncoding;
+  /** The entity tag of the unencoded body, without quotes. */
+  readonly tag: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  /** Further headers, also of a 304. */
+  readonly headers?: HeaderList;
+}
+
+/** The entity tag of a body in an encoding, without quotes. */
+export function tagOf(tag: string, encoding: ContentEncoding): string {
+  return encoding === 'identity' ? tag : `${tag}-${encoding}`;
+}
+
+export function prepareForm(input: FormInput): Form {
+  const { body, encoding, tag, contentType, cacheControl, headers: further = [] } = input;
+  const headersNotModified = [
+    ...COMMON_HEADERS,
+    'ETag',
+    `"${tagOf(tag, encoding)}"`,
+    'Cache-Control',
+    cacheControl,
+    'Vary',
+    'Accept-Encoding',
+    ...further,
+  ];
+  const headers = [
+    ...headersNotModified,
+    'Content-Type',
+    contentType,
+    'Content-Length',
+    String(body.length),
+    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+  ];
+  return { body: [body], headers, headersNotModified };
+}
+
+/** Answers GET or HEAD. `extra` are headers of this answer alone. */
+export function sendForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  form: Form,
+  { isKnown, extra }: { readonly isKnown: boolean; readonly extra: HeaderList },
+): void {
+  if (isKnown) {
+    answerNotModified(response, join(form.headersNotModified, extra));
+    return;
+  }
+  response.writeHead(200, join(form.headers, extra) as string[]);
+  if (request.method === 'HEAD') response.end();
+  else sendPieces(response, form.body);
+}
+
+function join(headers: HeaderList, extra: HeaderList): HeaderList {
+  return extra.length === 0 ? headers : [...headers, ...extra];
+}

@@ -1,0 +1,103 @@
+// The prices that customers name, and their median for each service.
+
+import type { Insights } from '../../model/insights.ts';
+import { roundTo } from '../../model/rating.ts';
+import type { Review } from '../../model/review.ts';
+import type { FoundMention } from '../entities/merging.ts';
+import type { CurrencySign, PriceMention } from '../entities/prices/prices.ts';
+
+type Prices = Insights['prices'];
+type Mention = Prices['mentions'][number];
+type Median = Prices['medians'][number];
+
+/** The least number of paid amounts for a median. */
+const FEWEST = 5;
+/** The most mentions that are listed; medians count all. */
+const MOST_LISTED = 500;
+const EXAMPLES = 20;
+/** A review of at most so many UTF-16 units is about one job. */
+const SHORT = 300;
+
+/** ISO 4217 codes. A dollar is that of the business's country. */
+const CODES = { $: 'USD', '£': 'GBP', '€': 'EUR' } as const;
+const DOLLARS: Readonly<Record<string, string>> = {
+  AU: 'AUD',
+  CA: 'CAD',
+  HK: 'HKD',
+  NZ: 'NZD',
+  SG: 'SGD',
+};
+
+interface PricedReview {
+  readonly review: Review;
+  readonly analysis: {
+    readonly prices: readonly PriceMention[];
+    readonly services: readonly FoundMention[];
+  };
+}
+
+/**
+ * @param reviews newest first
+ * @param country ISO 3166 code of the business; null if unknown
+ * @param services of the catalogue, for the order of the medians
+ */
+export function tallyPrices(
+  reviews: readonly PricedReview[],
+  country: string | null,
+  services: readonly { readonly id: string }[],
+): Prices {
+  const mentions = reviews.flatMap(({ review, analysis }) =>
+    analysis.prices.map((price): Mention => ({
+      kind: price.kind,
+      amount: price.amount,
+      currency: currencyOf(price.sign, country),
+      service: serviceOf(price, analysis.services, review.text ?? ''),
+      date: review.date,
+      review_id: review.id,
+      phrase: (review.text ?? '').slice(price.start, price.end),
+    })),
+  );
+  const paid = mentions.filter(({ kind }) => kind === 'paid');
+  const currencies = [...new Set(paid.map(({ currency }) => currency))].toSorted();
+  const medians = currencies.flatMap((currency) => {
+    const own = paid.filter((one) => one.currency === currency);
+    return [null, ...services.map(({ id }) => id)].flatMap((service) =>
+      medianOf(service === null ? own : own.filter((one) => one.service === service), service),
+    );
+  });
+  return { mentions: mentions.slice(0, MOST_LISTED), medians };
+}
+
+function medianOf(paid: readonly Mention[], service: string | null): Median[] {
+  const [first] = paid;
+  if (first === undefined || paid.length < FEWEST) return [];
+  const amounts = paid.map(({ amount }) => amount).toSorted((a, b) => a - b);
+  const middle = amounts.length / 2;
+  const [low, high] = [amounts[Math.ceil(middle) - 1]!, amounts[Math.floor(middle)]!];
+  return [
+    {
+      service,
+      currency: first.currency,
+      count: paid.length,
+      lowest: amounts[0]!,
+      median: roundTo((low + high) / 2, 2),
+      highest: amounts.at(-1)!,
+      example_review_ids: [...new Set(paid.map(({ review_id: id }) => id))].slice(0, EXAMPLES),
+    },
+  ];
+}
+
+/** The service that the excerpt of a price mentions, or the only one of a short review. */
+function serviceOf(
+  { at }: PriceMention,
+  services: readonly FoundMention[],
+  text: string,
+): string | null {
+  const near = services.filter(({ start, end }) => start <= at && at < end);
+  const meant = near.length === 0 && text.length <= SHORT ? services : near;
+  return meant.length === 1 ? meant[0]!.id : null;
+}
+
+function currencyOf(sign: CurrencySign, country: string | null): string {
+  return (sign === '$' && country !== null && DOLLARS[country]) || CODES[sign];
+}

@@ -1,0 +1,40 @@
+// What becomes of the log when a backup is restored: a tree must not shrink, and the same key must not sign another.
+
+import { treeOf } from '../log/bundles.ts';
+import { isEqual, rootOf } from '../log/merkle.ts';
+import type { Database } from '../store/database.ts';
+import type { Executor } from '../store/engine.ts';
+import { loadBundles } from '../store/log-bundles.ts';
+import { loadLogKeys, loadLogState, saveLogKeys } from '../store/log.ts';
+import { KeyStore, parseKeyring } from './log-keys.ts';
+
+/**
+ * Whether the log of a store begins with that of a backup, so that the store keeps its own: the next publish then logs
+ * what the restore changed.
+ */
+export async function continuesLog(store: Executor, backup: Executor): Promise<boolean> {
+  const [own, other] = [await loadLogState(store), await loadLogState(backup)];
+  if (own.size === 0 || own.size < other.size || own.example !== other.example) return false;
+  if (other.size === 0) return true;
+  const tree = treeOf(await loadBundles(store));
+  const root = rootOf(treeOf(await loadBundles(backup)));
+  return isEqual(rootOf(tree, other.size), root);
+}
+
+/**
+ * Marks the log in a copy of a backup as one that the operator has to continue, unless the store that it will be put
+ * into can tell what was signed last. Returns whether it is marked.
+ */
+export async function markRestored(
+  backup: Database,
+  store: Database,
+  keyFile: string | null,
+): Promise<boolean> {
+  const keyring = parseKeyring(await loadLogKeys(backup.read), 'the backup');
+  const { size, example } = await loadLogState(backup.read);
+  if (keyring === null || size === 0 || example) return false;
+  if (await continuesLog(store.read, backup.read)) return false;
+  if (await new KeyStore(store, keyFile).remembers(keyring)) return false;
+  await saveLogKeys(backup, JSON.stringify({ ...keyring, restored: true }));
+  return true;
+}

@@ -1,0 +1,112 @@
+// The files of the transparency log, kept ready to send: documents are served the same way.
+
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../errors.ts';
+import { FileAnswerer, ReadyFile } from '../http/files.ts';
+import type { ReadContext } from '../http/handlers.ts';
+import type { HttpServer } from '../http/server.ts';
+import { type OperationIn, ROUTES } from '../model/routes.ts';
+import { JSON_TYPE } from '../snapshot/documents.ts';
+import { renderSalts } from '../snapshot/proofs.ts';
+import type { PublishedLog } from '../snapshot/published-log.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const TILE_TYPE = 'application/octet-stream';
+/** Clients compare checkpoints, so an old one must not live long in caches. */
+const BRIEFLY = 'public, max-age=5';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Tiles that are kept in the encodings that were requested: some 100 KB each. */
+const MAX_TILES = 200;
+
+/** The operations that it answers. */
+export type LogFileOperation = Exclude<OperationIn<'Proof'>, 'getReviewProof'>;
+
+const TILES = ROUTES.getLogTile.path.replace('*', '');
+const OPERATIONS = new Map<string, LogFileOperation>([
+  [ROUTES.getCheckpoint.path, 'getCheckpoint'],
+  [ROUTES.getLogKey.path, 'getLogKey'],
+  [ROUTES.getLogSalts.path, 'getLogSalts'],
+]);
+
+export class LogFiles {
+  readonly #server: HttpServer;
+  readonly #answerer = new FileAnswerer();
+  /** Of the current snapshot, by path. */
+  readonly #byPath = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
+  /** By content: most tiles stay as they are in the next snapshot. */
+  readonly #tiles = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
+  #checkpoint: { readonly text: string; readonly file: ReadyFile } | null = null;
+
+  constructor(server: HttpServer) {
+    this.#server = server;
+    server.onSnapshot(() => this.#byPath.clear());
+  }
+
+  /** Answers a request through the framework. @throws {Refusal} if there is no such file. */
+  answer(context: ReadContext): Promise<void> {
+    const path = context.request.url?.split('?', 1)[0] ?? '';
+    const parameter = context.parameters['*'];
+    const file = this.#fileAt(parameter === undefined ? path : TILES + parameter, context.snapshot);
+    return this.#answerer.answer(context, file);
+  }
+
+  /** Answers from what is ready and returns the route; null, with nothing written, if it is not. */
+  answerKept(context: Pick<ReadContext, 'request' | 'response'>): string | null {
+    const path = context.request.url as string;
+    if (!path.startsWith('/log/')) return null;
+    const operation = OPERATIONS.get(path) ?? 'getLogTile';
+    const { log } = this.#server.serving.snapshot;
+    const file =
+      operation === 'getCheckpoint' ? log && this.#checkpointOf(log) : this.#byPath.get(path);
+    const isAnswered = file && this.#answerer.answerKept({ ...context, extra: [] }, file);
+    return isAnswered ? ROUTES[operation].path : null;
+  }
+
+  #fileAt(path: string, snapshot: Snapshot): ReadyFile {
+    const { log } = snapshot;
+    if (!log) throw new Refusal('not_found');
+    const operation = OPERATIONS.get(path) ?? 'getLogTile';
+    if (operation === 'getCheckpoint') return this.#checkpointOf(log);
+    const file = this.#byPath.get(path) ?? this.#make(operation, path, snapshot, log);
+    this.#byPath.set(path, file);
+    return file;
+  }
+
+  #make(
+    operation: Exclude<LogFileOperation, 'getCheckpoint'>,
+    path: string,
+    snapshot: Snapshot,
+    log: PublishedLog,
+  ): ReadyFile {
+    if (operation === 'getLogTile') return this.#tileOf(log, path.slice(TILES.length));
+    if (operation === 'getLogKey') {
+      const content = `${log.manifest.keys.join('\n')}\n`;
+      return new ReadyFile({ content, contentType: TEXT_TYPE, cacheControl: BRIEFLY });
+    }
+    const { cacheControl } = this.#server.config;
+    const content = renderSalts(snapshot, log);
+    return new ReadyFile({ content, contentType: JSON_TYPE, cacheControl });
+  }
+
+  /** Witnesses cosign a checkpoint after it is published. */
+  #checkpointOf(log: PublishedLog): ReadyFile {
+    const text = log.manifest.checkpoint + this.#server.cosignatures.linesFor(log);
+    if (this.#checkpoint?.text !== text) {
+      const input = { content: text, contentType: TEXT_TYPE, cacheControl: BRIEFLY };
+      this.#checkpoint = { text, file: new ReadyFile(input) };
+    }
+    return this.#checkpoint.file;
+  }
+
+  #tileOf(log: PublishedLog, path: string): ReadyFile {
+    const tile = log.file(path);
+    if (!tile) throw new Refusal('not_found');
+    const kept = this.#tiles.get(tile.tag);
+    if (kept) return kept;
+    const input = { content: tile.read(), contentType: TILE_TYPE, cacheControl: IMMUTABLE };
+    const file = new ReadyFile(input);
+    this.#tiles.set(tile.tag, file);
+    return file;
+  }
+}

@@ -1,0 +1,83 @@
+// The state of the store: its one row, and what `serve` records in it.
+
+import { type AuthorDisplay, isAuthorDisplay } from '../model/author-names.ts';
+import type { Database } from './database.ts';
+import type { Executor } from './engine.ts';
+
+/** The state of the store; see `StateRow` for the fields. */
+export interface State {
+  readonly origin: string | null;
+  readonly authors: AuthorDisplay | null;
+  readonly example: boolean;
+  readonly contentVersion: number;
+  readonly publishedVersion: number;
+  readonly snapshotNumber: number | null;
+}
+
+export async function loadState(executor: Executor): Promise<State> {
+  const row = await executor.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+  return {
+    origin: row.origin,
+    authors: row.authors !== null && isAuthorDisplay(row.authors) ? row.authors : null,
+    example: row.example === 1,
+    contentVersion: row.content_version,
+    publishedVersion: row.published_version,
+    snapshotNumber: row.snapshot_number,
+  };
+}
+
+/**
+ * Records the base URL of the server. A publish becomes pending if it differs from both the recorded and
+ * the published one.
+ */
+export async function saveOrigin(
+  database: Database,
+  origin: string,
+  publishedOrigin: string | null = null,
+): Promise<void> {
+  const increment = origin === publishedOrigin ? 0 : 1;
+  await database.write(
+    async (transaction) => {
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ origin, content_version: set('content_version', '+', increment) }))
+        .where('origin', 'is distinct from', origin)
+        .execute();
+    },
+    { notifies: 'state' },
+  );
+}
+
+/**
+ * Records how the server shows authors. Returns whether a name that is published must
+ * not be any more, for which a publish is pending.
+ */
+export function saveAuthors(database: Database, authors: AuthorDisplay): Promise<boolean> {
+  return database.write(
+    async (transaction) => {
+      const { authors: before } = await loadState(transaction);
+      // Stores of earlier versions recorded nothing, and show them in full.
+      const isNew = authors !== (before ?? 'full');
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ authors, content_version: set('content_version', '+', isNew ? 1 : 0) }))
+        .where('authors', 'is distinct from', authors)
+        .execute();
+      return isNew && authors !== 'full';
+    },
+    { notifies: 'state' },
+  );
+}
+
+/** Requests a publish although no content changed, for example after an update of the program. */
+export async function requestPublish(database: Database): Promise<void> {
+  await database.write(requestPublishIn, { notifies: 'state' });
+}
+
+/** Requests a publish within a transaction. */
+export async function requestPublishIn(transaction: Executor): Promise<void> {
+  await transaction
+    .updateTable('state')
+    .set((set) => ({ content_version: set('content_version', '+', 1) }))
+    .execute();
+}

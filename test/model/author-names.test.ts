@@ -1,0 +1,40 @@
+// Names of authors as first name and initial.
+
+import { expect, test } from 'vitest';
+import { toInitials, withAuthorShown } from '../../src/model/author-names.ts';
+import { review } from '../support/reviews.ts';
+
+test.each([
+  ['Tom Weaver', 'Tom W.'],
+  ['  Tom   de la  Weaver ', 'Tom W.'],
+  ['Tom', 'Tom'],
+  ['Tom W.', 'Tom W.'],
+  ['Weaver, Tom', 'Tom W.'],
+  ['Tom Weaver, MD', 'Tom W.'],
+  ['Łucja Ósma-Nowak', 'Łucja Ó.'],
+  ['tom.weaver@example.com', 't.'],
+  ['王小明', '王.'],
+  ['A Google User', 'A Google User'],
+  ['Anonymous', 'Anonymous'],
+  ['Tom (Weaver)', 'Tom W.'],
+  ['Dr. Weaver', 'Dr. W.'],
+])('%j is %j', (author, shown) => {
+  expect(toInitials(author)).toBe(shown);
+  expect(toInitials(shown)).toBe(shown);
+});
+
+test('a picture, and a link with the rest of the name, are left out', () => {
+  const one = review({
+    author: 'Tom Weaver',
+    authorAvatarUrl: 'https://pictures.example/1',
+    sourceUrl: 'https://site.example/people/tom%20w%C3%A9aver/1',
+  });
+  expect(withAuthorShown(one, 'initials')).toMatchObject({
+    author: 'Tom W.',
+    authorAvatarUrl: null,
+    sourceUrl: null,
+  });
+  const other = { ...one, sourceUrl: 'https://site.example/reviews/tom-1' };
+  expect(withAuthorShown(other, 'initials').sourceUrl).toBe(other.sourceUrl);
+  expect(withAuthorShown(one, 'full')).toBe(one);
+});

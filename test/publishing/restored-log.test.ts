@@ -1,0 +1,195 @@
+// The log after a restore: it never shrinks, and one key never signs two trees of one size.
+
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { runLog } from '../../src/commands/log.ts';
+import { runRestore } from '../../src/commands/restore.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import { consistencyProof, isConsistent } from '../../src/log/merkle.ts';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
+import { Database } from '../../src/store/database.ts';
+import { loadLogState } from '../../src/store/log.ts';
+import { loadState, saveOrigin } from '../../src/store/state.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { currentSnapshot, expectHolds, logOf, publishLog, told } from '../support/log.ts';
+import { capture } from '../support/run-command.ts';
+import { merge, record, TestStore } from '../support/store.ts';
+
+let store: TestStore;
+let backup: string;
+/** The public address and a witness. */
+let answers: Record<string, { status: number; body: string }>;
+const web = createServer((request, response) => {
+  const { status, body } = answers[request.url ?? ''] ?? { status: 503, body: '' };
+  response.writeHead(status).end(body);
+});
+beforeEach(async () => {
+  store = await TestStore.create();
+  backup = join(store.folder, 'backup.db');
+  answers = {};
+  await new Promise<void>((resolve) => void web.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await new Promise((resolve) => void web.close(resolve));
+  await store.close();
+});
+
+const address = () => `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+const elsewhere = () => `sqlite:${join(store.folder, 'elsewhere', 'reviews.db')}`;
+const configOf = (url: string, settings: Record<string, string> = {}): Config =>
+  parseConfig({ DATABASE_URL: url, ...settings });
+
+async function using<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await Database.open(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Imports a review and publishes. */
+const publishOne = (url: string, sourceId: string, logKeyFile: string | null = null) =>
+  using(url, async (database) => {
+    await merge(database, [record({ source_id: sourceId, rating: 2 })]);
+    return publishLog(database, { logKeyFile });
+  });
+const restore = (url: string, settings: Record<string, string> = {}, replace = false) =>
+  capture(() => runRestore(configOf(url, settings), backup, { replace }));
+
+/** Publishes a review, makes a backup, and publishes another review. */
+async function publishBeyondBackup(logKeyFile: string | null = null): Promise<Snapshot> {
+  await using(store.url, (database) => saveOrigin(database, address()));
+  await publishOne(store.url, '1', logKeyFile);
+  await capture(() => runBackup(configOf(store.url), backup));
+  return publishOne(store.url, '2', logKeyFile);
+}
+
+function expectContinues(later: Snapshot, earlier: Snapshot): void {
+  const [next, before] = [later, earlier].map((each) =>
+    parseCheckpoint(logOf(each).manifest.checkpoint)!,
+  );
+  const proof = consistencyProof(logOf(later).tree, before!.size);
+  expect(isConsistent(before!, next!, proof)).toBe(true);
+}
+
+test('a database file that is replaced by an older copy signs nothing', async () => {
+  const file = store.url.slice('sqlite:'.length);
+  await publishOne(store.url, '1');
+  await copyFile(file, `${file}.older`);
+  const newest = await publishOne(store.url, '2');
+  await copyFile(file, `${file}.newest`);
+  await copyFile(`${file}.older`, file);
+  await expect(publishOne(store.url, 'another')).rejects.toThrow(
+    'the log in the store has 2 entries, and one with 4 was signed before. Nothing was signed or ' +
+      'published. Restore a newer backup',
+  );
+  await copyFile(`${file}.newest`, file);
+  expectContinues(await publishOne(store.url, 'another'), newest);
+});
+
+test('the file beside the database belongs to the keys, and says what it expects if it is damaged', async () => {
+  const file = store.url.slice('sqlite:'.length);
+  await publishOne(store.url, '1');
+  await publishOne(store.url, '2');
+  // A new store of the same name has a log of its own.
+  await rm(file);
+  expectHolds(await publishOne(store.url, '1'));
+  expect(JSON.parse(await readFile(`${file}-signed`, 'utf8'))).toMatchObject({ size: 2 });
+  await writeFile(`${file}-signed`, '{');
+  await expect(publishOne(store.url, '2')).rejects.toThrow('expected the newest signed tree');
+});
+
+test('restoring an older backup over a store keeps its log, and the next publish logs the difference', async () => {
+  const before = await publishBeyondBackup();
+  await restore(store.url, {}, true);
+  await using(store.url, async (database) => {
+    const { publishedVersion, contentVersion } = await loadState(database.read);
+    expect(publishedVersion).toBeLessThan(contentVersion);
+    expect((await currentSnapshot(database)).reviewCount).toBe(1);
+    expect(await loadLogState(database.read)).toMatchObject({ size: 4 });
+    const after = await publishLog(database);
+    expect(told(after, 4)).toEqual(['removed 2 google error', 'publication']);
+    expectHolds(after);
+    expectContinues(after, before);
+  });
+});
+
+test('with the keys in a file, a backup restored elsewhere needs no question', async () => {
+  const logKeyFile = join(store.folder, 'log-key');
+  await publishBeyondBackup(logKeyFile);
+  const { stdout } = await restore(elsewhere(), { LOG_KEY_FILE: logKeyFile });
+  expect(stdout).not.toContain('log continue');
+  await expect(publishOne(elsewhere(), '3', logKeyFile)).rejects.toThrow('one with 4 was signed');
+});
+
+describe('a backup restored into a new store', () => {
+  const witnessKey = formatVerifierKey(signingKey('witness.example/w', 'witness', newSeed()));
+  const continueLog = () =>
+    capture(() =>
+      runLog(
+        configOf(elsewhere(), { LOG_WITNESSES: `${witnessKey} ${address()}/witness` }),
+        'continue',
+      ),
+    );
+  let newest: Snapshot;
+  beforeEach(async () => {
+    newest = await publishBeyondBackup();
+    const { stdout } = await restore(elsewhere());
+    expect(stdout).toContain('nothing is published until "public-reviews log continue"');
+  });
+
+  test('publishes nothing before the operator lets the log continue', async () => {
+    await expect(publishOne(elsewhere(), '3')).rejects.toThrow(
+      'the store was restored from a backup, and whether a larger log was signed after that is not known',
+    );
+    const { stderr } = await continueLog();
+    expect(stderr).toContain(
+      '/log/checkpoint: no checkpoint of this log; nothing is known from there',
+    );
+    expect(stderr).toContain('/witness answered 503: ; nothing is known from there');
+    const next = await publishOne(elsewhere(), '4');
+    expectHolds(next);
+    expect(next.reviewCount).toBe(3);
+    await expect(continueLog()).rejects.toThrow('the log was not restored from a backup');
+  });
+
+  test('does not continue while a larger log is served at the public address', async () => {
+    const body = logOf(newest).manifest.checkpoint;
+    answers['/log/checkpoint'] = { status: 200, body };
+    await expect(continueLog()).rejects.toThrow(
+      /\/log\/checkpoint serves a log of 4 entries; the store has 2: restore a newer backup/,
+    );
+    await expect(publishOne(elsewhere(), '3')).rejects.toThrow('restored from a backup');
+  });
+
+  test('does not continue if a witness has cosigned a larger log', async () => {
+    answers['/witness/add-checkpoint'] = { status: 409, body: '4\n' };
+    await expect(continueLog()).rejects.toThrow('has cosigned another log of 4 entries');
+  });
+
+  test('does not continue if a witness has cosigned another log of that size', async () => {
+    answers['/witness/add-checkpoint'] = { status: 422, body: 'no\n' };
+    await expect(continueLog()).rejects.toThrow('answered 422');
+  });
+
+  test('continues if what is served is in the store', async () => {
+    const served = await using(elsewhere(), currentSnapshot);
+    answers['/log/checkpoint'] = { status: 200, body: logOf(served).manifest.checkpoint };
+    expect((await continueLog()).stderr).toContain('2 entries, which the store has');
+  });
+});
+
+test('the log of the example business continues without a question', async () => {
+  await using(store.url, async (database) => {
+    await merge(database, [record()], { example: true });
+    await publishLog(database);
+  });
+  await capture(() => runBackup(configOf(store.url), backup));
+  expect((await restore(elsewhere())).stdout).not.toContain('log continue');
+});
