@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { keepTemporaryFilesInMemory } from './test/support/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /**
  * Tests of what depends on the database: they run on SQLite and on PostgreSQL. What only uses a store through
@@ -18,6 +21,8 @@ const BOTH_DATABASES = [
 ];
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
 const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
+/** Makes the processes that tests start load faster. */
+export const BUNDLES = 'test/support/bundled-libraries.ts';
 /** What takes long by its nature: `npm run test:long`. */
 const LONG = ['test/long/**/*.test.ts'];
 
@@ -49,6 +54,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...POSTGRES_ONLY, ...LONG],
           provide: { database: 'sqlite' },
+          globalSetup: BUNDLES,
         },
       },
       {
@@ -58,7 +64,7 @@ export default defineConfig({
           include: [...BOTH_DATABASES, ...POSTGRES_ONLY],
           exclude: SQLITE_ONLY,
           provide: { database: 'postgres' },
-          globalSetup: 'test/support/postgres-setup.ts',
+          globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
         },
       },
     ],

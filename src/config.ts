@@ -8,6 +8,7 @@ import { readSettingsFile, settingKey, type SettingsFile } from './config/settin
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import type { AuthorDisplay } from './model/author-names.ts';
+import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
 export interface Config {
   /** 0 takes any free port. */
@@ -39,6 +40,10 @@ export interface Config {
   readonly siteColor: string;
   /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */
   readonly siteLanguage: string | null;
+  /** Null if neither the environment nor the settings file says anything of people. */
+  readonly people: PeopleSettings | null;
+  /** Whether search engines may index the pages of people. */
+  readonly peopleIndexing: boolean;
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
@@ -150,6 +155,15 @@ export function parseConfig(
     authors: values.AUTHORS,
     siteColor: values.SITE_COLOR,
     siteLanguage: values.SITE_LANGUAGE ?? null,
+    people:
+      given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
+        ? null
+        : {
+            ...DEFAULT_PEOPLE,
+            mode: values.PEOPLE ?? DEFAULT_PEOPLE.mode,
+            minScored: values.PEOPLE_MIN_REVIEWS,
+          },
+    peopleIndexing: values.PEOPLE_INDEXING === 'on',
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     hub: Object.freeze({

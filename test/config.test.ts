@@ -26,6 +26,8 @@ const DEFAULTS = {
   authors: 'full',
   siteColor: '#1f5c4d',
   siteLanguage: null,
+  people: null,
+  peopleIndexing: false,
   hub: {
     allowNetworks: [],
     leaseDefaultSeconds: 864_000,
@@ -57,6 +59,9 @@ const NAMES = [
   'AUTHORS',
   'SITE_COLOR',
   'SITE_LANGUAGE',
+  'PEOPLE',
+  'PEOPLE_MIN_REVIEWS',
+  'PEOPLE_INDEXING',
   'REVIEW_DATE_EARLIEST',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
@@ -119,6 +124,9 @@ describe('the configuration', () => {
     ['SITE_COLOR', '#AB00cd', { siteColor: '#AB00cd' }],
     ['SITE_LANGUAGE', 'de', { siteLanguage: 'de' }],
     ['SITE_LANGUAGE', 'en-GB', { siteLanguage: 'en-GB' }],
+    ['PEOPLE', 'off', { people: { mode: 'off', minNaming: 3, minScored: 5 } }],
+    ['PEOPLE_MIN_REVIEWS', '9', { people: { mode: 'auto', minNaming: 3, minScored: 9 } }],
+    ['PEOPLE_INDEXING', 'on', { peopleIndexing: true }],
   ])('may have %s=%s', (name, value, expected) => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -232,6 +240,9 @@ describe('the configuration', () => {
       'de_AT',
       'expected one of de, es, fr, it, nl, pt, en, or with a region such as "en-GB"',
     ],
+    ['PEOPLE', 'nobody', 'expected one of auto, catalogue, mentioned, off'],
+    ['PEOPLE_MIN_REVIEWS', '0', 'expected an integer from 1 to 1000'],
+    ['PEOPLE_INDEXING', 'yes', 'expected "on" or "off"'],
     ['METRICS', 'true', 'expected "on" or "off"'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
     ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],

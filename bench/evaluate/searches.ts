@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { businessSchema } from '../../src/model/business.ts';
+import { EVERYONE } from '../../src/model/people.ts';
 import { fold } from '../../src/model/fold.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
@@ -95,9 +96,9 @@ async function build(): Promise<Snapshot> {
     nowSeconds: 1,
   };
   const built = await new SnapshotBuilder({ ...input, builder: 'evaluate' }).finish({
-    insights: deriveFromAnalyses(analysed, business),
+    insights: deriveFromAnalyses(analysed, business, EVERYONE),
     languages: new Map(analysed.map(({ review, analysis }) => [review.id, analysis.language])),
-    pictures: {},
+    drawPictures: () => Promise.resolve({}),
   });
   if (!built) throw new Error('nothing was built');
   return new Snapshot(await unpackSnapshot(built.manifest, built.parts));

@@ -33,6 +33,7 @@ import { loadCurrentManifest } from '../store/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
+import { describePeople } from '../model/people.ts';
 import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -154,7 +155,7 @@ async function currentSnapshot(
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
-  const { logKeyFile, authors: defaultAuthors } = config;
+  const { logKeyFile, authors: defaultAuthors, people } = config;
   const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
   const publishing: Publishing = {
     publisherId,
@@ -162,12 +163,14 @@ async function currentSnapshot(
     defaultAuthors,
     logKeyFile,
     siteLanguage,
+    people,
   };
-  const isCurrent =
+  const isOurs =
     manifest.builder === BUILDER &&
     manifest.origin === wanted &&
-    manifest.siteLanguage === siteLanguage;
-  if (!isCurrent) await requestPublish(database);
+    manifest.siteLanguage === siteLanguage &&
+    (people === null || manifest.people === describePeople(people));
+  if (!isOurs) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
   const loaded = await loadInThread(config.databaseUrl);
   if (!loaded) throw new Error('the current snapshot is gone');

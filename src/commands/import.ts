@@ -188,6 +188,7 @@ export async function publishImport(
     defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
     siteLanguage: config.siteLanguage ?? undefined,
+    people: config.people,
   };
   const onOmitted = ({ what, reason }: Omission) => {
     const text = `published without the ${what}, which failed: ${reason}`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseWitnesses } from '../log/cosigning.ts';
 import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
+import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
 import { isCidr, isTrustProxy } from './networks.ts';
 import { isSiteLanguage } from '../strings/language.ts';
 import { LANGUAGE_CODES } from '../strings/regions.ts';
@@ -83,6 +84,9 @@ export const environmentSchema = z.object({
       error: `expected one of ${LANGUAGE_CODES.join(', ')}, or with a region such as "en-GB"`,
     })
     .optional(),
+  PEOPLE: z.enum(PEOPLE_MODES, { error: `expected one of ${PEOPLE_MODES.join(', ')}` }).optional(),
+  PEOPLE_MIN_REVIEWS: number(1, 1_000, DEFAULT_PEOPLE.minScored),
+  PEOPLE_INDEXING: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),

@@ -163,16 +163,21 @@ function figures({ snapshot, rating }: Facts): string[] {
 type Counted = Pick<
   Insights['aspects'][number],
   'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
-> & { readonly name: string };
+> & { readonly name: string; readonly score?: number | null };
 
 function table(heading: string, rows: readonly Counted[]): string {
   if (rows.length === 0) return '';
   const lines = rows.map(
     (row) =>
-      `| ${escapeMarkdown(row.name).replaceAll('|', '\\|')} | ${row.mention_count} | ${row.positive_count} | ` +
-      `${row.neutral_count} | ${row.negative_count} |`,
+      `| ${escapeMarkdown(row.name).replaceAll('|', '\\|')} | ${row.mention_count} | ${sentiments(row)} |`,
   );
   return `## ${heading}\n\n| | mentions | positive | neutral | negative |\n|---|---|---|---|---|\n${lines.join('\n')}`;
+}
+
+/** The counts by sentiment, unless the figures are too few for a score. */
+function sentiments(row: Counted): string {
+  const counts = [row.positive_count, row.neutral_count, row.negative_count];
+  return counts.map((count) => (row.score === null ? '' : count)).join(' | ');
 }
 
 function prose({ snapshot }: Facts): string[] {

@@ -57,22 +57,28 @@ export function sitemapPaths({ reviewCount }: Snapshot): string[] {
 }
 
 /** A file by its name in the index, such as `pages.xml`; null if the index has no such file. */
-export function renderSitemapFile(snapshot: Snapshot, name: string): string | null {
+export function renderSitemapFile(
+  snapshot: Snapshot,
+  name: string,
+  { isIndexingPeople = false } = {},
+): string | null {
   const [, number] = /^reviews-([1-9]\d{0,8})\.xml$/.exec(name) ?? [];
   const entries =
     name === 'pages.xml'
-      ? pages(snapshot)
+      ? pages(snapshot, isIndexingPeople)
       : reviewPages(snapshot, (Number(number ?? Infinity) - 1) * PAGES_PER_FILE);
   if (entries.length === 0) return null;
   const urls = entries.map((entry) => renderEntry('url', snapshot.origin, entry));
   return `${HEAD}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** All pages except those of single reviews. */
-function pages(snapshot: Snapshot): Entry[] {
+/** All pages that search engines may index, except those of single reviews. */
+function pages(snapshot: Snapshot, isIndexingPeople: boolean): Entry[] {
   const changedAt = pagesChangedAt(snapshot);
-  const view = new View(snapshot);
-  const lists = Object.entries(SUBJECT_PATHS) as [MentionKind, string][];
+  const view = new View(snapshot, { isIndexingPeople });
+  const lists = (Object.entries(SUBJECT_PATHS) as [MentionKind, string][]).filter(([list]) =>
+    view.isIndexed(list),
+  );
   return [
     ...Object.values(PAGE_PATHS),
     ...lists.flatMap(([list, path]) => [

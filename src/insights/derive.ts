@@ -7,6 +7,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
+import { EVERYONE, type PeopleSettings } from '../model/people.ts';
 import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
 import { type Analysis, buildAnalyser } from './analyse.ts';
@@ -17,9 +18,10 @@ import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
 import { MentionIndex } from './aggregate/mentions.ts';
 import { confirmNames } from './entities/names/confirm.ts';
-import { keysOfNames, standoutPhrases } from './topics/phrases.ts';
+import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
 import { confirmProblems } from './entities/problems/confirm.ts';
 import { pullQuoteOf } from './editorial/quotes.ts';
+import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
 import { tallyPrices } from './aggregate/prices.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
@@ -37,20 +39,25 @@ export interface AnalysedReview {
 }
 
 /** Derives the insights of verified reviews. The order of the reviews does not matter. */
-export function deriveInsights(reviews: readonly Review[], business: Business): Insights {
+export function deriveInsights(
+  reviews: readonly Review[],
+  business: Business,
+  people = EVERYONE,
+): Insights {
   const analyse = buildAnalyser(business);
   const analysed = reviews.map((review) => ({ review, analysis: analyse(review) }));
-  return deriveFromAnalyses(analysed, business);
+  return deriveFromAnalyses(analysed, business, people);
 }
 
 /** Derives the insights of reviews that are already analysed. */
 export function deriveFromAnalyses(
   analysed: readonly AnalysedReview[],
   business: Business,
+  people: PeopleSettings,
 ): Insights {
   const sorted = analysed.toSorted((a, b) => compareNewestFirst(a.review, b.review));
   const reviews = sorted.map(({ review }) => review);
-  const confirmed = confirmAll(sorted, business);
+  const confirmed = confirmAll(sorted, business, people);
   const perReview = new Map(
     sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
   );
@@ -81,7 +88,11 @@ export function deriveFromAnalyses(
     aspects: aspects.map(aspectOf),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
     entities: {
-      technicians: tally('technicians', [...catalogue.technicians, ...confirmed.names.technicians]),
+      technicians: withoutWeakScores(
+        tally('technicians', [...catalogue.technicians, ...confirmed.people.discovered]),
+        business,
+        people,
+      ),
       services: tally('services', catalogue.services).map((entity) => ({
         ...entity,
         label: entity.name,
@@ -121,15 +132,18 @@ type Confirmed = ReturnType<typeof confirmAll>;
 
 /** Decides on the candidates of all reviews: which names are technicians, which complaints are problems,
  * and which phrases are topics. */
-function confirmAll(analysed: readonly AnalysedReview[], business: Business) {
+function confirmAll(
+  analysed: readonly AnalysedReview[],
+  business: Business,
+  settings: PeopleSettings,
+) {
   const analyses = analysed.map(({ analysis }) => analysis);
   const vertical = verticalOf(business.vertical);
   const { technicians, services, serviceAreas } = catalogueOf(business);
   const names = confirmNames(analyses, new Set(technicians.map(({ id }) => id)));
   const known = keysOfNames([
     business.name,
-    ...[...technicians, ...services, ...serviceAreas].flatMap((entry) => entry.names),
-    ...names.technicians.map(({ name }) => name),
+    ...[...services, ...serviceAreas].flatMap((entry) => entry.names),
     ...vertical.topics.flatMap(({ keywords }) => keywords),
   ]);
   const phrases = standoutPhrases(
@@ -139,13 +153,19 @@ function confirmAll(analysed: readonly AnalysedReview[], business: Business) {
     })),
     known,
     new Set(vertical.topics.map(({ id }) => id)),
+    wordsOfPeople([
+      ...technicians.flatMap((entry) => entry.names),
+      ...names.technicians.map(({ name }) => name),
+      ...names.executives,
+    ]),
   );
-  return { names, problems: confirmProblems(analyses), phrases };
+  const people = choosePeople(names, analyses, business, settings);
+  return { people, problems: confirmProblems(analyses), phrases };
 }
 
 function insightsOf(
   { review, analysis }: AnalysedReview,
-  { names, problems, phrases }: Confirmed,
+  { people, problems, phrases }: Confirmed,
 ): ReviewInsights {
   const text = review.text ?? '';
   const shown = (mentions: readonly FoundMention[]): Mention[] =>
@@ -158,10 +178,7 @@ function insightsOf(
     score: analysis.score,
     sentiment: analysis.sentiment,
     aspects: shown(analysis.aspects),
-    technicians: shown([
-      ...analysis.technicians,
-      ...names.mentionsOf(analysis.names, review.rating),
-    ]),
+    technicians: shown(people.mentionsOf(analysis, review.rating)),
     services: shown(analysis.services),
     problems: shown(problems.mentionsOf(analysis.problems)),
     service_areas: shown(analysis.serviceAreas),

@@ -87,6 +87,14 @@ export function loggedSource(name: string): string {
 export class Counter {
   readonly #counts = new Map<string, number[]>();
 
+  /** Continues with counts; null if they count several sources together. */
+  static from(counts: Counts): Counter | null {
+    if (OTHER_SOURCES in counts) return null;
+    const counter = new Counter();
+    for (const [name, ratings] of Object.entries(counts)) counter.#counts.set(name, [...ratings]);
+    return counter;
+  }
+
   add(name: string, ratingOfReview: number, by = 1): void {
     const known = this.#counts.get(name) ?? [0, 0, 0, 0, 0];
     known[ratingOfReview - 1] = (known[ratingOfReview - 1] as number) + by;

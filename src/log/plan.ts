@@ -24,6 +24,8 @@ export interface PlanInput {
   readonly openings: ReadonlyMap<string, Opening>;
   /** What will be published, in any order. */
   readonly reviews: readonly Review[];
+  /** Without it every review may be. False only for one that is published as it was logged. */
+  readonly mayBeEdited?: (review: Review, opening: Opening) => boolean;
   /** Why a review is not published any more, by its id; without a reason it was removed at its source. */
   readonly reasons: ReadonlyMap<string, RemovalReason>;
   /** Ids of published reviews of which the business says how they were verified. */
@@ -45,7 +47,7 @@ export interface LogPlan {
 }
 
 export function planEntries(input: PlanInput): LogPlan {
-  const { replay, openings, at } = input;
+  const { replay, openings, at, mayBeEdited = () => true } = input;
   const published = new Set(input.reviews.map(({ id }) => id));
   const closed = [...openings.keys()].filter((id) => !published.has(id));
   const byFirst = (a: string, b: string) => openingOf(a).first - openingOf(b).first;
@@ -91,7 +93,9 @@ export function planEntries(input: PlanInput): LogPlan {
   for (const review of input.reviews) {
     const opening = openings.get(review.id);
     if (!opening) added.push(review);
-    else if (isEdited(review, opening, loggedOf(opening.first))) edited.push(review);
+    else if (mayBeEdited(review, opening) && isEdited(review, opening, loggedOf(opening.first))) {
+      edited.push(review);
+    }
   }
   edited.sort((a, b) => byFirst(a.id, b.id));
   for (const review of edited) write(review, openingOf(review.id).first);

@@ -31,8 +31,30 @@ export class Replay {
   isChanged = false;
   /** Removals so far, by reason. */
   readonly reasons = new Map<RemovalReason, number>();
-  readonly #published = new Counter();
-  readonly #removed = new Counter();
+  #published = new Counter();
+  #removed = new Counter();
+
+  /**
+   * The replay of a log of `size` entries that ends with a publication; `reviews` is empty. Null if the publication counts
+   * several sources together.
+   */
+  static after(
+    publication: Publication,
+    size: number,
+    reasons: Readonly<Partial<Record<RemovalReason, number>>>,
+  ): Replay | null {
+    const [published, removed] = [publication.published, publication.removed].map(Counter.from);
+    if (!published || !removed) return null;
+    const replay = new Replay();
+    replay.size = size;
+    replay.publication = publication;
+    replay.#published = published;
+    replay.#removed = removed;
+    for (const [reason, count] of Object.entries(reasons)) {
+      replay.reasons.set(reason as RemovalReason, count);
+    }
+    return replay;
+  }
 
   get publishedCounts(): Counts {
     return this.#published.counts();

@@ -5,11 +5,11 @@ import { businessSchema } from './business.ts';
 import { dateSchema } from './date.ts';
 import {
   aspectSchema,
-  entitySchema,
   faqSchema,
   insightsSchema,
   reviewInsightsSchema,
   serviceEntitySchema,
+  technicianEntitySchema,
   topicSchema,
 } from './insights.ts';
 import { aggregateRatingSchema } from './rating.ts';
@@ -137,7 +137,7 @@ export const aspectAnswerSchema = z.strictObject({
 });
 
 export const technicianAnswerSchema = z.strictObject({
-  technician: entitySchema.nullable(),
+  technician: technicianEntitySchema.nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
 });

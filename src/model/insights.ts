@@ -47,6 +47,12 @@ const entityShape = {
 
 export const entitySchema = z.strictObject(entityShape);
 export const serviceEntitySchema = z.strictObject({ ...entityShape, label: z.string() });
+export const technicianEntitySchema = z.strictObject({
+  ...entityShape,
+  active: z.boolean().nullable().meta({
+    description: 'whether the business says that the person works there; null if it says nothing',
+  }),
+});
 
 export const topicSchema = z.strictObject({
   id: z.string(),
@@ -152,7 +158,7 @@ export const insightsSchema = z.strictObject({
   }),
   aspects: z.array(aspectSchema),
   entities: z.strictObject({
-    technicians: z.array(entitySchema),
+    technicians: z.array(technicianEntitySchema),
     services: z.array(serviceEntitySchema),
     problems: z.array(entitySchema),
     service_areas: z.array(entitySchema),
@@ -175,6 +181,7 @@ export type Sentiment = z.infer<typeof sentimentSchema>;
 export type Mention = z.infer<typeof mentionSchema>;
 export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
 export type Entity = z.infer<typeof entitySchema>;
+export type TechnicianEntity = z.infer<typeof technicianEntitySchema>;
 export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

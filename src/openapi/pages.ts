@@ -3,6 +3,7 @@
 import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/cursor.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
+import { EMBED_PARAMETERS } from '../site/embed-page.ts';
 import { FAVICON_TYPE } from '../site/favicon.ts';
 import { orNotFound } from './about.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
@@ -63,6 +64,15 @@ function page(
   };
 }
 
+/** What the configurator builds; invalid values are ignored. */
+function embedParameters(): Parameter[] {
+  return [...EMBED_PARAMETERS].map((name) => ({
+    name,
+    in: 'query' as const,
+    schema: { type: 'string' as const },
+  }));
+}
+
 const MISSING: Answers = { '404': answerRef('PageMissing') };
 
 /** The page of an invalid search; a malformed URL is answered in JSON. */
@@ -92,8 +102,10 @@ export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
     showReview: page('showReview', [idParameter], MISSING),
     showQuestions: page('showQuestions'),
     showSummary: page('showSummary'),
+    showVerification: page('showVerification'),
     showTransparency: page('showTransparency'),
     showDevelopers: page('showDevelopers'),
+    showEmbed: page('showEmbed', embedParameters()),
     listTechnicians: list('listTechnicians'),
     showTechnicians: subject('showTechnicians'),
     listServices: list('listServices'),
@@ -120,6 +132,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getAsset: orNotFound(bodyRead('getAsset', types, [name])),
     getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
     getEmbedData: embedded('getEmbedData', { 'text/javascript': TEXT }),
+    getEmbedReview: orNotFound(embedded('getEmbedReview', { 'text/javascript': TEXT }, [], [name])),
     getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
@@ -133,6 +146,7 @@ function embedded(
   id: OperationIn<'Files'>,
   content: Readonly<Record<string, MediaType>>,
   more: readonly OtherHeader[] = [],
+  parameters: readonly Parameter[] = [],
 ): OperationDetails {
-  return recordRead(id, content, [], ['Cross-Origin-Resource-Policy', ...more]);
+  return recordRead(id, content, parameters, ['Cross-Origin-Resource-Policy', ...more]);
 }

@@ -55,11 +55,11 @@ export function proofDetails({
     getCheckpoint: withMissing({
       description:
         'A signed note (https://c2sp.org/tlog-checkpoint) with the cosignatures of the configured witnesses.',
-      ...recordRead('getCheckpoint', TEXT),
+      ...bodyRead('getCheckpoint', TEXT),
     }),
     getLogKey: withMissing({
       description: 'A verifier key (https://c2sp.org/signed-note) on each line.',
-      ...recordRead('getLogKey', TEXT),
+      ...bodyRead('getLogKey', TEXT),
     }),
     getLogSalts: withMissing(bodyRead('getLogSalts', jsonContent('LogSalts'))),
     getLogTile: withMissing({ description: 'As https://c2sp.org/tlog-tiles has it.', ...tile }),

@@ -14,6 +14,7 @@ import { hubFormSchema } from '../model/hub-form.ts';
 import {
   aspectSchema,
   entitySchema,
+  technicianEntitySchema,
   faqSchema,
   monthSchema,
   reviewInsightsSchema,
@@ -60,6 +61,7 @@ const NAMED = {
   Insights: insightsDocumentSchema,
   Aspect: aspectSchema,
   Entity: entitySchema,
+  Technician: technicianEntitySchema,
   ServiceEntity: serviceEntitySchema,
   Topic: topicSchema,
   Month: monthSchema,

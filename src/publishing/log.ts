@@ -6,14 +6,13 @@ import { packSections } from '../model/bytes.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
 import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
-import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
+import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts';
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
-import type { Entry } from '../log/entries.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, parseVerifierKey, signingKey, signNote } from '../log/notes.ts';
 import { type LogPlan, type Opening, planEntries } from '../log/plan.ts';
-import { Replay } from '../log/replay.ts';
+import type { Replay } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
 import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
@@ -30,6 +29,7 @@ import {
 import { loadBundles } from '../store/log-bundles.ts';
 import { ClaimLost } from '../store/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
+import { replayLog, resumeLog } from './resumed-log.ts';
 
 /** What the store has of the log, read together with the reviews. */
 export interface StoredLog extends LogReviews {
@@ -57,6 +57,8 @@ export interface LogInput {
   readonly nowSeconds: number;
   /** What the current snapshot says of the log; null before the first. */
   readonly previous: LogManifest | null;
+  /** Dates whose reviews differ from those of the current snapshot; null if that is not known. */
+  readonly changedDays: ReadonlySet<string> | null;
   /** Null keeps the keys in the store. */
   readonly keyFile: string | null;
 }
@@ -67,7 +69,7 @@ export class LogPublication {
   readonly #input: LogInput;
   readonly #isReset: boolean;
   readonly #plan: LogPlan;
-  readonly #replay = new Replay();
+  readonly #replay: Replay;
   readonly #newer: readonly Bundle[];
   readonly #before: TileTree;
   readonly #tree: TileTree;
@@ -80,11 +82,15 @@ export class LogPublication {
     // The log of the example business is no promise to anybody.
     this.#isReset = stored.state.example && !example;
     const bundles = this.#isReset ? [] : stored.bundles;
-    for (const bundle of bundles) this.#readAgain(bundle);
+    const openings = this.#isReset ? new Map<string, Opening>() : stored.openings;
+    const { size } = stored.state;
+    const resumed = this.#isReset ? null : resumeLog({ ...input, bundles, size, openings });
+    this.#replay = resumed?.replay ?? replayLog(bundles);
     this.#plan = planEntries({
       ...stored,
-      ...(this.#isReset ? { openings: new Map() } : {}),
+      openings,
       replay: this.#replay,
+      ...(resumed ? { mayBeEdited: resumed.mayBeEdited } : {}),
       newSalt: saltSource(),
       reviews,
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
@@ -93,14 +99,6 @@ export class LogPublication {
     this.#before = treeOf(bundles);
     this.#tree = treeOf(withNewer(bundles, this.#newer));
     this.#keys = new KeyStore(database, example ? null : keyFile);
-  }
-
-  #readAgain(bundle: Bundle): void {
-    for (const bytes of readBundle(bundle)) {
-      // Not validated: this program wrote it.
-      const problem = this.#replay.read(JSON.parse(bytes.toString()) as Entry);
-      if (problem !== null) throw new Error(`entry ${this.#replay.size - 1} of the log ${problem}`);
-    }
   }
 
   /** Reviews that are not published, and those that were before. */

@@ -3,13 +3,16 @@
 
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
+import { publishedBusiness } from '../insights/people.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
+import type { Insights } from '../model/insights.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { drawPictures } from '../site/pictures.ts';
-import { drawRatingPicture } from '../site/rating-picture.ts';
+import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
+import type { drawPictures } from '../site/pictures.ts';
 import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
@@ -39,14 +42,18 @@ class PublishError extends Error {
 type OnStep = (step: string) => void;
 
 /** What finds and draws things; tests let it fail. */
-const WORK = { buildAnalyser, deriveFromAnalyses, drawPictures, drawRatingPicture };
-export type PublishWork = typeof WORK;
+export interface PublishWork {
+  readonly buildAnalyser: typeof buildAnalyser;
+  readonly deriveFromAnalyses: typeof deriveFromAnalyses;
+  readonly drawPictures: typeof drawPictures;
+  readonly drawRatingPicture: typeof drawRatingPicture;
+}
 
 /** What the parts of a publish share. */
 interface Parts {
   readonly omitted: Omission[];
   readonly onStep: OnStep;
-  readonly work: PublishWork;
+  readonly work: Partial<PublishWork>;
   readonly language: Language;
 }
 
@@ -55,6 +62,7 @@ interface Content {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
 }
 
 /**
@@ -72,6 +80,7 @@ export async function publish(
     defaultAuthors = 'full',
     logKeyFile = null,
     siteLanguage: chosen,
+    people: asked,
   }: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
@@ -94,26 +103,26 @@ export async function publish(
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
   const siteLanguage = chosen === undefined ? (previous?.siteLanguage ?? null) : chosen;
-  const content: Content = { ...loaded, business: withLogo(record, loaded.logo, origin) };
-  const builder = await runStep(
-    onStep,
-    'writing the reviews',
-    () =>
-      new SnapshotBuilder({
-        ...content,
-        origin,
-        siteLanguage,
-        builder: BUILDER,
-        previous,
-        nowSeconds,
-      }),
-  );
+  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
+  const business = withLogo(record, loaded.logo, origin);
+  const content: Content = { ...loaded, business, people };
+  const builder = await runStep(onStep, 'writing the reviews', () => {
+    const shown = { ...content, business: publishedBusiness(business, people) };
+    return new SnapshotBuilder({
+      ...shown,
+      origin,
+      siteLanguage,
+      builder: BUILDER,
+      previous,
+      nowSeconds,
+    });
+  });
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
     onStep,
-    work: { ...WORK, ...work },
-    language: languageOf(siteLanguage, content.business.address?.country),
+    work,
+    language: languageOf(siteLanguage, business.address?.country),
   });
   const log = await runStep(
     onStep,
@@ -126,6 +135,7 @@ export async function publish(
         origin,
         nowSeconds: builder.publishedAt,
         previous: previous?.log ?? null,
+        changedDays: builder.changedDays,
         keyFile: logKeyFile,
       }),
   );
@@ -183,8 +193,8 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
 }
 
 /**
- * Derives the insights and draws the pictures. A picture that fails is left out. The analyses are
- * several times as large as the reviews, and can be freed when this returns.
+ * Derives the insights. The analyses are several times as large as the reviews, and can be freed when this
+ * returns.
  */
 async function findAll(
   database: Database,
@@ -192,21 +202,37 @@ async function findAll(
   content: Content,
   parts: Parts,
 ): Promise<BuildFinish> {
-  const { omitted, onStep, work, language } = parts;
-  const { business, logo, reviews } = content;
-  const { insights, languages } = await derive(database, publisherId, content, parts);
+  const found = await derive(database, publisherId, content, parts);
+  return { ...found, drawPictures: () => drawAll(content, found.insights, parts) };
+}
+
+/** Draws the pictures. One that fails is left out. */
+async function drawAll(
+  { business, logo, reviews }: Content,
+  insights: Insights,
+  { omitted, onStep, work, language }: Parts,
+): Promise<Record<string, Uint8Array>> {
   onStep('drawing the pictures');
+  const draw = { ...(await loadDrawing()), ...work };
   const onFailed = (chart: string, error: unknown) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
   };
-  const charts = work.drawPictures(insights, onFailed, language);
-  const ratingPicture = await work
+  const charts = draw.drawPictures(insights, onFailed, language);
+  const ratingPicture = await draw
     .drawRatingPicture(business.name, aggregateRating(reviews), language)
     .catch((error: unknown) => {
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
     });
-  return { insights, languages, pictures: { ...charts, ...ratingPicture, ...writeLogo(logo) } };
+  onStep('building the documents');
+  return { ...charts, ...ratingPicture, ...writeLogo(logo) };
+}
+
+/** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */
+async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRatingPicture'>> {
+  const { drawPictures } = await import('../site/pictures.ts');
+  const { drawRatingPicture } = await import('../site/draw-rating-picture.ts');
+  return { drawPictures, drawRatingPicture };
 }
 
 async function derive(
@@ -215,14 +241,14 @@ async function derive(
   content: Content,
   { omitted, onStep, work }: Parts,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analyserOf = work.buildAnalyser;
+  const analyserOf = work.buildAnalyser ?? buildAnalyser;
   const analysed = await analyseAll(database, publisherId, content, {
     omitted,
     onStep,
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    work.deriveFromAnalyses(analysed, content.business),
+    (work.deriveFromAnalyses ?? deriveFromAnalyses)(analysed, content.business, content.people),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

@@ -2,6 +2,7 @@
 
 import { ANALYSER } from '../insights/reuse.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
+import type { PeopleSettings } from '../model/people.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
@@ -49,6 +50,8 @@ export interface Publishing {
   readonly logKeyFile?: string | null;
   /** The language of pages and feeds; null is that of the business's country. Absent keeps the published one. */
   readonly siteLanguage?: string | null | undefined;
+  /** Null or absent takes those of the current snapshot, which a server chose. */
+  readonly people?: PeopleSettings | null;
 }
 
 /** Why a publish failed: an error as its process sends it. */

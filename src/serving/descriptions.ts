@@ -68,7 +68,8 @@ export function bindDescriptions(
     return content === null ? null : new Body(content, TEXT_TYPE);
   };
   const sitemapFile: BodyOf = (snapshot, { file = '' }) => {
-    const xml = renderSitemapFile(snapshot, file);
+    const { peopleIndexing: isIndexingPeople } = server.config;
+    const xml = renderSitemapFile(snapshot, file, { isIndexingPeople });
     return xml === null ? null : new Body(xml, SITEMAP_TYPE);
   };
   return {

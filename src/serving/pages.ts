@@ -14,11 +14,13 @@ import {
 } from '../http/pages.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
-import { OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
+import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
+import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
+import { View } from '../site/view.ts';
 import { type Binding, read, reply } from './bindings.ts';
 
 /** Cache-Control of files whose name changes with their content. */
@@ -41,7 +43,7 @@ export function bindPages(
   server: HttpServer,
   isStatic: boolean,
 ): Record<OperationIn<'Pages' | 'Files'>, Binding> {
-  const { cacheControl, siteColor } = server.config;
+  const { cacheControl, siteColor, peopleIndexing: isIndexingPeople } = server.config;
   const assets = buildAssets(siteColor);
   let shown: ShownSite | null = null;
   const current = (): ShownSite => {
@@ -51,7 +53,7 @@ export function bindPages(
   server.onSnapshot((snapshot) => {
     const files = buildSiteFiles(snapshot, siteColor);
     const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
-    const site = new Site(snapshot, assets.urls, { isStatic, picture, icon });
+    const site = new Site(snapshot, assets.urls, { isStatic, isIndexingPeople, picture, icon });
     shown = { site, files, logo, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(
@@ -72,6 +74,7 @@ export function bindPages(
     getAsset: bindAssets(server, assets),
     getEmbedScript: file,
     getEmbedData: file,
+    getEmbedReview: bindEmbedReview(server),
     getBadge: file,
     getPicture: file,
     getFavicon: file,
@@ -126,6 +129,28 @@ function send(
   const extra = listOf(asked.reply.getHeaders());
   asked.reply.hijack();
   return pages.answer({ request: asked.request, response: asked.reply.raw, extra }, page);
+}
+
+/** The module of a review by its id. */
+function bindEmbedReview(server: HttpServer): Binding {
+  const answer = (context: ReadContext) => {
+    const { snapshot } = context;
+    const [, id = ''] = /^([0-9A-Z]+)\.js$/.exec(context.parameters['name'] ?? '') ?? [];
+    const position = snapshot.positionOf(id);
+    if (position === null) throw new Refusal('not_found');
+    const extra = [...context.extra, ...CROSS_ORIGIN];
+    answerRecord(
+      { ...context, extra },
+      renderEmbedReview(new View(snapshot), position),
+      SCRIPT_TYPE,
+    );
+  };
+  return read(answer, function* paths() {
+    const { snapshot } = server.serving;
+    for (let position = 0; position < snapshot.reviewCount; position++) {
+      yield fillPath(ROUTES.getEmbedReview.path, { name: `${snapshot.idAt(position)}.js` });
+    }
+  });
 }
 
 /** Other sites may show the logo. Its name changes with its content. */

@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { UnavailableError } from '../errors.ts';
 import type { PublishHealth } from '../http/health.ts';
+import type { PeopleSettings } from '../model/people.ts';
 import type { publishPending } from '../publishing/publish-pending.ts';
 import type { Publishing } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
@@ -52,6 +53,11 @@ export class PublishAttempts {
 
   constructor(parts: AttemptParts) {
     this.#parts = parts;
+  }
+
+  /** The settings for people that a publish follows; null takes those of the current snapshot. */
+  get people(): PeopleSettings | null {
+    return this.#parts.publishing.people ?? null;
   }
 
   /**

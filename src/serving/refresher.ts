@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
 import type { loadInThread, PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
@@ -90,11 +91,10 @@ export class SnapshotRefresher {
     const manifest = await currentManifest(database);
     // A server that started meanwhile may have recorded another origin than this one's.
     const { origin } = await loadState(database.read);
-    return (
-      manifest?.builder === BUILDER &&
-      manifest.origin === origin &&
-      manifest.siteLanguage === siteLanguage
-    );
+    if (manifest?.builder !== BUILDER || manifest.origin !== origin) return false;
+    if (manifest.siteLanguage !== siteLanguage) return false;
+    const people = this.#parts.attempts?.people ?? null;
+    return people === null || manifest.people === describePeople(people);
   }
 
   /** Ends the current pause between two looks at the store. */

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
+import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -110,6 +111,7 @@ export async function serve(
         defaultAuthors: config.authors,
         logKeyFile: config.logKeyFile,
         siteLanguage: config.siteLanguage,
+        people: config.people ?? DEFAULT_PEOPLE,
       },
       elapsedMs: () => performance.now(),
       onHealth(health) {

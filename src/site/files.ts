@@ -5,13 +5,8 @@ import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
-import {
-  EMBED_PATHS,
-  readEmbedScript,
-  renderBadge,
-  renderEmbedData,
-  SCRIPT_TYPE,
-} from './embed.ts';
+import { renderBadge } from './badge.ts';
+import { EMBED_PATHS, readEmbedScript, renderEmbedData, SCRIPT_TYPE } from './embed.ts';
 import { FAVICON_TYPE, renderFavicon } from './favicon.ts';
 import { ratingPicture } from './rating-picture.ts';
 import { View } from './view.ts';

@@ -9,6 +9,7 @@ import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '
 import { html, type Markup, rich } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
+import { verificationNote } from './verification-page.ts';
 import { years } from './trend.ts';
 import type { ShownReview, View } from './view.ts';
 import { formatShortList, formatSource } from './format.ts';
@@ -69,7 +70,8 @@ function hero(view: View): VNode {
               </span>
             </p>`
       }
-      ${lately(view)} ${contact(view)} ${view.isStatic ? null : searchField(view)}
+      ${lately(view)} ${verificationNote(view)} ${contact(view)}
+      ${view.isStatic ? null : searchField(view)}
     </div>
     ${distribution(view)}
     ${

@@ -6,7 +6,7 @@ import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup, rich } from './markup.ts';
-import { PICTURE_SIZE } from './rating-picture.ts';
+import { PICTURE_SIZE } from './draw-rating-picture.ts';
 import type { View } from './view.ts';
 
 /** The content of one page, without the shared layout. */
@@ -20,6 +20,8 @@ export interface Page {
   readonly main: VNode;
   /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
+  /** Whether the page shows the element that other sites embed. */
+  readonly usesEmbed?: boolean;
   /** Whether the page needs the script that checks a proof. */
   readonly usesProof?: boolean;
   /** Whether the page is in English in every language of the site: documentation of interfaces. */
@@ -73,6 +75,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
         ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${page.usesEmbed === true ? html`<script type="module" src=${ROUTES.getEmbedScript.path} />` : null}
         ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
         ${(page.jsonLd ?? []).map(
           (record) =>
@@ -87,7 +90,16 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${starShapes()}
         <header class="top">
           <a class="brand" href=${PAGE_PATHS.home}>
-            ${logo === null ? null : html`<img src=${logo} alt="" height="40" />`}
+            ${
+              logo === null
+                ? null
+                : html`<img
+                    src=${logo}
+                    alt=""
+                    height="40"
+                    class=${view.hasDarkLogo ? null : 'light-ground'}
+                  />`
+            }
             <span dir="auto">${business.name}</span>
           </a>
           <nav aria-label=${texts.mainNavigation}>
@@ -163,6 +175,7 @@ function footer(view: View): VNode {
       ${website === null ? null : html`<a href=${website}>${texts.website}</a>`}
     </p>
     <ul class="plain">
+      <li><a href=${PAGE_PATHS.verification}>${texts.verification}</a></li>
       <li><a href=${PAGE_PATHS.transparency}>${texts.transparency}</a></li>
       <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
       ${data}

@@ -30,7 +30,9 @@ export const PAGE_PATHS = {
   reviews: ROUTES.showReviews.path,
   faq: ROUTES.showQuestions.path,
   summary: ROUTES.showSummary.path,
+  verification: ROUTES.showVerification.path,
   transparency: ROUTES.showTransparency.path,
+  embed: ROUTES.showEmbed.path,
   developers: ROUTES.showDevelopers.path,
 } as const;
 

@@ -6,6 +6,8 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BIT_DEPTH = 8;
 const INDEXED = 3;
+/** Level 9 takes ten times as long and saves a tenth. */
+const LEVEL = 7;
 /** Filter type of an unfiltered row. */
 const NO_FILTER = 0;
 
@@ -23,7 +25,7 @@ export function packShades(shades: Uint8Array, { width, height }: Size): Uint8Ar
     rows[row * (width + 1)] = NO_FILTER;
     rows.set(shades.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
   }
-  return deflateSync(rows, { level: 9 });
+  return deflateSync(rows, { level: LEVEL });
 }
 
 /** Writes a PNG file of packed shades in two colours. */

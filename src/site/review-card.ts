@@ -6,7 +6,7 @@ import { stars } from './components.ts';
 import type { TextRange } from '../search/highlights.ts';
 import { formatSource } from './format.ts';
 import { verificationAt } from '../snapshot/verification.ts';
-import { reviewLink, safeLink } from './links.ts';
+import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { html, type Markup, rich } from './markup.ts';
 import { textOf } from './review-text.ts';
 import type { ShownReview, View } from './view.ts';
@@ -75,10 +75,12 @@ function byline({ review, position }: ShownReview, view: View): VNode {
         : html`<a href=${origin} rel="nofollow noopener"><bdi class="source">${source}</bdi></a>`
     }
     ${' · '}
-    <span class="verified" title=${method ?? texts.methodUnstated}>${texts.verified}</span>
+    <a class="verified" href=${PAGE_PATHS.verification} title=${method ?? texts.methodUnstated}
+      >${texts.verified}</a
+    >
     <button
       type="button"
-      class="copy"
+      class="copy-link"
       data-copy=${view.origin + reviewLink(review.id)}
       data-copied=${texts.copied}
     >

@@ -11,6 +11,7 @@ import { reviewList } from './review-card.ts';
 import { activeChips, narrowing, sortChoices, starChoices } from './search-choices.ts';
 import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from './structured-data.ts';
+import { verificationNote } from './verification-page.ts';
 import type { View } from './view.ts';
 
 export type { UrlParameters };
@@ -29,7 +30,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
-      ${searchForm(view, parameters, !parsed.ok)}
+      ${verificationNote(view)} ${searchForm(view, parameters, !parsed.ok)}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">
         ${parsed.ok ? results(view, parsed.value) : problems(view, parsed.issues)}

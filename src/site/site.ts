@@ -6,6 +6,7 @@ import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { staticDevelopersPage } from './static-developers.ts';
 import { developersPage } from './developers.ts';
+import { EMBED_PARAMETERS, embedPage } from './embed-page.ts';
 import { homePage } from './home.ts';
 import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, SUBJECT_PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
@@ -16,6 +17,7 @@ import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
 import { missingPage, subjectPage } from './subject-page.ts';
 import { transparencyPage } from './transparency-page.ts';
+import { verificationPage } from './verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */
@@ -55,7 +57,9 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   },
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
+  [PAGE_PATHS.verification]: verificationPage,
   [PAGE_PATHS.transparency]: transparencyPage,
+  [PAGE_PATHS.embed]: (view, { parameters }) => embedPage(view, parameters),
   [PAGE_PATHS.developers]: developersPage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
@@ -97,6 +101,7 @@ export class Site {
   /** The query parameters that the page at a path depends on. */
   parametersOf(path: string): ReadonlySet<string> {
     if (path === PAGE_PATHS.reviews) return SEARCH_PARAMETERS;
+    if (path === PAGE_PATHS.embed) return EMBED_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
     if (!LISTS.some((list) => SUBJECT_PATHS[list] === `/${first}`)) return NO_PARAMETERS;
     return rest.length === 0 ? LIST_PARAMETERS : SUBJECT_PARAMETERS;

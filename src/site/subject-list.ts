@@ -9,6 +9,7 @@ import { html } from './markup.ts';
 import { breadcrumbJsonLd } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
+import { isFormer, isScored } from './people.ts';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
@@ -30,7 +31,7 @@ export function subjectListPage(
     status: 200,
     title,
     description: texts.description(title, view.business.name),
-    canonical: number === 1 ? SUBJECT_PATHS[list] : null,
+    canonical: number === 1 && view.isIndexed(list) ? SUBJECT_PATHS[list] : null,
     jsonLd: [breadcrumbJsonLd(view, [[title, SUBJECT_PATHS[list]]])],
     main: html`<div>
       <h1>${title}</h1>
@@ -50,13 +51,14 @@ export function subjectListPage(
 
 function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
   const counts = view.subject(list, id);
-  const hasSentiment = counts !== null && 'positive_count' in counts;
+  const hasSentiment = counts !== null && 'positive_count' in counts && isScored(counts);
   const { strings } = view;
   const figures = hasSentiment
     ? strings.lists.praiseAndBlame(mentionCount, counts.positive_count, counts.negative_count)
     : strings.reviews(mentionCount);
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
+    ${counts !== null && isFormer(counts) ? html` <span class="chip">${strings.person.formerMark}</span>` : null}
     <span class="aside">${figures}</span>
     ${hasSentiment ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
   </li>`;

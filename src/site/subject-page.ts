@@ -23,7 +23,9 @@ import { breadcrumbJsonLd } from './structured-data.ts';
 import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
+import { verificationNote } from './verification-page.ts';
 import type { ShownReview, View } from './view.ts';
+import { isFormer, isScored } from './people.ts';
 
 /** Maximum number of quotes above a list of one sentiment. */
 const MAX_QUOTES = 5;
@@ -62,7 +64,7 @@ export function subjectPage(
     status: 200,
     title: name,
     description: texts.description(insight.mention_count, view.business.name, name),
-    canonical: part.first === null && sentiment === undefined ? path : null,
+    canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
     jsonLd: [
       breadcrumbJsonLd(view, [
         [title, SUBJECT_PATHS[list]],
@@ -91,7 +93,7 @@ function quotesSection(
   all: Uint32Array,
   sentiment: Sentiment | undefined,
 ): Markup {
-  if (!('top_phrases' in insight) || list === 'topics') return null;
+  if (!('top_phrases' in insight) || list === 'topics' || !isScored(insight)) return null;
   const quoted =
     sentiment === undefined
       ? phrases(view, insight)
@@ -150,6 +152,7 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
       <p class="aside">${strings.subject.foundBy(words.slice(0, MAX_KEYWORDS).join(', '))}</p>
     </div>`;
   }
+  if (!isScored(insight)) return unscored(view, insight);
   const link = (kind: Sentiment, count: number) => {
     const words = strings[kind](count);
     if (view.isStatic || count === 0) return words;
@@ -165,6 +168,28 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
   </div>`;
 }
 
+/** A person without a score: too few reviews, or no longer with the business. */
+function unscored(
+  view: View,
+  insight: Extract<SubjectInsight, { positive_count: unknown }>,
+): VNode {
+  const { person, reviews } = view.strings;
+  return html`<div class="facts">
+    <p>
+      ${isFormer(insight) ? html`<strong>${person.former}</strong> ` : null}
+      ${reviews(insight.mention_count)}.
+      ${isFormer(insight) ? person.formerScore : person.fewReviews}
+    </p>
+    ${
+      'first_mentioned' in insight &&
+      insight.first_mentioned !== null &&
+      insight.last_mentioned !== null
+        ? html`<p>${mentionedBetween(view, insight.first_mentioned, insight.last_mentioned)}</p>`
+        : null
+    }
+  </div>`;
+}
+
 function entityFacts(
   view: View,
   insight: Extract<SubjectInsight, { average_rating: unknown }>,
@@ -176,8 +201,9 @@ function entityFacts(
       insight.average_rating === null
         ? null
         : html`<p>
-            ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
-          </p>`
+              ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
+            </p>
+            ${verificationNote(view)}`
     }
     ${
       insight.first_mentioned === null || insight.last_mentioned === null

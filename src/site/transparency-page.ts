@@ -1,12 +1,12 @@
 // What the log says, for people; and the proof on the page of a review.
 
 import type { VNode } from 'preact';
-import type { Counts } from '../log/entries.ts';
 import type { RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars } from './components.ts';
+import { starsOf, sum } from './counts.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
 import { html, type Markup, rich } from './markup.ts';
@@ -126,15 +126,6 @@ function methods({ snapshot, strings }: View): Markup {
 
 function cell({ format }: View, count: number, most: number): VNode {
   return html`<td>${format.number(count)} ${bar(count / most)}</td>`;
-}
-
-/** Reviews with 1 to 5 stars, from all sources. */
-function starsOf(counts: Counts): number[] {
-  return [0, 1, 2, 3, 4].map((star) => sum(Object.values(counts).map((each) => each[star] ?? 0)));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** "Proof" on the page of a review: a script computes it when it is opened. An export has no live proofs. */

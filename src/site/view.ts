@@ -43,6 +43,8 @@ export interface ViewOptions {
   readonly isStatic?: boolean;
   /** The default is the language that the snapshot was published in. */
   readonly language?: Language | undefined;
+  /** Whether search engines may index the pages of people. */
+  readonly isIndexingPeople?: boolean;
 }
 
 /** Lists whose labels come from the insights, in English. */
@@ -56,6 +58,7 @@ export class View {
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
   readonly language: Language;
+  readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
   /** Path of the icon that was made from the logo; null if there is none. */
@@ -64,10 +67,17 @@ export class View {
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot, options: ViewOptions = {}) {
-    const { picture = null, icon = null, isStatic = false, language } = options;
+    const {
+      picture = null,
+      icon = null,
+      isStatic = false,
+      isIndexingPeople = false,
+      language,
+    } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.isIndexingPeople = isIndexingPeople;
     this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
@@ -100,6 +110,12 @@ export class View {
   get logo(): string | null {
     const { logo } = this.snapshot;
     return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
+  }
+
+  /** Whether our own logo has a variant for dark pages. */
+  get hasDarkLogo(): boolean {
+    const { logo } = this.snapshot;
+    return logo !== null && Buffer.from(logo.bytes).includes('prefers-color-scheme');
   }
 
   get rating(): AggregateRatingJson {
@@ -135,6 +151,11 @@ export class View {
       const position = this.snapshot.positionOf(id);
       return position === null ? [] : [this.reviewAt(position)];
     });
+  }
+
+  /** Whether search engines may index the list and its pages. */
+  isIndexed(list: MentionKind): boolean {
+    return list !== 'technicians' || this.isIndexingPeople;
   }
 
   /** All subjects of a list that reviews mention, most mentioned first. */

@@ -3,11 +3,11 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
-import { aggregateRating } from '../model/rating.ts';
-import { compareNewestFirst, type Review, reviewToJson } from '../model/review.ts';
+import { describePeople, EVERYONE, type PeopleSettings } from '../model/people.ts';
+import { compareNewestFirst, type Review } from '../model/review.ts';
 import type { LeftOut } from '../model/verification.ts';
 import { ROUTES } from '../model/routes.ts';
-import { ByteWriter, packSections } from '../model/bytes.ts';
+import { packSections } from '../model/bytes.ts';
 import { describeDetails, type DetailSections, isSameDetails, writeDetails } from './details.ts';
 import {
   compress,
@@ -20,7 +20,8 @@ import {
 } from './documents.ts';
 import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
-import { type DocumentState, type Manifest, partName } from './manifest.ts';
+import { type Dataset, writeDataset } from './dataset.ts';
+import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
 import { nextDays } from './days.ts';
 import { writePictures } from './pictures.ts';
 import { languageOf } from '../strings/language.ts';
@@ -35,6 +36,8 @@ export interface BuildBegin {
   readonly builder: string;
   /** The operator's choice of language; null follows the country of the business. */
   readonly siteLanguage?: string | null;
+  /** The settings that the insights follow. */
+  readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
   /** Seconds since 1970. */
@@ -46,8 +49,11 @@ export interface BuildFinish {
   readonly insights: Insights;
   /** ISO 639-1 codes of languages by the id of the review; null or absent if unknown. */
   readonly languages: ReadonlyMap<string, string | null>;
-  /** Charts by name. They depend only on the insights and the reviews. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /**
+   * Draws charts and other pictures, by name. They depend only on the insights and the dataset. It is called
+   * only if one of these changed.
+   */
+  readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
   /** Reviews that are not published; absent if there are none. */
   readonly leftOut?: LeftOut;
 }
@@ -57,9 +63,6 @@ export interface BuiltSnapshot {
   /** The parts that are not stored yet. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
-
-/** The placeholder for the time in a document while it is hashed; as long as any time. */
-const NO_TIME = isoTime(0);
 
 /**
  * Builds the next snapshot. The constructor writes the parts that depend only on reviews, so that they
@@ -77,6 +80,7 @@ export class SnapshotBuilder {
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
   readonly #compressed: Promise<void>[] = [];
+  readonly #days: readonly DayState[];
 
   constructor(begin: BuildBegin) {
     const { previous, reviews, business, nowSeconds } = begin;
@@ -89,6 +93,7 @@ export class SnapshotBuilder {
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
     this.#details = writeDetails(this.#reviews);
+    this.#days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -102,6 +107,14 @@ export class SnapshotBuilder {
   /** Seconds since 1970. */
   get publishedAt(): number {
     return this.#publishedAt;
+  }
+
+  /** Dates whose reviews differ from those of the previous snapshot; null without one. */
+  get changedDays(): ReadonlySet<string> | null {
+    const { previous } = this.#begin;
+    if (!previous) return null;
+    const before = new Set(previous.days);
+    return new Set(this.#days.flatMap((day) => (before.has(day) ? [] : [day.date])));
   }
 
   /** @returns null if nothing changed, unless `isRequired`. */
@@ -123,20 +136,20 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const isSameProgram = this.#isSameProgram;
     const publishedAt = this.#publishedAt;
     const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
       previous: previous?.details,
       publishedAt,
     });
     const isSame =
-      isSameProgram &&
-      isSameDetails(details, previous?.details) &&
+      this.#isSameProgram &&
+      previous?.origin === origin &&
+      isSameDetails(details, previous.details) &&
       DOCUMENT_PATHS.every((path) => this.#isKnown(path, documents[path]));
     if (isSame && !isRequired) return null;
-    // The index is derived from these two documents, the details and the program.
+    // The index is derived from these two documents, the details and the program, whatever the origin is.
     const isSameIndex =
-      isSameProgram &&
+      this.#isSameProgram &&
       details.hash === previous?.details?.hash &&
       this.#isKnown(ROUTES.getReviews.path, documents[ROUTES.getReviews.path]) &&
       this.#isKnown(ROUTES.getInsights.path, documents[ROUTES.getInsights.path]);
@@ -147,17 +160,17 @@ export class SnapshotBuilder {
       indexBytes = packed.length;
       void this.#compress(index, packed, 'zstd');
     }
-    const days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], publishedAt);
     await Promise.all(this.#compressed);
     const manifest = {
       builder,
+      people: this.#people,
       number: this.#number,
       origin,
       siteLanguage,
       publishedAt: this.#publishedAt,
       firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
       documents,
-      days,
+      days: this.#days,
       index,
       indexBytes,
       details,
@@ -184,12 +197,16 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder, origin, siteLanguage = null } = this.#begin;
+    const { previous, builder, siteLanguage = null } = this.#begin;
     return (
       previous?.builder === builder &&
-      previous.origin === origin &&
+      previous.people === this.#people &&
       previous.siteLanguage === siteLanguage
     );
+  }
+
+  get #people(): string {
+    return describePeople(this.#begin.people ?? EVERYONE);
   }
 
   #isKnown(path: DocumentPath, state: DocumentState): boolean {
@@ -215,7 +232,7 @@ export class SnapshotBuilder {
   }
 
   async #packIndex(
-    { insights, languages, pictures }: BuildFinish,
+    { insights, languages, drawPictures }: BuildFinish,
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
@@ -230,45 +247,9 @@ export class SnapshotBuilder {
       ...(await index.finish({ insights, languages }, this.#begin.business)),
       ...document.sections,
       ...this.#details,
-      ...writePictures(pictures),
+      ...writePictures(await drawPictures()),
     });
   }
-}
-
-/** `/reviews.json`, and the start and end of each review in bytes. */
-interface Dataset {
-  readonly body: Buffer;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** The approximate size of the JSON of a review without its texts, in bytes. */
-const REVIEW_BYTES = 300;
-
-function lengthOfTexts(reviews: readonly Review[]): number {
-  let length = 0;
-  for (const { text, ownerReply } of reviews) {
-    length += (text?.length ?? 0) + (ownerReply?.text.length ?? 0);
-  }
-  return length;
-}
-
-function writeDataset(reviews: readonly Review[], business: Business): Dataset {
-  const writer = new ByteWriter(2 * (reviews.length * REVIEW_BYTES + lengthOfTexts(reviews)));
-  const starts = new Uint32Array(reviews.length);
-  const ends = new Uint32Array(reviews.length);
-  writer.write(
-    `{"version":1,"updated_at":"${NO_TIME}","business":${JSON.stringify(business)},` +
-      `"aggregate_rating":${JSON.stringify(aggregateRating(reviews))},"reviews":[`,
-  );
-  reviews.forEach((review, position) => {
-    if (position > 0) writer.write(',');
-    starts[position] = writer.length;
-    writer.write(JSON.stringify(reviewToJson(review)));
-    ends[position] = writer.length;
-  });
-  writer.write(']}');
-  return { body: writer.finish(), starts, ends };
 }
 
 /** Overwrites the first NO_TIME in a body. Seconds since 1970. */

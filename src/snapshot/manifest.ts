@@ -9,6 +9,8 @@ import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './d
 export interface Manifest {
   /** The version of the program that built it; another version rebuilds everything. */
   readonly builder: string;
+  /** Which people insights show (describePeople); absent in manifests of earlier versions. */
+  readonly people?: string | undefined;
   readonly number: number;
   /** Base URL in feeds and links, without a trailing slash. */
   readonly origin: string;

@@ -21,10 +21,15 @@ const RETRY_MS = 20;
 /** The slowest measured merge holds the lock for seconds: waiting this long means a fault. */
 const MAX_WAIT_MS = 120_000;
 
+/** The version of the program whose schema a database has; none if nothing was ever stored in it. */
+export type SchemaVersion = 'none' | 'older' | 'current' | 'newer';
+
 /** An open database. It must be closed: open connections can keep the process alive. */
 export class Database {
   /** For reads only; `write` is for statements that change something. */
   readonly read: Executor;
+  /** The database file's path with another ending; null on PostgreSQL. */
+  readonly fileBeside: (ending: string) => string | null;
   readonly #engine: Engine;
   readonly #maxWaitMs: number;
   #isNew = false;
@@ -32,6 +37,7 @@ export class Database {
 
   private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
     this.read = read;
+    this.fileBeside = (ending) => engine.fileBeside(ending);
     this.#engine = engine;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -67,9 +73,7 @@ export class Database {
    * @throws {InputError} if the database cannot be used.
    * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
-  static async openAsIs(
-    url: string,
-  ): Promise<{ database: Database; version: 'older' | 'current' | 'newer' }> {
+  static async openAsIs(url: string): Promise<{ database: Database; version: SchemaVersion }> {
     const engine = await openEngine(url, 'command', MAX_WAIT_MS);
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
@@ -82,10 +86,10 @@ export class Database {
     }
   }
 
-  async #version(): Promise<'older' | 'current' | 'newer'> {
+  async #version(): Promise<SchemaVersion> {
     const provider = migrationProvider(this.#engine.columns);
     const known = await new Migrator({ db: this.read, provider }).getMigrations();
-    if (known.every(({ executedAt }) => !executedAt)) return 'older';
+    if (known.every(({ executedAt }) => !executedAt)) return 'none';
     if (await isNewer(this.read, known)) return 'newer';
     return known.every(({ executedAt }) => executedAt) ? 'current' : 'older';
   }
@@ -146,11 +150,6 @@ export class Database {
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
-  }
-
-  /** The database file's path with another ending; null on PostgreSQL. */
-  fileBeside(ending: string): string | null {
-    return this.#engine.fileBeside(ending);
   }
 
   get kind(): 'sqlite' | 'postgres' {

@@ -52,6 +52,9 @@ function canWrite(path: string): boolean {
 export interface StoreInspection {
   /** What is wrong with the database file; null if nothing is, or if the database checks itself. */
   readonly damage: string | null;
+  /** Why the database does not let this user write; null if it does. A file is inspected apart. */
+  readonly obstacle: string | null;
+  readonly kind: Database['kind'];
   /** How far this machine's clock is ahead of the database's; 0 for a file. */
   readonly clockAheadMs: number;
   readonly sizeBytes: number;
@@ -75,6 +78,8 @@ export async function inspectStore(
     .reduce((sum, { report }) => sum + (report.counts?.added ?? 0), 0);
   return {
     damage,
+    kind: database.kind,
+    obstacle: isFile ? null : await findObstacle(database.read),
     clockAheadMs: isFile ? 0 : Date.now() - (await loadClock(database.read)),
     sizeBytes: await loadSize(database.read, isFile),
     status,
@@ -87,6 +92,27 @@ async function checkIntegrity(read: Executor): Promise<string | null> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(read);
   const found = rows[0]?.quick_check ?? 'no answer';
   return found === 'ok' ? null : found;
+}
+
+/** Why PostgreSQL would refuse writes. */
+async function findObstacle(read: Executor): Promise<string | null> {
+  const { rows } = await sql<{ standby: boolean; readonly: boolean; tables: string | null }>`
+    select pg_is_in_recovery() as standby,
+      current_setting('default_transaction_read_only') = 'on' as readonly,
+      (select string_agg(distinct tablename, ', ')
+        from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as privilege
+        where schemaname = current_schema() and not has_table_privilege(
+          quote_ident(schemaname) || '.' || quote_ident(tablename), privilege)) as tables`.execute(
+    read,
+  );
+  const { standby, readonly, tables } = rows[0] ?? {
+    standby: false,
+    readonly: false,
+    tables: null,
+  };
+  if (standby) return 'it is a standby';
+  if (readonly) return 'its transactions are read-only by default';
+  return tables === null ? null : `this user may not write the tables ${tables}`;
 }
 
 async function loadClock(read: Executor): Promise<number> {

@@ -39,15 +39,20 @@ export interface LogReviews {
 export async function loadLogReviews(executor: Executor): Promise<LogReviews> {
   const openings = new Map<string, Opening>();
   const reasons = new Map<string, RemovalReason>();
+  const unverified = await executor
+    .selectFrom('reviews')
+    .innerJoin('log_reviews', 'log_reviews.review_id', 'reviews.id')
+    .select('id')
+    .where('verified', '=', 0)
+    .execute();
+  for (const { id } of unverified) reasons.set(id, 'failed_verification');
   const rows = executor
     .selectFrom('log_reviews')
-    .leftJoin('reviews', 'reviews.id', 'log_reviews.review_id')
-    .select(['review_id', 'salt', 'first', 'last', 'reason', 'reviews.verified as verified'])
+    .select(['review_id', 'salt', 'first', 'last', 'reason'])
     .stream(ROWS);
-  for await (const { review_id: id, salt, first, last, reason, verified } of rows) {
+  for await (const { review_id: id, salt, first, last, reason } of rows) {
     openings.set(id, { salt: salt ?? '', first, last });
     if (reason !== null && isRemovalReason(reason)) reasons.set(id, reason);
-    else if (verified === 0) reasons.set(id, 'failed_verification');
   }
   const stated = await executor
     .selectFrom('reviews')

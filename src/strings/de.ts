@@ -51,9 +51,12 @@ export function de(f: Format): Strings {
       about:
         'Geprüfte Bewertungen über <name/>, in den Worten der Kundinnen und Kunden. Veröffentlicht vom Unternehmen.',
       website: 'Zur Website',
+      verification: 'So prüfen wir Bewertungen',
       transparency: 'Transparenz',
       developers: 'Für Entwickler',
     },
+
+    howWeVerify: 'So prüfen wir',
 
     home: {
       noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
@@ -158,6 +161,13 @@ export function de(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Zuerst erwähnt am ${f.date(first)}, zuletzt am ${f.date(last)}.`,
       mostlyWith: 'Oft zusammen erwähnt mit:',
+    },
+
+    person: {
+      formerMark: 'früher dabei',
+      former: 'Arbeitet nicht mehr hier.',
+      formerScore: 'Für Ehemalige zeigen wir keine Note.',
+      fewReviews: 'Zu wenige für eine faire Note.',
     },
 
     questions: {
@@ -296,6 +306,65 @@ export function de(f: Format): Strings {
       reviews: 'Alle Bewertungen',
     },
 
+    verification: {
+      description: (business) =>
+        `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
+      what: 'Zu jeder Bewertung gibt das Unternehmen an, woher es weiß, dass sie von Kundschaft stammt: zum Beispiel aus einem Auftrag, einem Termin oder der Prüfung der Plattform, auf der sie geschrieben wurde. Bewertungen ohne solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
+      methods: 'Woher das Unternehmen seine Kunden kennt',
+      method: 'In den Worten des Unternehmens',
+      methodMissing: 'Sagt nur, dass sie geprüft sind',
+      sources: 'Woher die Bewertungen stammen',
+      source: 'Quelle',
+      published: 'Veröffentlicht',
+      notPublished: 'Nicht veröffentlicht',
+      leftOut: 'Was Sie nicht sehen',
+      leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
+      leftOutStars: 'Gespeichert, aber nicht veröffentlicht, nach Sternen:',
+      leftOutWhy:
+        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind. Die Sterne sind kein Grund: Vergleichen Sie die beiden Spalten.',
+      removed: 'Was entfernt wurde',
+      reason: 'Grund',
+      removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
+      removedWhy:
+        'Eine veröffentlichte Bewertung wird nur aus einem dieser Gründe entfernt. Jede Entfernung steht in einem öffentlichen Protokoll, das sich später nicht unbemerkt ändern lässt.',
+      neverTitle: 'Die Regeln dieser Website',
+      never: [
+        'Keine Bewertung fehlt oder wird entfernt, weil sie negativ ist.',
+        'Was Kunden geschrieben haben, steht hier so, wie sie es geschrieben haben. Die Antwort des Unternehmens steht darunter und ist als solche gekennzeichnet.',
+        'Keine Bewertungen von Leuten, die keine Kunden waren, und keine bezahlten.',
+      ],
+      interest:
+        'Diese Website betreibt das Unternehmen selbst, kein unabhängiges Portal. Niemand kann beweisen, dass eine Bewertung wahr ist oder dass das Unternehmen alle aufgenommen hat. Was hier veröffentlicht, geändert und entfernt wurde, lässt sich nachprüfen.',
+      check: 'Zum öffentlichen Protokoll',
+      law: 'Die Vorschriften dazu',
+      rules: [
+        [
+          'USA, 16 CFR 465.2',
+          'Keine Bewertungen von Menschen, die es nicht gibt, die keine Kunden waren oder die etwas anderes sagen, als sie erlebt haben. Hier: Nur Bewertungen geprüfter Kunden werden veröffentlicht.',
+        ],
+        [
+          'USA, 16 CFR 465.6',
+          'Eine Website, die ein Unternehmen betreibt, darf nicht unabhängig wirken. Hier: Jede Seite sagt, dass das Unternehmen sie veröffentlicht.',
+        ],
+        [
+          'USA, 16 CFR 465.7',
+          'Negative Bewertungen dürfen nicht unterdrückt werden, während der Rest vollständig aussieht. Hier: die Zahlen oben nach Sternen und das öffentliche Protokoll.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Artikel 7 Absatz 6',
+          'Wer Bewertungen zeigt, sagt, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Anhang I, 23b',
+          'Niemand darf Bewertungen echten Kunden zuschreiben, ohne das angemessen zu prüfen. Hier: die Prüfungen oben.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Anhang I, 23c',
+          'Keine gefälschten oder verfälschten Bewertungen. Hier: Texte stehen da, wie sie geschrieben wurden, und jede Änderung steht im Protokoll.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Transparenz',
       description: (business) =>
@@ -362,7 +431,11 @@ export function de(f: Format): Strings {
       reply: 'Antwort des Unternehmens:',
     },
 
-    embed: { reviewsOf: (business) => `Bewertungen über ${business}` },
+    embed: {
+      reviewsOf: (business) => `Bewertungen über ${business}`,
+      previous: 'Zurück',
+      next: 'Weiter',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} von 5 · ${verified(count)}`,

@@ -52,11 +52,14 @@ export function en(f: Format) {
       about:
         'Verified reviews of <name/>, in the words of its customers. Published by the business.',
       website: 'Visit the website',
+      verification: 'How we verify reviews',
       transparency: 'Transparency',
       developers: 'For developers',
     },
 
     verifiedReviews: 'Verified reviews',
+    howWeVerify: 'How we verify',
+
     home: {
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
       score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
@@ -164,6 +167,13 @@ export function en(f: Format) {
       mentionedBetween: (first: string, last: string) =>
         `First mentioned on ${f.date(first)}, most recently on ${f.date(last)}.`,
       mostlyWith: 'Often mentioned together with:',
+    },
+
+    person: {
+      formerMark: 'former',
+      former: 'No longer works here.',
+      formerScore: 'We show no score for people who have left.',
+      fewReviews: 'Too few for a score to be fair.',
     },
 
     questions: {
@@ -300,6 +310,65 @@ export function en(f: Format) {
       reviews: 'All reviews',
     },
 
+    verification: {
+      description: (business: string) =>
+        `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
+      what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
+      methods: 'How the business knows its customers',
+      method: 'In the words of the business',
+      methodMissing: 'Says only that they are verified',
+      sources: 'Where the reviews are from',
+      source: 'Source',
+      published: 'Published',
+      notPublished: 'Not published',
+      leftOut: 'What you do not see',
+      leftOutNone: 'Nothing was left out: every review that the business has is published.',
+      leftOutStars: 'Reviews that are stored but not published, by stars:',
+      leftOutWhy:
+        'They are left out because nobody could check that the author was a customer, or because they are in dispute. Stars are no reason: compare the two columns.',
+      removed: 'What was removed',
+      reason: 'Reason',
+      removedNone: 'No published review has ever been removed.',
+      removedWhy:
+        'A published review is removed only for one of these reasons. Each removal is an entry of a public log, which cannot be changed later without being noticed.',
+      neverTitle: 'The rules of this site',
+      never: [
+        'No review is left out or removed because it is negative.',
+        'What customers wrote is shown as they wrote it. The reply of the business stands below, marked as its own.',
+        'No reviews by people who were not customers, and none that were paid for.',
+      ],
+      interest:
+        'This site is run by the business itself, not by an independent reviewer. Nobody can prove that a review is true, or that the business took in all of them. What was published, changed and removed here can be checked.',
+      check: 'See the public log',
+      law: 'The rules that this answers',
+      rules: [
+        [
+          'United States, 16 CFR 465.2',
+          'No reviews by people who do not exist, who were not customers, or who say something else than they experienced. Answered by: only reviews of verified customers are published.',
+        ],
+        [
+          'United States, 16 CFR 465.6',
+          'A site that a business runs may not look independent. Answered by: every page says that the business publishes it.',
+        ],
+        [
+          'United States, 16 CFR 465.7',
+          'Reviews may not be suppressed because they are negative while the rest looks complete. Answered by: the counts above, by stars, and the public log of removals.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Article 7(6)',
+          'Who shows reviews says whether and how it makes sure that they are by real customers. Answered by: this page.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Annex I, 23b',
+          'Nobody may call reviews those of real customers without reasonable steps to check it. Answered by: the checks above.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Annex I, 23c',
+          'No fake or distorted reviews. Answered by: texts are shown as written, and an edit is an entry of the log.',
+        ],
+      ] as [rule: string, says: string][],
+    },
+
     transparency: {
       title: 'Transparency',
       description: (business: string) =>
@@ -368,6 +437,8 @@ export function en(f: Format) {
 
     embed: {
       reviewsOf: (business: string) => `Reviews of ${business}`,
+      previous: 'Previous',
+      next: 'Next',
     },
 
     picture: {

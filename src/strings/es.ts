@@ -48,9 +48,12 @@ export function es(f: Format): Strings {
       about:
         'Opiniones verificadas sobre <name/>, con las palabras de sus clientes. Publicadas por la empresa.',
       website: 'Ir al sitio web',
+      verification: 'Cómo verificamos las opiniones',
       transparency: 'Transparencia',
       developers: 'Para desarrolladores',
     },
+
+    howWeVerify: 'Cómo verificamos',
 
     home: {
       noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
@@ -155,6 +158,13 @@ export function es(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Se menciona por primera vez el ${f.date(first)} y por última el ${f.date(last)}.`,
       mostlyWith: 'A menudo junto con:',
+    },
+
+    person: {
+      formerMark: 'ya no está',
+      former: 'Ya no trabaja aquí.',
+      formerScore: 'No mostramos nota de quienes ya no están.',
+      fewReviews: 'Demasiado pocas para una nota justa.',
     },
 
     questions: {
@@ -291,6 +301,65 @@ export function es(f: Format): Strings {
       reviews: 'Todas las opiniones',
     },
 
+    verification: {
+      description: (business) =>
+        `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
+      what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
+      methods: 'Cómo conoce la empresa a sus clientes',
+      method: 'En palabras de la empresa',
+      methodMissing: 'Solo dice que están verificadas',
+      sources: 'De dónde son las opiniones',
+      source: 'Fuente',
+      published: 'Publicadas',
+      notPublished: 'Sin publicar',
+      leftOut: 'Lo que no se ve',
+      leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
+      leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
+      leftOutWhy:
+        'No se muestran porque nadie pudo comprobar que fueran de un cliente o porque están en disputa. Las estrellas no son motivo: compare las dos columnas.',
+      removed: 'Lo que se ha retirado',
+      reason: 'Motivo',
+      removedNone: 'Nunca se ha retirado una opinión publicada.',
+      removedWhy:
+        'Una opinión publicada solo se retira por uno de estos motivos. Cada retirada queda anotada en un registro público que no se puede cambiar después sin que se note.',
+      neverTitle: 'Las reglas de este sitio',
+      never: [
+        'Ninguna opinión se deja fuera ni se retira por ser negativa.',
+        'Lo que escribieron los clientes se muestra tal como lo escribieron. La respuesta de la empresa va debajo, marcada como suya.',
+        'No hay opiniones de quienes no fueron clientes, ni opiniones pagadas.',
+      ],
+      interest:
+        'Este sitio lo lleva la propia empresa, no un tercero independiente. Nadie puede demostrar que una opinión sea cierta ni que la empresa las recogiera todas. Lo que aquí se ha publicado, cambiado y retirado se puede comprobar.',
+      check: 'Ver el registro público',
+      law: 'Las normas a las que responde',
+      rules: [
+        [
+          'Estados Unidos, 16 CFR 465.2',
+          'Nada de opiniones de personas que no existen, que no fueron clientes o que cuentan algo distinto de lo que vivieron. Aquí: solo se publican opiniones de clientes verificados.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.6',
+          'El sitio de una empresa no puede parecer independiente. Aquí: cada página dice que la publica la empresa.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.7',
+          'No se pueden ocultar opiniones negativas y aparentar que están todas. Aquí: las cifras de arriba por estrellas y el registro público.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, artículo 7, apartado 6',
+          'Quien muestra opiniones dice si garantiza que son de clientes reales y cómo. Aquí: esta página.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, anexo I, 23 ter',
+          'Nadie puede decir que unas opiniones son de clientes reales sin medidas razonables para comprobarlo. Aquí: las comprobaciones de arriba.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, anexo I, 23 quater',
+          'Nada de opiniones falsas o distorsionadas. Aquí: los textos se muestran como se escribieron y cada cambio queda en el registro.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Transparencia',
       description: (business) => `Qué publica, retiene y retira ${business}, y cómo comprobarlo.`,
@@ -362,7 +431,11 @@ export function es(f: Format): Strings {
       reply: 'Respuesta de la empresa:',
     },
 
-    embed: { reviewsOf: (business) => `Opiniones sobre ${business}` },
+    embed: {
+      reviewsOf: (business) => `Opiniones sobre ${business}`,
+      previous: 'Anterior',
+      next: 'Siguiente',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} de 5 · ${verified(count)}`,

@@ -56,9 +56,12 @@ function textsOf(f: Format): Strings {
       newestReviews: 'Derniers avis',
       about: 'Avis vérifiés sur <name/>, avec les mots de ses clients. Publiés par l’entreprise.',
       website: 'Voir le site web',
+      verification: 'Comment nous vérifions les avis',
       transparency: 'Transparence',
       developers: 'Pour les développeurs',
     },
+
+    howWeVerify: 'Comment nous vérifions',
 
     home: {
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
@@ -158,6 +161,13 @@ function textsOf(f: Format): Strings {
       mentionedOn: (date) => `Dans un avis du ${f.date(date)}.`,
       mentionedBetween: (first, last) => `Dans des avis du ${f.date(first)} au ${f.date(last)}.`,
       mostlyWith: 'Souvent cité avec :',
+    },
+
+    person: {
+      formerMark: 'partie ou parti',
+      former: 'Ne travaille plus ici.',
+      formerScore: 'Nous ne notons pas les personnes qui sont parties.',
+      fewReviews: 'Trop peu pour une note équitable.',
     },
 
     questions: {
@@ -297,6 +307,65 @@ function textsOf(f: Format): Strings {
       reviews: 'Tous les avis',
     },
 
+    verification: {
+      description: (business) =>
+        `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
+      what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
+      methods: 'Comment l’entreprise connaît ses clients',
+      method: 'Avec les mots de l’entreprise',
+      methodMissing: 'Dit seulement qu’ils sont vérifiés',
+      sources: 'D’où viennent les avis',
+      source: 'Source',
+      published: 'Publiés',
+      notPublished: 'Non publiés',
+      leftOut: 'Ce que vous ne voyez pas',
+      leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
+      leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
+      leftOutWhy:
+        'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client, ou parce qu’ils sont contestés. Les étoiles n’y sont pour rien : comparez les deux colonnes.',
+      removed: 'Ce qui a été retiré',
+      reason: 'Motif',
+      removedNone: 'Aucun avis publié n’a jamais été retiré.',
+      removedWhy:
+        'Un avis publié n’est retiré que pour l’un de ces motifs. Chaque retrait est inscrit dans un registre public, qui ne peut être modifié ensuite sans que cela se voie.',
+      neverTitle: 'Les règles de ce site',
+      never: [
+        'Aucun avis n’est écarté ni retiré parce qu’il est négatif.',
+        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signée d’elle.',
+        'Aucun avis de personnes qui n’étaient pas clientes, aucun avis payé.',
+      ],
+      interest:
+        'Ce site est tenu par l’entreprise elle-même, pas par un tiers indépendant. Personne ne peut prouver qu’un avis est vrai, ni que l’entreprise les a tous recueillis. Ce qui a été publié, modifié et retiré ici peut être vérifié.',
+      check: 'Voir le registre public',
+      law: 'Les règles auxquelles cela répond',
+      rules: [
+        [
+          'États-Unis, 16 CFR 465.2',
+          'Pas d’avis de personnes qui n’existent pas, qui n’étaient pas clientes ou qui racontent autre chose que ce qu’elles ont vécu. Ici : seuls les avis de clients vérifiés sont publiés.',
+        ],
+        [
+          'États-Unis, 16 CFR 465.6',
+          'Le site d’une entreprise ne doit pas paraître indépendant. Ici : chaque page dit que l’entreprise la publie.',
+        ],
+        [
+          'États-Unis, 16 CFR 465.7',
+          'Les avis négatifs ne doivent pas être écartés quand le reste paraît complet. Ici : les chiffres ci-dessus par étoiles et le registre public.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, article 7, paragraphe 6',
+          'Qui montre des avis dit s’il garantit qu’ils viennent de vrais clients, et comment. Ici : cette page.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, annexe I, 23 ter',
+          'Nul ne peut attribuer des avis à de vrais clients sans mesures raisonnables pour le vérifier. Ici : les vérifications ci-dessus.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, annexe I, 23 quater',
+          'Pas d’avis faux ou déformés. Ici : les textes sont montrés tels quels et chaque modification est inscrite au registre.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Transparence',
       description: (business) =>
@@ -362,7 +431,11 @@ function textsOf(f: Format): Strings {
       reply: 'Réponse de l’entreprise :',
     },
 
-    embed: { reviewsOf: (business) => `Avis sur ${business}` },
+    embed: {
+      reviewsOf: (business) => `Avis sur ${business}`,
+      previous: 'Précédent',
+      next: 'Suivant',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} sur 5 · ${verified(count)}`,

@@ -49,9 +49,12 @@ export function it(f: Format): Strings {
       about:
         'Recensioni verificate su <name/>, con le parole dei clienti. Pubblicate dall’azienda.',
       website: 'Vai al sito web',
+      verification: 'Come verifichiamo le recensioni',
       transparency: 'Trasparenza',
       developers: 'Per sviluppatori',
     },
+
+    howWeVerify: 'Come verifichiamo',
 
     home: {
       noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
@@ -157,6 +160,13 @@ export function it(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Nelle recensioni dal ${f.date(first)} al ${f.date(last)}.`,
       mostlyWith: 'Spesso insieme a:',
+    },
+
+    person: {
+      formerMark: 'non più qui',
+      former: 'Non lavora più qui.',
+      formerScore: 'Di chi non lavora più qui non mostriamo un voto.',
+      fewReviews: 'Troppo poche per un voto equo.',
     },
 
     questions: {
@@ -296,6 +306,65 @@ export function it(f: Format): Strings {
       reviews: 'Tutte le recensioni',
     },
 
+    verification: {
+      description: (business) =>
+        `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
+      what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
+      methods: 'Come l’azienda conosce i suoi clienti',
+      method: 'Con le parole dell’azienda',
+      methodMissing: 'Dice solo che sono verificate',
+      sources: 'Da dove vengono le recensioni',
+      source: 'Fonte',
+      published: 'Pubblicate',
+      notPublished: 'Non pubblicate',
+      leftOut: 'Cosa non si vede',
+      leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
+      leftOutStars: 'Conservate ma non pubblicate, per stelle:',
+      leftOutWhy:
+        'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente, o perché sono contestate. Le stelle non c’entrano: basta confrontare le due colonne.',
+      removed: 'Cosa è stato rimosso',
+      reason: 'Motivo',
+      removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',
+      removedWhy:
+        'Una recensione pubblicata viene rimossa solo per uno di questi motivi. Ogni rimozione è annotata in un registro pubblico, che non si può cambiare in seguito senza che si noti.',
+      neverTitle: 'Le regole di questo sito',
+      never: [
+        'Nessuna recensione resta fuori o viene rimossa perché negativa.',
+        'Ciò che i clienti hanno scritto è mostrato così com’è. La risposta dell’azienda sta sotto, indicata come sua.',
+        'Nessuna recensione di chi non è stato cliente, e nessuna a pagamento.',
+      ],
+      interest:
+        'Questo sito è gestito dall’azienda stessa, non da un terzo indipendente. Nessuno può dimostrare che una recensione sia vera o che l’azienda le abbia raccolte tutte. Ciò che qui è stato pubblicato, modificato e rimosso si può verificare.',
+      check: 'Vedi il registro pubblico',
+      law: 'Le norme a cui risponde',
+      rules: [
+        [
+          'Stati Uniti, 16 CFR 465.2',
+          'Niente recensioni di persone che non esistono, che non erano clienti o che raccontano altro da ciò che hanno vissuto. Qui: si pubblicano solo recensioni di clienti verificati.',
+        ],
+        [
+          'Stati Uniti, 16 CFR 465.6',
+          'Il sito di un’azienda non può sembrare indipendente. Qui: ogni pagina dice che la pubblica l’azienda.',
+        ],
+        [
+          'Stati Uniti, 16 CFR 465.7',
+          'Non si possono nascondere le recensioni negative mentre il resto sembra completo. Qui: i numeri per stelle e il registro pubblico.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, articolo 7, paragrafo 6',
+          'Chi mostra recensioni dice se e come garantisce che siano di clienti veri. Qui: questa pagina.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, allegato I, 23 ter',
+          'Nessuno può attribuire recensioni a clienti veri senza misure ragionevoli per verificarlo. Qui: le verifiche descritte sopra.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, allegato I, 23 quater',
+          'Niente recensioni false o distorte. Qui: i testi sono mostrati come sono stati scritti e ogni modifica è nel registro.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Trasparenza',
       description: (business) =>
@@ -361,7 +430,11 @@ export function it(f: Format): Strings {
       reply: 'Risposta dell’azienda:',
     },
 
-    embed: { reviewsOf: (business) => `Recensioni su ${business}` },
+    embed: {
+      reviewsOf: (business) => `Recensioni su ${business}`,
+      previous: 'Indietro',
+      next: 'Avanti',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} su 5 · ${verified(count)}`,

@@ -48,9 +48,12 @@ export function nl(f: Format): Strings {
       about:
         'Geverifieerde reviews over <name/>, in de woorden van klanten. Gepubliceerd door het bedrijf.',
       website: 'Naar de website',
+      verification: 'Zo verifiëren we reviews',
       transparency: 'Transparantie',
       developers: 'Voor ontwikkelaars',
     },
+
+    howWeVerify: 'Zo verifiëren we',
 
     home: {
       noReviews: 'Nog geen reviews. De eerste verschijnt hier zodra die geverifieerd is.',
@@ -154,6 +157,13 @@ export function nl(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Voor het eerst genoemd op ${f.date(first)}, het laatst op ${f.date(last)}.`,
       mostlyWith: 'Vaak samen genoemd met:',
+    },
+
+    person: {
+      formerMark: 'voormalig',
+      former: 'Werkt hier niet meer.',
+      formerScore: 'Van wie weg is, tonen we geen score.',
+      fewReviews: 'Te weinig voor een eerlijke score.',
     },
 
     questions: {
@@ -290,6 +300,65 @@ export function nl(f: Format): Strings {
       reviews: 'Alle reviews',
     },
 
+    verification: {
+      description: (business) =>
+        `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
+      what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
+      methods: 'Hoe het bedrijf zijn klanten kent',
+      method: 'In de woorden van het bedrijf',
+      methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
+      sources: 'Waar de reviews vandaan komen',
+      source: 'Bron',
+      published: 'Gepubliceerd',
+      notPublished: 'Niet gepubliceerd',
+      leftOut: 'Wat je niet ziet',
+      leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
+      leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
+      leftOutWhy:
+        'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was, of omdat ze betwist zijn. Sterren zijn geen reden: vergelijk de twee kolommen.',
+      removed: 'Wat is verwijderd',
+      reason: 'Reden',
+      removedNone: 'Er is nog nooit een gepubliceerde review verwijderd.',
+      removedWhy:
+        'Een gepubliceerde review wordt alleen om een van deze redenen verwijderd. Elke verwijdering staat in een openbaar logboek, dat later niet ongemerkt te wijzigen is.',
+      neverTitle: 'De regels van deze site',
+      never: [
+        'Geen review wordt weggelaten of verwijderd omdat die negatief is.',
+        'Wat klanten schreven, staat hier zoals ze het schreven. Het antwoord van het bedrijf staat eronder, duidelijk herkenbaar.',
+        'Geen reviews van mensen die geen klant waren, en geen betaalde reviews.',
+      ],
+      interest:
+        'Deze site is van het bedrijf zelf, niet van een onafhankelijke partij. Niemand kan bewijzen dat een review waar is, of dat het bedrijf ze allemaal heeft opgenomen. Wat hier is gepubliceerd, gewijzigd en verwijderd, is na te gaan.',
+      check: 'Bekijk het openbare logboek',
+      law: 'De regels waaraan dit beantwoordt',
+      rules: [
+        [
+          'Verenigde Staten, 16 CFR 465.2',
+          'Geen reviews van mensen die niet bestaan, geen klant waren of iets anders zeggen dan ze hebben meegemaakt. Hier: alleen reviews van geverifieerde klanten worden gepubliceerd.',
+        ],
+        [
+          'Verenigde Staten, 16 CFR 465.6',
+          'Een site van een bedrijf mag niet onafhankelijk lijken. Hier: elke pagina zegt dat het bedrijf die publiceert.',
+        ],
+        [
+          'Verenigde Staten, 16 CFR 465.7',
+          'Negatieve reviews mogen niet worden achtergehouden terwijl de rest volledig lijkt. Hier: de cijfers hierboven per aantal sterren en het openbare logboek.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, artikel 7, lid 6',
+          'Wie reviews toont, zegt of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 ter',
+          'Niemand mag zeggen dat reviews van echte klanten zijn zonder dat redelijk te controleren. Hier: de controles hierboven.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 quater',
+          'Geen valse of verdraaide reviews. Hier: teksten staan er zoals ze zijn geschreven, en elke wijziging staat in het logboek.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Transparantie',
       description: (business) =>
@@ -359,7 +428,11 @@ export function nl(f: Format): Strings {
       reply: 'Antwoord van het bedrijf:',
     },
 
-    embed: { reviewsOf: (business) => `Reviews over ${business}` },
+    embed: {
+      reviewsOf: (business) => `Reviews over ${business}`,
+      previous: 'Vorige',
+      next: 'Volgende',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} van 5 · ${verified(count)}`,

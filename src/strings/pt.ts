@@ -48,9 +48,12 @@ export function pt(f: Format): Strings {
       about:
         'Avaliações verificadas de <name/>, nas palavras dos clientes. Publicadas pela empresa.',
       website: 'Visitar o site',
+      verification: 'Como verificamos as avaliações',
       transparency: 'Transparência',
       developers: 'Para desenvolvedores',
     },
+
+    howWeVerify: 'Como verificamos',
 
     home: {
       noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
@@ -155,6 +158,13 @@ export function pt(f: Format): Strings {
       mentionedOn: (date) => `Em uma avaliação de ${f.date(date)}.`,
       mentionedBetween: (first, last) => `Em avaliações de ${f.date(first)} a ${f.date(last)}.`,
       mostlyWith: 'Muitas vezes junto com:',
+    },
+
+    person: {
+      formerMark: 'já saiu',
+      former: 'Não trabalha mais aqui.',
+      formerScore: 'Não mostramos nota de quem já saiu.',
+      fewReviews: 'Poucas para uma nota justa.',
     },
 
     questions: {
@@ -295,6 +305,65 @@ export function pt(f: Format): Strings {
       reviews: 'Todas as avaliações',
     },
 
+    verification: {
+      description: (business) =>
+        `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
+      what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
+      methods: 'Como a empresa conhece seus clientes',
+      method: 'Nas palavras da empresa',
+      methodMissing: 'Diz apenas que estão verificadas',
+      sources: 'De onde vêm as avaliações',
+      source: 'Fonte',
+      published: 'Publicadas',
+      notPublished: 'Não publicadas',
+      leftOut: 'O que não aparece',
+      leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
+      leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
+      leftOutWhy:
+        'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente, ou porque estão em disputa. As estrelas não são motivo: basta comparar as duas colunas.',
+      removed: 'O que foi removido',
+      reason: 'Motivo',
+      removedNone: 'Nenhuma avaliação publicada foi removida até hoje.',
+      removedWhy:
+        'Uma avaliação publicada só é removida por um destes motivos. Cada remoção fica anotada em um registro público, que não pode ser alterado depois sem que se perceba.',
+      neverTitle: 'As regras deste site',
+      never: [
+        'Nenhuma avaliação fica de fora ou é removida por ser negativa.',
+        'O que os clientes escreveram aparece como foi escrito. A resposta da empresa vem abaixo, identificada como dela.',
+        'Nenhuma avaliação de quem não foi cliente, e nenhuma paga.',
+      ],
+      interest:
+        'Este site é mantido pela própria empresa, não por um terceiro independente. Ninguém pode provar que uma avaliação é verdadeira, nem que a empresa recolheu todas. O que foi publicado, alterado e removido aqui pode ser conferido.',
+      check: 'Ver o registro público',
+      law: 'As normas a que isto responde',
+      rules: [
+        [
+          'Estados Unidos, 16 CFR 465.2',
+          'Nada de avaliações de pessoas que não existem, que não foram clientes ou que contam algo diferente do que viveram. Aqui: só se publicam avaliações de clientes verificados.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.6',
+          'O site de uma empresa não pode parecer independente. Aqui: cada página diz que a empresa a publica.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.7',
+          'Avaliações negativas não podem ser escondidas enquanto o resto parece completo. Aqui: os números por estrelas e o registro público.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, artigo 7.º, n.º 6',
+          'Quem mostra avaliações diz se garante que são de clientes reais, e como. Aqui: esta página.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, anexo I, 23-B',
+          'Ninguém pode atribuir avaliações a clientes reais sem medidas razoáveis para conferir. Aqui: as verificações acima.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, anexo I, 23-C',
+          'Nada de avaliações falsas ou distorcidas. Aqui: os textos aparecem como foram escritos e cada alteração fica no registro.',
+        ],
+      ],
+    },
+
     transparency: {
       title: 'Transparência',
       description: (business) => `O que ${business} publica, retém e remove, e como conferir.`,
@@ -366,7 +435,11 @@ export function pt(f: Format): Strings {
       reply: 'Resposta da empresa:',
     },
 
-    embed: { reviewsOf: (business) => `Avaliações de ${business}` },
+    embed: {
+      reviewsOf: (business) => `Avaliações de ${business}`,
+      previous: 'Anterior',
+      next: 'Próximo',
+    },
 
     picture: {
       outOfFive: (mean, count) => `${f.mean(mean)} de 5 · ${verified(count)}`,

@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diagnose, runDoctor } from '../../src/commands/doctor.ts';
 import { checkNode, checkSettings } from '../../src/commands/doctor/configuration.ts';
-import { checkStore } from '../../src/commands/doctor/database.ts';
+import { checkContent, checkFile, checkStore } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { ReportedError } from '../../src/errors.ts';
+import { inspectStore } from '../../src/store/inspect.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -67,6 +68,9 @@ describe('of a sound store', () => {
     expect(findings.find(({ check }) => check === 'sizes')?.message).toMatch(
       /^2 reviews, \d+\.\d [kM]B; 0 reviews added in the last 30 days$/,
     );
+    await place.importHere(await place.write('more.json', [record({ source_id: 'c' })]));
+    const later = await storeFindings();
+    expect(later.find(({ check }) => check === 'sizes')?.message).toMatch(/; 1 reviews added in/);
   });
 });
 
@@ -142,6 +146,63 @@ describe('a planted fault is found, and its mend named:', () => {
       .all();
     opened.close();
     expect(rows).toEqual([]);
+  });
+
+  test('a disk with too little space, and a log that is not emptied', () => {
+    const MB = 1_000_000;
+    const check = (bytes: number, freeBytes: number, walBytes = 0) =>
+      faults(
+        checkFile({
+          path,
+          exists: true,
+          mode: 0o600,
+          isWritable: true,
+          bytes,
+          freeBytes,
+          walBytes,
+        }),
+      );
+    expect(check(500 * MB, 1000 * MB)).toEqual([]);
+    const room = contains('make room on the disk of the store');
+    expect(check(500 * MB, 999 * MB)).toEqual([
+      ['warning: disk', '999.0 MB free beside a store of 500.0 MB', room],
+    ]);
+    expect(check(MB, 99 * MB)).toEqual([['warning: disk', contains('99.0 MB free'), room]]);
+    expect(check(500 * MB, 104 * MB)).toEqual([['wrong: disk', contains('104.0 MB free'), room]]);
+    expect(check(MB, 0)).toEqual([['wrong: disk', '0 bytes free beside a store of 1.0 MB', room]]);
+    expect(check(MB, 1000 * MB, 300 * MB)).toEqual([
+      ['warning: log', contains('-wal has 300.0 MB'), contains('start the server again')],
+    ]);
+  });
+
+  test('a file that this user may not write', () => {
+    const file = { path, exists: true, mode: 0o600, bytes: 1, freeBytes: 10 ** 9, walBytes: 0 };
+    expect(faults(checkFile({ ...file, isWritable: false }))).toEqual([
+      ['wrong: permissions', `this user may not write ${path}`, contains('chown')],
+    ]);
+  });
+
+  test("a clock that differs from the database's", async () => {
+    await fill(record());
+    const found = await place.look(async (database) => {
+      const inspection = await inspectStore(database, { nowMs: Date.now(), sinceMs: 0 });
+      return [6_000, -90_000].map((clockAheadMs) =>
+        faults(checkContent({ ...inspection, clockAheadMs }, Date.now())),
+      );
+    });
+    const chrony = contains('synchronise the clocks');
+    expect(found).toEqual([
+      [['warning: clock', "this machine's clock is 6 s ahead of the database's", chrony]],
+      [['wrong: clock', "this machine's clock is 90 s behind the database's", chrony]],
+    ]);
+  });
+
+  test('an empty database', async () => {
+    change('create table other (a text)');
+    await chmod(path, 0o600);
+    expect(faults(await storeFindings())).toEqual([
+      ['wrong: version', contains('the database is empty'), contains('check DATABASE_URL')],
+    ]);
   });
 
   test('a damaged database', async () => {

@@ -5,9 +5,11 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES, type Route } from '../../src/model/routes.ts';
+import { freePort } from '../support/free-port.ts';
+import { SVG_LOGO } from '../support/logos.ts';
 import { expectMonitored } from '../support/monitoring.ts';
 import { parseDockerignore } from '../support/dockerignore.ts';
 import {
@@ -18,7 +20,6 @@ import {
   installedBytes,
   pack,
   PROJECT,
-  unpack,
   WITH_LINKED_PACKAGES,
 } from '../support/package.ts';
 import { finish, type Server, serverOf } from '../support/process.ts';
@@ -29,6 +30,9 @@ const MAX_INSTALLED_BYTES = 120 * 1024 * 1024;
 let folder: string;
 /** The package, made from what the builder of the image gets. */
 let file: string;
+/** A folder in which the package is installed, and the program there. */
+let home: string;
+let installed: string;
 const servers: Server[] = [];
 
 beforeAll(async () => {
@@ -36,6 +40,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'context'));
   await buildContext(join(folder, 'context'));
   file = await pack(join(folder, 'context'), folder);
+  home = join(folder, 'installed');
+  installed = await install(file, home);
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.kill()));
@@ -82,9 +88,8 @@ async function pathsOf(server: Server): Promise<{ paths: string[]; unlinked: str
   };
 }
 
-test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', async () => {
-  const own = join(folder, 'unpacked');
-  await unpack(file, own);
+test('the package has the compiled program with maps and types, what it reads, and nothing else; it stays small', () => {
+  const own = join(home, 'node_modules/public-reviews');
   const packed = globSync('**', { cwd: own }).filter((path) => statSync(join(own, path)).isFile());
   const sources = globSync('**', { cwd: join(PROJECT, 'src') }).filter((path) =>
     statSync(join(PROJECT, 'src', path)).isFile(),
@@ -109,18 +114,16 @@ test('the package has the compiled program with maps and types, what it reads, a
 });
 
 test('the installed package runs in an empty folder without any environment', async () => {
-  const home = join(folder, 'installed');
-  const program = await install(file, home);
-  const command = [process.execPath, program];
-  const server = await serve(home, [...command, 'serve', '--example'], {
-    ...WITH_LINKED_PACKAGES,
-    PORT: '0',
-  });
+  const empty = join(folder, 'example');
+  await mkdir(empty);
+  const command = [process.execPath, installed, 'serve', '--example'];
+  const server = await serve(empty, command, { ...WITH_LINKED_PACKAGES, PORT: '0' });
   expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
   await expectMonitored(server);
 
   const { paths, unlinked } = await pathsOf(server);
-  expect(unlinked).toEqual([]);
+  // The example business has no logo; that of the operator below has.
+  expect(unlinked).toEqual([ROUTES.getLogo.path]);
   const failed = await Promise.all(
     paths.map(async (path) => [path, (await server.get(path)).status] as const),
   );
@@ -152,6 +155,77 @@ test('the installed package runs in an empty folder without any environment', as
   expect((await post('/api/websub/hub', type, form.toString())).status).toBe(400);
   expect(await server.stop()).toBe(0);
   expect(server.log).not.toMatch(/warning|"level":[456]0/i);
+});
+
+describe('an operator without a clone', () => {
+  const FIRST = ['init', 'import', 'serve', 'doctor', 'backup', 'restore'];
+  const DOCUMENTS = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/'];
+
+  const run = (cwd: string, ...args: string[]) =>
+    finish(start(cwd, [process.execPath, installed, ...args], WITH_LINKED_PACKAGES));
+  const tagsOf = async (server: Server) => {
+    const { business } = await server.json('/reviews.json');
+    const paths = [...DOCUMENTS, new URL(business.logo_url).pathname];
+    return Promise.all(
+      paths.map(async (path) => {
+        const { status, headers } = await server.get(path, { Accept: 'text/html' });
+        return [path, status, headers.get('etag')];
+      }),
+    );
+  };
+
+  test(`runs ${FIRST.join(', ')} into a second folder, and serves the same there`, async () => {
+    const second = join(folder, 'second');
+    await mkdir(second);
+    const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+    // As its user types it. Only npx needs to find programs.
+    const init = await finish(
+      start(home, ['npx', '--no', 'public-reviews', 'init'], { PATH: path }),
+    );
+    // npm may have remarks about its own settings.
+    expect(init).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:npm .*\n)*$/) });
+    expect(init.stdout).toContain('next: public-reviews import REVIEWS --business business.json\n');
+
+    const port = await freePort();
+    const settings = { base_url: `http://localhost:${port}`, port };
+    const fillIn = async (name: string, values: object) => {
+      const template = JSON.parse(readFileSync(join(home, name), 'utf8')) as object;
+      await writeFile(join(home, name), JSON.stringify({ ...template, ...values }));
+    };
+    await fillIn('business.json', { name: 'Harbor Heating', logo_url: 'logo.svg' });
+    await fillIn('public-reviews.config.json', settings);
+    await writeFile(join(second, 'public-reviews.config.json'), JSON.stringify(settings));
+    await writeFile(join(home, 'logo.svg'), SVG_LOGO);
+    await writeFile(
+      join(home, 'reviews.csv'),
+      'author,rating,date,text,source\nKaren W.,5,2024-05-17,Fixed the boiler on time.,google\n',
+    );
+    const flags = ['--business', 'business.json', '--verified-by', 'invoice number'];
+    const imported = await run(home, 'import', 'reviews.csv', ...flags);
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added      1\n') });
+    expect(imported.stderr).toBe(`created a new store: ${join(home, 'data/public-reviews.db')}\n`);
+
+    const server = await serve(home, [process.execPath, installed, 'serve'], WITH_LINKED_PACKAGES);
+    await server.until('/readyz', ({ status }) => status === 'ready');
+    expect(server.url).toBe(settings.base_url);
+    const served = await tagsOf(server);
+    expect(served.map(([, status]) => status)).toEqual(served.map(() => 200));
+    expect(await run(home, 'doctor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\n0 wrong, 0 warnings\n$/),
+      stderr: '',
+    });
+    expect(await run(home, 'backup', 'backup.db')).toMatchObject({ code: 0, stderr: '' });
+    expect(await server.stop()).toBe(0);
+
+    const restored = await run(second, 'restore', join(home, 'backup.db'));
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.stdout).toContain('restored 1 reviews, 0 subscriptions, and what is published');
+    const copy = await serve(second, [process.execPath, installed, 'serve'], WITH_LINKED_PACKAGES);
+    await copy.until('/readyz', ({ status }) => status === 'ready');
+    expect(await tagsOf(copy)).toEqual(served);
+    expect(await copy.stop()).toBe(0);
+  });
 });
 
 test('on an older Node one line says which is needed', async () => {

@@ -93,13 +93,20 @@ test('names the pages of what reviews mention', async () => {
     '/reviews',
     '/summary',
     '/faq',
-    '/technicians/mike-alvarez',
     '/services/boiler-repair',
     '/aspects/price',
     '/topics/heating',
   ]) {
     expect(paths).toContain(path);
   }
+  expect(paths).not.toContain('/technicians/mike-alvarez');
+});
+
+test('names the pages of people if the operator lets search engines index them', async () => {
+  const snapshot = await snapshotOf(REVIEWS, { insights: INSIGHTS });
+  const xml = renderSitemapFile(snapshot, 'pages.xml', { isIndexingPeople: true });
+  expect(xml).toContain('/technicians</loc>');
+  expect(xml).toContain('/technicians/mike-alvarez</loc>');
 });
 
 test('says when a day of reviews changed, and leaves the files of older ones as they were', async () => {

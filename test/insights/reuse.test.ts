@@ -5,6 +5,7 @@ import { deriveFromAnalyses, deriveInsights } from '../../src/insights/derive.ts
 import { analysisKeys } from '../../src/insights/reuse.ts';
 import { businessSchema } from '../../src/model/business.ts';
 import { anyTellingReviews } from '../support/insights.ts';
+import { EVERYONE } from '../../src/model/people.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 
 const REVIEW = review({ text: 'Mike came.', rating: 4, author: 'Karen W.' });
@@ -50,7 +51,7 @@ test('analyses that were stored as JSON give the same insights', () => {
         review: one,
         analysis: JSON.parse(stored[at]!) as ReturnType<typeof analyse>,
       }));
-      expect(JSON.stringify(deriveFromAnalyses(analysed, BUSINESS))).toBe(
+      expect(JSON.stringify(deriveFromAnalyses(analysed, BUSINESS, EVERYONE))).toBe(
         JSON.stringify(deriveInsights(reviews, BUSINESS)),
       );
     }),

@@ -65,7 +65,7 @@ test('is cleaned, served from our own origin, and shown by all that shows the bu
   expect([again.status, await again.text()]).toEqual([304, '']);
 
   const page = await pageOf();
-  expect(page).toContain(`<img src="${path}" alt`);
+  expect(page).toContain(`<img src="${path}" alt height="40" class="light-ground"`);
   expect(page).toContain(`<link rel="icon" type="image/svg+xml" href="${path}"`);
   expect(page).toContain(`"logo":"${url}"`);
   const icon = /<link rel="icon" href="(\/favicon\.ico\?v=[^"]+)"/.exec(page)![1]!;

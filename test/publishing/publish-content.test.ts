@@ -172,10 +172,12 @@ test('a business name with the end of a CDATA section is published', async () =>
 });
 
 test('every hostile text in every field of a business and of reviews is published', async () => {
+  const records = HOSTILE_TEXTS.map((each, number) => recordOf(number, () => `x${each}`));
   for (const text of HOSTILE_TEXTS) {
-    const records = HOSTILE_TEXTS.map((each, number) => recordOf(number, () => `x${each}`));
+    // All reviews at the end: the publishes of the businesses before are many times faster without them.
+    const isLast = text === HOSTILE_TEXTS.at(-1);
     const { refused } = await importAll(
-      text === HOSTILE_TEXTS[0] ? records : records.slice(0, 1),
+      isLast ? records : records.slice(0, 1),
       businessOf(() => `${text}x`),
     );
     expect(refused).toBe(0);

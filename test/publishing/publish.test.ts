@@ -142,7 +142,8 @@ describe('publishing', () => {
       '/reviews.json@1.br',
       '/reviews.json@1.gzip',
       '/reviews.json@1.zstd',
-      expect.stringMatching(/^index@[12]\.zstd$/),
+      // It does not depend on the origin, and has the pictures, which take longest.
+      'index@1.zstd',
       'log@2.zstd',
     ]);
   });

@@ -108,7 +108,7 @@ test('these pages have examples', () => {
     );
   expect(having(commandsOf)).toEqual({ 'README.md': 3, 'docs/mcp.md': 2, 'docs/websub.md': 1 });
   expect(having(requestsOf)).toEqual({ 'docs/http.md': 2 });
-  expect(having(callsOf)).toEqual({ 'docs/mcp.md': 12 });
+  expect(having(callsOf)).toEqual({ 'docs/mcp.md': 13 });
 });
 
 describe.each(PAGES)('in %s', (name) => {

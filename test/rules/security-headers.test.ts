@@ -57,7 +57,7 @@ test('the page has seven kinds of answers', () => {
     '`/developers/reference`',
     '`/badge.svg`, a logo in SVG',
     'other SVG pictures',
-    '`/embed.js`, `/embed-data.js`, `/og.png`, `/favicon.ico`, a logo in PNG or JPEG',
+    '`/embed.js`, `/embed-data.js`, `/embed-reviews/{id}.js`, `/og.png`, `/favicon.ico`, a logo in PNG or JPEG',
     'the page while the server starts',
     'everything else',
   ]);

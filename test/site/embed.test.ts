@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embedSnippets } from '../../src/site/embed.ts';
+import { embedSnippet, parseEmbedOptions } from '../../src/site/embed-page.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { openBrowser } from '../support/browser.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
@@ -22,6 +23,8 @@ const reviews = [
 const HOST_STYLE = `* { all: unset !important; display: none !important; color: red !important; font-size: 60px !important }
 html, body, style, main { display: block !important }
 public-reviews { position: fixed !important; opacity: 0 !important }`;
+
+const PATIENCE = { timeout: PATIENCE_MS };
 
 let snapshot: Snapshot;
 let server: TestServer;
@@ -90,7 +93,13 @@ async function visit(
   return { page, complaints };
 }
 
-const snippets = () => embedSnippets(new View(snapshot));
+const snippet = (parameters: Record<string, string>) =>
+  embedSnippet(new View(snapshot), parseEmbedOptions(parameters));
+const snippets = () => ({
+  badge: snippet({ kind: 'badge' }),
+  list: snippet({ kind: 'list' }),
+  picture: snippet({ kind: 'picture' }),
+});
 
 test('the badge renders on a hostile page with a strict policy, and nothing is blocked', async () => {
   const { page, complaints } = await visit(snippets().badge);
@@ -143,6 +152,80 @@ test('the list shows the requested number of reviews, and hostile texts as text'
   await items.nth(4).waitFor();
   expect(await items.count()).toBe(5);
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the carousel scrolls by its buttons and by keyboard', async () => {
+  const { page, complaints } = await visit(snippet({ kind: 'carousel', count: '6' }));
+  const row = page.getByRole('list');
+  await row.waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(6);
+  const position = () => row.evaluate(({ scrollLeft }) => scrollLeft);
+  expect(await position()).toBe(0);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(position, PATIENCE).toBeGreaterThan(50);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  // The first review snaps to the edge of the row.
+  await expect.poll(position, PATIENCE).toBeLessThan(10);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('one review is the one that is named, even if it is not among the newest', async () => {
+  const { id } = reviews.at(-1)!;
+  const { page, complaints } = await visit(snippet({ kind: 'review', review: id }));
+  const link = page.getByRole('listitem').getByRole('link');
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe(`${origin}/reviews/${id}`);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an unknown review shows the badge', async () => {
+  const { page } = await visit(snippet({ kind: 'review', review: '0'.repeat(26) }));
+  await page.locator('a.badge').waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(0);
+  await page.close();
+});
+
+describe('the configurator', () => {
+  test('updates preview and code, without scripts by its button', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await browser.newPage({ javaScriptEnabled });
+      await page.goto(`${origin}/developers/embed`);
+      await page.getByLabel('What').selectOption('list');
+      await page.getByLabel('Number of reviews').fill('2');
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Update' }).click();
+      const code = page.locator('pre');
+      await expect.poll(() => code.textContent(), PATIENCE).toContain('data-kind="list"');
+      await expect.poll(() => code.textContent(), PATIENCE).toContain('data-count="2"');
+      if (javaScriptEnabled) {
+        await expect
+          .poll(() => page.getByRole('main').getByRole('listitem').count(), PATIENCE)
+          .toBe(2);
+      }
+      await page.close();
+    }
+  });
+
+  test('ignores what is no option, and escapes the rest', () => {
+    const code = snippet({ kind: 'x', count: '99', theme: 'blink', color: 'red"><script>' });
+    expect(code).toContain('<public-reviews data-kind="badge"><a');
+    expect(snippet({ kind: 'badge', color: 'rgb(1 2 3)' })).toContain('data-color="rgb(1 2 3)"');
+  });
+});
+
+test('the text of the picture fits, without being stretched', async () => {
+  const { page } = await visit(snippets().picture, { css: false });
+  const svg = await (await fetch(`${origin}/badge.svg`)).text();
+  expect(svg).not.toContain('textLength');
+  await page.setContent(svg);
+  const [end, width] = await page.locator('svg').evaluate((element) => {
+    const box = (element.querySelector('text') as SVGTextElement).getBBox();
+    return [box.x + box.width, Number(element.getAttribute('width'))] as const;
+  });
+  expect(end).toBeLessThan(width);
+  expect(end).toBeGreaterThan(width * 0.8);
   await page.close();
 });
 

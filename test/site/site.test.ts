@@ -64,6 +64,7 @@ beforeAll(async () => {
 
 /** The route and id of a path. */
 function parts(path: string): [route: string, id: string] {
+  if (path.startsWith('/developers')) return [path, ''];
   const [, folder = '', id] = path.split('/');
   return id === undefined ? [`/${folder}`, ''] : [`/${folder}/:id`, decodeURIComponent(id)];
 }
@@ -80,7 +81,11 @@ describe('the pages of a snapshot', () => {
       const [route, id] = parts(path);
       const page = show(route, id);
       expect([path, page.status]).toEqual([path, 200]);
-      expect(page.html).toContain(`<link rel="canonical" href="https://reviews.example${path}"/>`);
+      const canonical = `<link rel="canonical" href="https://reviews.example${path}"/>`;
+      // Nobody asked the people to be found by search engines.
+      expect(page.html).toContain(
+        route.startsWith('/technicians') ? 'content="noindex"' : canonical,
+      );
       // The other snapshot has no charts, which only the home page shows.
       const again = other.render(route, { id, parameters: {} });
       if (path !== '/') expect(again.html).toBe(page.html);
@@ -96,7 +101,7 @@ describe('the pages of a snapshot', () => {
         const [target = ''] = href.replaceAll('&amp;', '&').split('?');
         // Not a page: developers.test.ts requests each of these.
         const isFile =
-          /^\/(?:assets\/|api\/|(?:reviews|insights|verification|openapi)\.json|feed\.xml|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
+          /^\/(?:assets\/|api\/|(?:reviews|insights|verification|openapi)\.json|feed\.xml|embed\.js|badge\.svg|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
             target,
           );
         if (!known.has(target) && !isFile) dead.add(`${path} leads to ${href}`);

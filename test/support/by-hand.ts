@@ -40,7 +40,7 @@ const PRICE: Insights['aspects'][number] = {
   example_review_ids: [PRAISE, BLAME],
 };
 
-const MIKE: Insights['entities']['technicians'][number] = {
+const NAMED: Insights['entities']['problems'][number] = {
   id: 'mike-alvarez',
   name: 'Mike Alvarez',
   mention_count: 1,
@@ -56,6 +56,8 @@ const MIKE: Insights['entities']['technicians'][number] = {
   top_phrases: ['Mike Alvarez fixed the boiler.'],
   example_review_ids: [PRAISE],
 };
+
+const MIKE: Insights['entities']['technicians'][number] = { ...NAMED, active: true };
 
 const ZOE: Insights['entities']['technicians'][number] = {
   ...MIKE,
@@ -121,7 +123,7 @@ export const INSIGHTS: Insights = {
   aspects: RICH.aspects,
   entities: {
     technicians: [MIKE, ZOE],
-    services: [{ ...MIKE, id: 'boiler-repair', name: 'Boiler repair', label: 'Boiler repair' }],
+    services: [{ ...NAMED, id: 'boiler-repair', name: 'Boiler repair', label: 'Boiler repair' }],
     problems: [],
     service_areas: [],
   },

@@ -10,6 +10,7 @@ const LONGEST = [
   'site/browser',
   'journey/serve',
   'journey/kill',
+  'deploy/package',
   'journey/import',
   'journey/workers',
   'store/postgres-hangs',

@@ -69,7 +69,10 @@ export async function install(file: string, folder: string): Promise<string> {
   const { bin } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;
   };
-  return join(own, bin['public-reviews']!);
+  const program = join(own, bin['public-reviews']!);
+  await mkdir(join(folder, 'node_modules/.bin'));
+  await symlink(program, join(folder, 'node_modules/.bin/public-reviews'));
+  return program;
 }
 
 export interface Image {

@@ -5,6 +5,15 @@ import type { TestProject } from 'vitest/node';
 import { Database } from '../../src/store/database.ts';
 import { startPostgres } from './postgres.ts';
 
+/** Test data need not survive a power cut, so nothing waits for the disk, and no log file is filled in advance. */
+const NOT_DURABLE = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'wal_init_zero=off',
+  'wal_recycle=off',
+];
+
 /** The template of every test database: the schema without data. */
 export const TEMPLATE = 'public_reviews_template';
 
@@ -19,8 +28,7 @@ declare module 'vitest' {
 // oxlint-disable-next-line import/no-default-export -- vitest requires a default export
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  // Test data need not survive a power cut.
-  const server = given === undefined ? await startPostgres(['fsync=off']) : null;
+  const server = given === undefined ? await startPostgres(NOT_DURABLE) : null;
   const url = server?.url ?? given ?? '';
   const admin = new Client({ connectionString: url });
   await admin.connect();

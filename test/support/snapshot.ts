@@ -50,7 +50,11 @@ export class Press {
       previous,
       nowSeconds,
     });
-    const built = await snapshot.finish({ insights, languages, pictures });
+    const built = await snapshot.finish({
+      insights,
+      languages,
+      drawPictures: () => Promise.resolve(pictures),
+    });
     if (!built) return false;
     this.manifest = built.manifest;
     this.#reviews = snapshot.reviews;

@@ -3,7 +3,7 @@
 import { type Config, storeName } from '../../config.ts';
 import { InputError, UnavailableError } from '../../errors.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
-import { Database } from '../../store/database.ts';
+import { Database, type SchemaVersion } from '../../store/database.ts';
 import { isHubClient } from '../../store/hub-clients.ts';
 import {
   inspectFile,
@@ -72,7 +72,8 @@ async function hasHubClient(databaseUrl: string, client: string): Promise<boolea
   }
 }
 
-function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
+/** `file` is what was measured. */
+export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
   if (!exists) {
     return [
       wrong(
@@ -118,7 +119,11 @@ function checkLog(path: string, walBytes: number): Finding {
   );
 }
 
-function checkVersion(version: 'older' | 'current' | 'newer'): Finding {
+function checkVersion(version: SchemaVersion): Finding {
+  if (version === 'none') {
+    const action = 'check DATABASE_URL; for a new store run import or serve';
+    return wrong('version', 'the database is empty: nothing was ever stored in it', action);
+  }
   if (version === 'current') return ok('version', 'the store has the schema of this version');
   if (version === 'older') {
     return warning(
@@ -134,18 +139,12 @@ function checkVersion(version: 'older' | 'current' | 'newer'): Finding {
   );
 }
 
-function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
-  const { damage, clockAheadMs, status, failing } = inspection;
-  const integrity =
-    damage === null
-      ? ok('integrity', 'the database is intact')
-      : wrong(
-          'integrity',
-          `the database is damaged: ${damage}`,
-          'stop the server, restore a backup with "restore --replace" into a new store, and start again',
-        );
+/** `inspection` is what was measured. */
+export function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
+  const { clockAheadMs, status, failing } = inspection;
   return [
-    integrity,
+    ...checkPrivileges(inspection),
+    checkIntegrity(inspection),
     checkClock(clockAheadMs, status.manifest, nowMs),
     checkPublished(inspection),
     checkSizes(inspection),
@@ -154,6 +153,25 @@ function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
       failing,
     ),
   ];
+}
+
+/** Those of a file are checked before it is opened. */
+function checkPrivileges({ kind, obstacle }: StoreInspection): Finding[] {
+  if (kind === 'sqlite') return [];
+  if (obstacle === null) return [ok('permissions', 'this user may write the database')];
+  const action =
+    'name the primary server in DATABASE_URL, and a user who owns the tables or has all rights on them';
+  return [wrong('permissions', `the database cannot be written: ${obstacle}`, action)];
+}
+
+function checkIntegrity({ kind, damage }: StoreInspection): Finding {
+  if (kind === 'postgres') return ok('integrity', 'is left to PostgreSQL');
+  if (damage === null) return ok('integrity', 'the database is intact');
+  return wrong(
+    'integrity',
+    `the database is damaged: ${damage}`,
+    'stop the server, restore a backup with "restore --replace" into a new store, and start again',
+  );
 }
 
 function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {

@@ -168,13 +168,12 @@ function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
   };
 }
 
-/** Praised technicians that the catalogue does not call inactive, most praised first. */
-export function peopleToAskFor({ business, entities }: Findings): Entity[] {
-  const gone = new Set(business.technicians.filter(({ active }) => !active).map(({ id }) => id));
+/** Praised technicians that have a score, which former ones have not; most praised first. */
+export function peopleToAskFor({ entities }: Findings): Entity[] {
   return entities.technicians
     .filter(
-      ({ id, positive_count: praise, negative_count: blame }) =>
-        !gone.has(id) && praise >= FEWEST_PRAISES && consensusOf(praise, blame) < 2,
+      ({ score, positive_count: praise, negative_count: blame }) =>
+        score !== null && praise >= FEWEST_PRAISES && consensusOf(praise, blame) < 2,
     )
     .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
 }

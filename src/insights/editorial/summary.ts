@@ -180,7 +180,7 @@ function peopleOf(findings: Findings): string {
   const { technicians } = findings.entities;
   const [first, ...others] = peopleToAskFor(findings).slice(0, 1 + MOST);
   if (!first) {
-    const [named] = technicians;
+    const named = technicians.find(({ score }) => score !== null);
     if (!named) return '';
     const [praise, blame] = [named.positive_count, named.negative_count];
     if (named.mention_count === 1) {

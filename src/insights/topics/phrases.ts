@@ -84,6 +84,11 @@ export interface StandoutPhrases {
   readonly topicsOf: (candidates: readonly PhraseCandidate[]) => string[];
 }
 
+/** Every word of the names of people, as in keys. */
+export function wordsOfPeople(names: Iterable<string>): ReadonlySet<string> {
+  return new Set([...names].flatMap((name) => tokenise(name).map(({ bare }) => singular(bare))));
+}
+
 /** The keys of all pairs of words in names. */
 export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
   const keys = new Set<string>();
@@ -101,11 +106,13 @@ export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
  *
  * @param known keys that are left out, because the catalogue or the vertical names them
  * @param takenIds ids of other topics
+ * @param people words that name people: a phrase with one is no topic
  */
 export function standoutPhrases(
   reviews: Iterable<{ readonly text: string; readonly phrases: readonly PhraseCandidate[] }>,
   known: ReadonlySet<string>,
   takenIds: ReadonlySet<string>,
+  people: ReadonlySet<string> = new Set(),
 ): StandoutPhrases {
   const counts = new Map<string, number>();
   const words = new Map<string, number>();
@@ -126,6 +133,7 @@ export function standoutPhrases(
   const fewest = Math.max(FEWEST, Math.ceil(SHARE * total));
   const standing = [...counts]
     .filter(([key, count]) => count >= fewest && !known.has(key) && isCohesive(key, count, words))
+    .filter(([key]) => !key.split(' ').some((word) => people.has(word)))
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, MOST);
   const topics = new Map(

@@ -2,6 +2,33 @@
 // sheet hides the forms; links lead to the responses.
 
 const MOST_SHOWN = 20_000;
+const COPIED_MS = 2_000;
+
+for (const block of document.querySelectorAll('pre')) addCopyButton(block);
+
+// The configurator of embeds replaces its result.
+const results = document.getElementById('results')?.parentElement;
+if (results) {
+  new MutationObserver(() => {
+    for (const block of results.querySelectorAll('pre')) addCopyButton(block);
+  }).observe(results, { childList: true });
+}
+
+function addCopyButton(block) {
+  // Only pages with HTTPS, or of this machine, may write to the clipboard.
+  if (!navigator.clipboard || block.nextElementSibling?.matches('.copy')) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
+  });
+  block.after(button);
+}
 
 for (const form of document.querySelectorAll('form[data-send]')) {
   const output = document.createElement('output');

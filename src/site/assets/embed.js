@@ -1,4 +1,4 @@
-// Shows the rating or the newest reviews of a business on any site. A shadow root isolates its style from
+// Shows the rating or reviews of a business on any site. A shadow root isolates its style from
 // the host page, whose Content-Security-Policy needs to allow only this origin in script-src. Review
 // texts are only ever set as text.
 
@@ -7,7 +7,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const INK = '--ink:#1c1b19;--soft:#5b5954;--ground:#fff;--rule:#d9d6cf;';
 const DARK = '--ink:#f3f1ec;--soft:#b3b0a8;--ground:#1e1d1b;--rule:#45433e;';
 const STYLE = `:host{all:initial!important;display:inline-block!important;max-width:100%!important;${INK}color-scheme:light}
-:host([data-kind=list]){display:block!important}
+:host(:not([data-kind=badge])[data-kind]){display:block!important}
 :host([data-theme=dark]){${DARK}color-scheme:dark}
 @media(prefers-color-scheme:dark){:host(:not([data-theme=light])){${DARK}color-scheme:dark}}
 a,section{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);box-sizing:border-box}
@@ -22,7 +22,12 @@ section{display:block;padding:1em;border:1px solid var(--rule);border-radius:.6e
 section a{background:none}
 ul{list-style:none;margin:.75em 0;padding:0}
 li{padding:.75em 0;border-top:1px solid var(--rule)}
-p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}`;
+p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}
+.row{display:flex;gap:.75em;overflow-x:auto;scroll-snap-type:x mandatory;padding:.25em 0}
+.row li{flex:0 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
+button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.6em;min-width:2.75em;min-height:2.75em;margin-inline-end:.5em;cursor:pointer}
+button:hover{border-color:var(--soft)}
+button:focus-visible,ul:focus-visible,li:focus-visible{outline:3px solid var(--mark);outline-offset:2px}`;
 
 function make(name, attributes, ...content) {
   const element = document.createElement(name);
@@ -63,26 +68,59 @@ function badge(data) {
   return link;
 }
 
+function card(review) {
+  const text = review.text && make('p', { dir: 'auto' }, review.text);
+  if (text && review.lang) text.lang = review.lang;
+  return [
+    stars(review.rating, review.stars),
+    ' ',
+    make('a', { href: review.url }, make('bdi', {}, review.author)),
+    ' ',
+    make('time', { datetime: review.date }, review.day),
+    text || '',
+  ];
+}
+
+function section(data, ...content) {
+  return make('section', { 'aria-label': data.label }, badge(data), ...content);
+}
+
 function list(data, count) {
-  const items = data.reviews.slice(0, count).map((review) => {
-    const text = review.text && make('p', { dir: 'auto' }, review.text);
-    if (text && review.lang) text.lang = review.lang;
-    return make(
-      'li',
-      {},
-      stars(review.rating, review.stars),
-      ' ',
-      make('a', { href: review.url }, make('bdi', {}, review.author)),
-      ' ',
-      make('time', { datetime: review.date }, review.day),
-      text || '',
-    );
-  });
-  return make('section', { 'aria-label': data.label }, badge(data), make('ul', {}, ...items));
+  const items = data.reviews.slice(0, count).map((review) => make('li', {}, ...card(review)));
+  return section(data, make('ul', {}, ...items));
+}
+
+/** A row that scrolls by itself; the buttons only scroll it. */
+function carousel(data, count) {
+  const items = data.reviews
+    .slice(0, count)
+    .map((review) => make('li', { tabindex: 0 }, ...card(review)));
+  const row = make('ul', { class: 'row', tabindex: 0, 'aria-label': data.label }, ...items);
+  const move = (label, sign, by) => {
+    const button = make('button', { type: 'button', 'aria-label': label }, sign);
+    button.addEventListener('click', () => {
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      row.scrollBy({ left: by * row.clientWidth * 0.8, behavior: isStill ? 'auto' : 'smooth' });
+    });
+    return button;
+  };
+  return section(data, row, move(data.previous, '‹', -1), move(data.next, '›', 1));
+}
+
+function single(data, review) {
+  return section(data, make('ul', {}, make('li', {}, ...card(review))));
+}
+
+/** The module beside this one; null if it cannot be loaded. */
+function load(name) {
+  return import(name).then(
+    (module) => module.default,
+    () => null,
+  );
 }
 
 class PublicReviews extends HTMLElement {
-  static observedAttributes = ['data-kind', 'data-count', 'data-color'];
+  static observedAttributes = ['data-kind', 'data-count', 'data-color', 'data-review'];
   #root = this.attachShadow({ mode: 'open' });
 
   constructor() {
@@ -105,13 +143,18 @@ class PublicReviews extends HTMLElement {
   async #show() {
     // Resolved against this module's URL. Nothing on the host page, such as a link or a base element,
     // may choose the origin: a page that trusts this script also trusts what it imports.
-    const data = await import('./embed-data.js').then(
-      (module) => module.default,
-      () => null,
-    );
+    const data = await load('./embed-data.js');
     if (!data) return;
-    const { kind, count, color } = this.dataset;
-    const shown = kind === 'list' ? list(data, Math.max(1, Number(count) || 3)) : badge(data);
+    const { kind, count, color, review } = this.dataset;
+    const most = Math.max(1, Number(count) || 3);
+    let shown = badge(data);
+    if (kind === 'list') shown = list(data, most);
+    if (kind === 'carousel') shown = carousel(data, most);
+    if (kind === 'review') {
+      const isId = /^[0-9A-Z]{26}$/.test(review);
+      const own = isId ? await load(`./embed-reviews/${review}.js`) : data.reviews[0];
+      if (own) shown = single(data, own);
+    }
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
     this.#root.replaceChildren(shown);

@@ -3,8 +3,10 @@
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
 import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
 import { tallyMentions } from '../../../src/insights/aggregate/tally.ts';
+import { withoutWeakScores } from '../../../src/insights/people.ts';
 import type { Business } from '../../../src/model/business.ts';
 import type { Mention, ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
+import { EVERYONE } from '../../../src/model/people.ts';
 import { compareNewestFirst, type Review } from '../../../src/model/review.ts';
 import { BUSINESS, review, ulidOf } from '../../support/reviews.ts';
 
@@ -68,7 +70,7 @@ export function findingsOf(
     mentions: index,
     aspects: tally('aspects').map((one) => ({ ...one, label: one.name })),
     entities: {
-      technicians: tally('technicians'),
+      technicians: withoutWeakScores(tally('technicians'), business, EVERYONE),
       services: tally('services').map((one) => ({ ...one, label: one.name })),
       problems: tally('problems'),
       service_areas: tally('service_areas'),

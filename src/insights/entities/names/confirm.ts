@@ -19,6 +19,8 @@ export interface DiscoveredTechnician {
 
 export interface Discovered {
   readonly technicians: readonly DiscoveredTechnician[];
+  /** Names of executives, who are not technicians. */
+  readonly executives: readonly string[];
   /** The technicians among the names of a review; its stars break ties of sentiment. */
   readonly mentionsOf: (names: readonly NameCandidate[], rating: number) => FoundMention[];
 }
@@ -34,16 +36,39 @@ class NameEvidence {
   readonly families = new Map<string, Map<string, number>>();
 }
 
+/** Recognises executives: a name that is one in some review, in full or by its family name, is one in all. */
+class Executives {
+  readonly names: readonly string[];
+  readonly #known: ReadonlySet<string | null>;
+
+  constructor(reviews: readonly NamesOfReview[]) {
+    const full = reviews.flatMap(({ names }) =>
+      names.flatMap(({ name, isExecutive }) =>
+        isExecutive === true && familyOf(name) !== null ? [name] : [],
+      ),
+    );
+    this.names = [...new Set(full)];
+    this.#known = new Set(full.flatMap((name) => [keyOf(name), familyOf(name)]));
+  }
+
+  without(names: readonly NameCandidate[]): NameCandidate[] {
+    return names.filter(
+      ({ name, isExecutive }) => isExecutive !== true && !this.#known.has(keyOf(name)),
+    );
+  }
+}
+
 /**
  * Confirms names.
  *
  * @param taken ids of the catalogue, which are not used again
  */
 export function confirmNames(
-  reviews: Iterable<NamesOfReview>,
+  reviews: readonly NamesOfReview[],
   taken: ReadonlySet<string>,
 ): Discovered {
-  const evidence = gather(reviews);
+  const executives = new Executives(reviews);
+  const evidence = gather(reviews.map(({ names }) => ({ names: executives.without(names) })));
   const technicians = new Map<string, DiscoveredTechnician>();
   for (const [given, { isClear, reviews: count, spellings, families }] of evidence) {
     if (!isClear && count < 2) continue;
@@ -75,12 +100,15 @@ export function confirmNames(
     technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
   return {
     technicians: [...new Map([...technicians.values()].map((one) => [one.id, one])).values()],
+    executives: executives.names,
     mentionsOf: (names, rating) =>
       mergeMentions(
-        names.flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
-          const id = technicianOf(name)?.id;
-          return id === undefined ? [] : [{ id, sentiment, start, end }];
-        }),
+        executives
+          .without(names)
+          .flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
+            const id = technicianOf(name)?.id;
+            return id === undefined ? [] : [{ id, sentiment, start, end }];
+          }),
         rating,
       ),
   };

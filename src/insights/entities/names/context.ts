@@ -2,7 +2,7 @@
 // whether it certainly does not (a neighbour, a month, another company).
 
 import { GAP, type SegmentedText, type Token } from '../../text/text.ts';
-import { isElsewhere, isSignature } from './elsewhere.ts';
+import { isElsewhere, isExecutive, isSignature } from './elsewhere.ts';
 import type { Person } from './people.ts';
 import { CLEAR, knownNameScore, NAME_SCORE, unknownNameScore } from './score.ts';
 import { SOFT, Surroundings } from './surroundings.ts';
@@ -195,6 +195,8 @@ export interface Evidence {
   readonly score: number;
   /** "thanks to Mike", "ask for Mike": praise in itself. */
   readonly isThanked: boolean;
+  /** "CEO Mike Alvarez". */
+  readonly isExecutive: boolean;
   /** "Mike fixed it": the text says what the person did. */
   readonly isDeed: boolean;
 }
@@ -232,6 +234,7 @@ export function evidenceOf(
       evidence.push({
         isElsewhere:
           isSigned || isElsewhere(around, person, isOwn) || (isOwn && score < NAME_SCORE.acting),
+        isExecutive: isExecutive(around),
         isDeed: right === NAME_SCORE.acting,
         isThanked: left === NAME_SCORE.requested,
         score: isKnown

@@ -39,6 +39,23 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
 
+/** "CEO Alex Cruz", "the CEO of the airline, Alex Cruz", "Alex Cruz (CEO)": customers meet no executive of a company
+ * that has one. */
+export function isExecutive(around: Surroundings): boolean {
+  const isTitle = (word: string) => CUES.executives.has(word);
+  const isBeside = (around.gapLeft & ~SOFT) === 0;
+  if (isBeside && (isTitle(around.left(1)) || isChiefExecutive(around))) return true;
+  const hasComma = (around.gapLeft & GAP.comma) !== 0;
+  if (hasComma && [2, 3, 4, 5].some((back) => isTitle(around.left(back)))) return true;
+  const isApart = (around.gapRight & (GAP.comma | GAP.bracket)) !== 0;
+  return isApart && [1, 2].some((on) => isTitle(around.right(on)));
+}
+
+function isChiefExecutive(around: Surroundings): boolean {
+  const title = [around.left(3), around.left(2), around.left(1)].join(' ');
+  return /(?:^| )chief executive(?: officer)?$/.test(title);
+}
+
 /** "Spoke with a Tiffany", "a Kevin who": a person, although after an article. */
 function isOneCalled(around: Surroundings, person: Person): boolean {
   if (person.kind !== 'name' || !/^(?:a|some)$/.test(around.left(1))) return false;

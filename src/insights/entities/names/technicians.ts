@@ -25,6 +25,8 @@ export interface NameCandidate extends Span {
   /** How likely a person of the business is meant, 0 to 1 (score.ts). */
   readonly score: number;
   readonly sentiment: Sentiment;
+  /** Whether the words beside it make it an executive, such as "CEO". */
+  readonly isExecutive?: boolean;
   /** The span of the excerpt to show. */
   readonly phraseStart: number;
   readonly phraseEnd: number;
@@ -138,6 +140,7 @@ function candidateOf(
     name: person.name,
     score: one.score,
     sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
+    ...(one.isExecutive && { isExecutive: true }),
     start: annotated.tokens[person.from]?.start ?? 0,
     end: annotated.tokens[person.to - 1]?.end ?? 0,
     phraseStart: start,

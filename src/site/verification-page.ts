@@ -1,0 +1,175 @@
+// How reviews are verified, for customers: what counts as proof, what is left out and removed, and which rules of
+// law this answers.
+
+import type { VNode } from 'preact';
+import { sum, starsOf } from './counts.ts';
+import type { RemovalReason } from '../model/removal.ts';
+import type { WithheldReason } from '../model/verification.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
+import { formatSource } from './format.ts';
+import type { Page } from './layout.ts';
+import { PAGE_PATHS } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
+
+const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
+const EU = 'https://eur-lex.europa.eu/eli/dir/2005/29/2022-05-28';
+
+/** Where the rules are, in the order of their texts. */
+const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
+
+/** The line beside a score. */
+export function verificationNote({ strings }: View): VNode {
+  return html`<p class="aside"><a href=${PAGE_PATHS.verification}>${strings.howWeVerify}</a></p>`;
+}
+
+export function verificationPage(view: View): Page {
+  const { strings, business } = view;
+  const texts = strings.verification;
+  return {
+    status: 200,
+    title: strings.layout.verification,
+    description: texts.description(business.name),
+    canonical: PAGE_PATHS.verification,
+    main: html`<div>
+      <h1>${strings.layout.verification}</h1>
+      <p class="lead">${texts.what}</p>
+      ${methods(view)} ${sources(view)} ${leftOut(view)} ${removed(view)}
+      <section>
+        <h2>${texts.neverTitle}</h2>
+        <ul>
+          ${texts.never.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>
+        <p>${texts.interest} <a href=${PAGE_PATHS.transparency}>${texts.check}</a></p>
+      </section>
+      <section>
+        <h2>${texts.law}</h2>
+        <dl class="rules">
+          ${texts.rules.map(
+            ([rule, says], index) =>
+              html`<div>
+                <dt><a href=${RULE_URLS[index]} rel="noopener">${rule}</a></dt>
+                <dd>${says}</dd>
+              </div>`,
+          )}
+        </dl>
+      </section>
+    </div>`,
+  };
+}
+
+function methods({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const found = verificationCounts(snapshot)?.methods ?? [];
+  if (found.length === 0) return null;
+  return html`<section>
+    <h2>${texts.methods}</h2>
+    ${counts(
+      texts.methods,
+      [texts.method, texts.published],
+      found.map(({ method, count }) => [method ?? texts.methodMissing, format.number(count)]),
+    )}
+  </section>`;
+}
+
+function sources({ rating, language, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const rows = Object.entries(rating.by_source).toSorted(
+    ([, a], [, b]) => b.review_count - a.review_count,
+  );
+  if (rows.length === 0) return null;
+  return html`<section>
+    <h2>${texts.sources}</h2>
+    ${counts(
+      texts.sources,
+      [texts.source, texts.published],
+      rows.map(([source, { review_count: count }]) => [
+        formatSource(language, source),
+        format.number(count),
+      ]),
+    )}
+  </section>`;
+}
+
+function leftOut({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const { reasons: labels } = strings.transparency;
+  const manifest = snapshot.log?.manifest;
+  if (!manifest) return null;
+  const withheld = starsOf(manifest.publication.withheld);
+  const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
+  const reasons = Object.entries(byReason) as [WithheldReason, number][];
+  return html`<section>
+    <h2>${texts.leftOut}</h2>
+    ${
+      sum(withheld) === 0
+        ? html`<p>${texts.leftOutNone}</p>`
+        : html`<p><strong>${strings.reviews(sum(withheld))}.</strong> ${texts.leftOutStars}</p>
+            ${counts(
+              texts.leftOut,
+              [strings.transparency.stars, texts.notPublished, texts.published],
+              withheld
+                .map((count, index) => [
+                  strings.stars(index + 1),
+                  format.number(count),
+                  format.number(starsOf(manifest.publication.published)[index] ?? 0),
+                ])
+                .toReversed(),
+            )}
+            <ul>
+              ${reasons.map(
+                ([reason, count]) =>
+                  html`<li>${strings.transparency.reason(labels[reason], count)}</li>`,
+              )}
+            </ul>
+            <p>${texts.leftOutWhy}</p>`
+    }
+  </section>`;
+}
+
+function removed({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const { reasons: labels } = strings.transparency;
+  const reasons = snapshot.log?.manifest.reasons;
+  if (!reasons) return null;
+  const rows = Object.entries(reasons) as [RemovalReason, number][];
+  return html`<section>
+    <h2>${texts.removed}</h2>
+    ${
+      rows.length === 0
+        ? html`<p>${texts.removedNone}</p>`
+        : counts(
+            texts.removed,
+            [texts.reason, strings.transparency.columns.removed],
+            rows.map(([reason, count]) => [labels[reason], format.number(count)]),
+          )
+    }
+    <p>${texts.removedWhy}</p>
+  </section>`;
+}
+
+/** A table whose first column names the row, and whose others are numbers. */
+function counts(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): VNode {
+  return html`<div class="table" tabindex="0" role="group" aria-label=${caption}>
+    <table>
+      <thead>
+        <tr>
+          ${head.map((label, index) => html`<th scope="col" class=${index > 0 ? 'number' : null}>${label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([label, ...numbers]) =>
+            html`<tr>
+              <th scope="row">${label}</th>
+              ${numbers.map((number) => html`<td class="number">${number}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
