@@ -21,8 +21,6 @@ const BOTH_DATABASES = [
 ];
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
 const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
-/** Makes the processes that tests start load faster. */
-export const BUNDLES = 'test/support/bundled-libraries.ts';
 /** What takes long by its nature: `npm run test:long`. */
 const LONG = ['test/long/**/*.test.ts'];
 
@@ -54,7 +52,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...POSTGRES_ONLY, ...LONG],
           provide: { database: 'sqlite' },
-          globalSetup: BUNDLES,
         },
       },
       {
@@ -64,7 +61,7 @@ export default defineConfig({
           include: [...BOTH_DATABASES, ...POSTGRES_ONLY],
           exclude: SQLITE_ONLY,
           provide: { database: 'postgres' },
-          globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
+          globalSetup: 'test/support/postgres-setup.ts',
         },
       },
     ],

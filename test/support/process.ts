@@ -11,7 +11,6 @@ import { type ImportFlags, runImport } from '../../src/commands/import.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/state.ts';
-import { withBundledLibraries } from './bundled-libraries.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { reportOnFailure } from './failure-logs.ts';
 import { LocalServer } from './local-server.ts';
@@ -87,7 +86,7 @@ export class Workplace {
 
   start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
     return spawn(process.execPath, [...QUIET, MAIN, ...args], {
-      env: { ...withBundledLibraries(), ...this.environment, ...environment },
+      env: { ...this.environment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
