@@ -107,8 +107,8 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
   const options = parseEmbedOptions(parameters);
   return {
     status: 200,
-    title: TEXTS.title,
-    description: `Put the rating and the reviews of ${view.business.name} on your own site.`,
+    title: view.strings.embed.title,
+    description: `${view.strings.embed.title}: ${view.business.name}`,
     canonical: PAGE_PATHS.embed,
     isEnglish: true,
     usesConsole: true,

@@ -432,6 +432,7 @@ export function de(f: Format): Strings {
     },
 
     embed: {
+      title: 'Bewertungen auf Ihrer Website',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

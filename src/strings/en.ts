@@ -436,6 +436,7 @@ export function en(f: Format) {
     },
 
     embed: {
+      title: 'Reviews on your own site',
       reviewsOf: (business: string) => `Reviews of ${business}`,
       previous: 'Previous',
       next: 'Next',

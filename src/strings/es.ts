@@ -432,6 +432,7 @@ export function es(f: Format): Strings {
     },
 
     embed: {
+      title: 'Opiniones en su propio sitio',
       reviewsOf: (business) => `Opiniones sobre ${business}`,
       previous: 'Anterior',
       next: 'Siguiente',

@@ -432,6 +432,7 @@ function textsOf(f: Format): Strings {
     },
 
     embed: {
+      title: 'Les avis sur votre site',
       reviewsOf: (business) => `Avis sur ${business}`,
       previous: 'Précédent',
       next: 'Suivant',

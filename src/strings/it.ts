@@ -431,6 +431,7 @@ export function it(f: Format): Strings {
     },
 
     embed: {
+      title: 'Le recensioni sul proprio sito',
       reviewsOf: (business) => `Recensioni su ${business}`,
       previous: 'Indietro',
       next: 'Avanti',

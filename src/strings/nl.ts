@@ -429,6 +429,7 @@ export function nl(f: Format): Strings {
     },
 
     embed: {
+      title: 'Reviews op je eigen site',
       reviewsOf: (business) => `Reviews over ${business}`,
       previous: 'Vorige',
       next: 'Volgende',

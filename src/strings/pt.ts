@@ -436,6 +436,7 @@ export function pt(f: Format): Strings {
     },
 
     embed: {
+      title: 'Avaliações no seu próprio site',
       reviewsOf: (business) => `Avaliações de ${business}`,
       previous: 'Anterior',
       next: 'Próximo',
