@@ -20,7 +20,7 @@ export class Companion<Question extends object, Answer> {
   ): Companion<Question, Answer> {
     const child = fork(fileURLToPath(file), {
       env: { ...process.env, ...environment },
-      // What a message carries may be bytes.
+      // Messages may carry bytes.
       serialization: 'advanced',
     });
     if (child.pid !== undefined && role !== null) pin(child.pid, role);

@@ -151,7 +151,7 @@ export function* writeCorpus(count: number): Generator<CorpusReview> {
     yield {
       source_id: `r${number}`,
       author: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES).slice(0, 1)}.`,
-      // Five stars are the most, as in life.
+      // Five stars are the most frequent, as in real data.
       rating: pick([1, 2, 3, 4, 4, 5, 5, 5, 5, 5]),
       date,
       text: among(WITHOUT_TEXT) === 0 ? null : textOf(),

@@ -97,7 +97,7 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
         ],
       },
       {
-        title: `What readers of ${TOPIC} wait`,
+        title: `Waits of readers of ${TOPIC}`,
         columns: ['sinks', 'before, p50', 'p99', 'during, p50', 'p99', 'longest'],
         rows: readers,
         notes: [

@@ -35,7 +35,7 @@ export class Program {
     return this.#settings['DATABASE_URL'] ?? `sqlite:${join(this.#folder, 'reviews.db')}`;
   }
 
-  /** Starts a server and returns its origin. Its log goes where logs go, into a file. `role` is null
+  /** Starts a server and returns its origin. Its log is written to a file. `role` is null
    * where it may use all cores. */
   async serve(flags: readonly string[] = [], role: Role | null = 'measured'): Promise<string> {
     const child = this.#start(['serve', ...flags], role);

@@ -74,7 +74,7 @@ export function buildMix(): Question[] {
     'rare word': words.flatMap(([word, count]) =>
       count === 1 && word.length > 5 && /\d/.test(word) ? [word] : [],
     ),
-    // What is spelled backwards, what ends wrongly, and words that never follow one another.
+    // Texts without a match: spelled backwards, with a wrong ending, and with words that never follow one another.
     absent: common.flatMap((word, place) => [
       `${word.split('').toReversed().join('')}q`,
       `${word}xq`,
@@ -85,7 +85,7 @@ export function buildMix(): Question[] {
     'three letters': spread(gramsOf(sample, 3), SHARES['three letters']),
     '200 characters': sample.texts.flatMap((text, place) => {
       if (text.length < LONG) return [];
-      // Every other one differs from what was written in its last character.
+      // Every second one differs from the written text in its last character.
       return [place % 2 === 0 ? text.slice(0, LONG) : `${text.slice(0, LONG - 1)}~`];
     }),
   };
@@ -115,8 +115,8 @@ const LONG_AGO = dayNumber('0001-01-01');
 const LONG_HENCE = dayNumber('9000-01-01');
 
 /**
- * The same question in words that were not used before: with a day before the first review as its
- * `since`, or one after the last as its `until`. What has both stays as it is.
+ * The same filter with other parameters, so that no cached result answers it: with a day before the first review as
+ * `since`, or one after the last as `until`. A filter that has both is returned as it is.
  */
 export function askAnew(filter: SearchFilter, variation: number): SearchFilter {
   if (filter.since === undefined) return { ...filter, since: dateOfDay(LONG_AGO + variation) };

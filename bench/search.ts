@@ -97,7 +97,7 @@ async function measureSize(
     log(`${rounds} rounds of ${requests.size} servers`);
     const taken = await takeRounds([...requests.keys()], rounds, (server, round) => {
       const list = requests.get(server) ?? [];
-      // A slow server does not get through the list in a round: the next goes on elsewhere.
+      // A slow server does not finish the list in a round, so the next round starts elsewhere in it.
       const from = Math.floor((round * list.length) / (rounds + 1));
       return rateOf(server, list, { connections: CONNECTIONS, forMs, from });
     });

@@ -8,6 +8,7 @@ import { readSettingsFile, settingKey, type SettingsFile } from './config/settin
 import { InputError, show } from './errors.ts';
 import { parseWitnesses, type Witness } from './log/cosigning.ts';
 import type { AuthorDisplay } from './model/author-names.ts';
+import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
 export interface Config {
@@ -34,6 +35,8 @@ export interface Config {
   readonly metrics: boolean;
   /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
   readonly reviewDateEarliest: string;
+  /** Sources that are kept in step. */
+  readonly sources: readonly ImportSource[];
   /** How the names of authors are shown. */
   readonly authors: AuthorDisplay;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
@@ -152,6 +155,7 @@ export function parseConfig(
     logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
+    sources: Object.freeze(file?.sources ?? []),
     authors: values.AUTHORS,
     siteColor: values.SITE_COLOR,
     siteLanguage: values.SITE_LANGUAGE ?? null,

@@ -78,6 +78,15 @@ program
   });
 
 program
+  .command('sync')
+  .description('import what is new at the sources of the settings file, and publish')
+  .argument('[name...]', 'as the settings name them; all without one')
+  .action(async (names: string[]) => {
+    const { runSync } = await import('./commands/sync.ts');
+    await runSync(loadConfig(), names);
+  });
+
+program
   .command('export')
   .description('write all documents and pages as files for any web host')
   .argument('<dir>', 'a directory that is empty, does not exist, or was made by export')
@@ -152,6 +161,16 @@ program
   .action(async (ids: string[]) => {
     const { runShow } = await import('./commands/hide.ts');
     await runShow(loadConfig(), ids);
+  });
+
+program
+  .command('history')
+  .description('show what imports changed in a review, and when')
+  .argument('<id>', 'as /reviews.json has it')
+  .option('--json', 'print JSON')
+  .action(async (id: string, flags: { json?: boolean }) => {
+    const { showHistory } = await import('./commands/history.ts');
+    await showHistory(loadConfig(), id, flags);
   });
 
 const business = program

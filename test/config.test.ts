@@ -23,6 +23,7 @@ const DEFAULTS = {
   reviewDateEarliest: '1995-01-01',
   logKeyFile: null,
   logWitnesses: [],
+  sources: [],
   authors: 'full',
   siteColor: '#1f5c4d',
   siteLanguage: null,

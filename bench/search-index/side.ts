@@ -44,7 +44,7 @@ export interface Side {
   search(filter: SearchFilter): Found;
 }
 
-/** All are asked in turn for so long, or so often, and the time of each is the mean. */
+/** All are asked in turn, for this time or this often; the time of each is the mean. */
 const REPEAT_MS = 3_000;
 const REPEAT_TIMES = 30;
 
@@ -81,7 +81,7 @@ function parseFilter(query: string): SearchFilter {
   return parsed.value;
 }
 
-/** `nextVariation` tells in which words all are asked next; null is as they are. */
+/** `nextVariation` chooses the wording of the next searches; null keeps them as they are. */
 function time(
   side: Side,
   filters: readonly SearchFilter[],

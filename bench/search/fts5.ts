@@ -29,7 +29,7 @@ await serveSearch((filter) => {
   const values = [`"${folded.replaceAll('"', '""')}"`];
   const match = { sql: 'rowid IN (SELECT rowid FROM texts WHERE texts MATCH ?)', values };
   return {
-    // The index alone knows, where nothing else is asked.
+    // Without other conditions the full-text index alone gives the count.
     matched:
       others.length === 0
         ? reviews.count([{ sql: 'texts MATCH ?', values }], 'texts')

@@ -22,6 +22,7 @@ import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure, type RefusedLine } from '../store/imports.ts';
+import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { loadBusiness } from '../store/reviews.ts';
 import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
@@ -149,9 +150,25 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
         (hidden > 0 ? `; hidden: ${hidden}` : ''),
     );
   }
+  lines.push(...renderNearDuplicates(report.nearDuplicates));
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
   if (dryRun) lines.push('this was a dry run: nothing was changed');
   return `${lines.join('\n')}\n`;
+}
+
+/** Near duplicates that the output names; "imports show" has more. */
+const NAMED_DUPLICATES = 5;
+
+/** New reviews that are like others, if there are any. */
+function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
+  if (pairs.length === 0) return [];
+  const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
+  const more = pairs.length > NAMED_DUPLICATES ? ['  and others: see "imports show"'] : [];
+  return [
+    'near duplicates, not merged; if one is a copy, run "remove ID --reason duplicate":',
+    ...named,
+    ...more,
+  ];
 }
 
 /** A warning if the import publishes no review, else nothing. */

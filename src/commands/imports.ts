@@ -110,7 +110,8 @@ function renderImport(found: RecordedImport): string {
   const left = report.refused - refused.length;
   if (left > 0) refused.push(`and ${left} more, which are not recorded`);
   const head = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
-  return `${[...head, ...refused].map(withoutControls).join('\n')}\n`;
+  const near = (report.nearDuplicates ?? []).map(({ id, of }) => `${id} is like ${of}`);
+  return `${[...head, ...refused, ...near].map(withoutControls).join('\n')}\n`;
 }
 
 function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string {
@@ -148,6 +149,7 @@ export function importToJson(recorded: RecordedImport): Record<string, unknown> 
     },
     business_changed: report.businessChanged,
     refused: report.refusedLines,
+    near_duplicates: report.nearDuplicates ?? [],
   };
 }
 

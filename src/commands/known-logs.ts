@@ -1,4 +1,4 @@
-// Asks those who may know of a larger log than the store has: whoever answers at its public address, and its witnesses.
+// Asks the public address of the log and its witnesses whether they know of a larger log than the store has.
 
 import { InputError } from '../errors.ts';
 import { treeOf } from '../log/bundles.ts';

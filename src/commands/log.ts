@@ -52,7 +52,11 @@ export const LOG_COMMANDS = {
   replace: () => ({ ...newKeyring(), replaces: true }),
 } as const satisfies Record<string, Change>;
 
-/** Changes the keys, has the log signed anew, and prints the verifier keys. */
+/**
+ * Changes the keys, has the log signed anew, and prints the verifier keys.
+ *
+ * @throws {InputError} if the command does not apply to the keys.
+ */
 export async function runLog(
   { databaseUrl, logKeyFile, logWitnesses: witnesses, baseUrl }: Config,
   command: keyof typeof LOG_COMMANDS,

@@ -2,6 +2,7 @@
 
 import { type Config, storeName } from '../config.ts';
 import { withoutControls } from '../errors.ts';
+import { type ImportSource, placeOf } from '../model/import-source.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { loadStatus, type StoreStatus } from '../store/status.ts';
@@ -12,13 +13,13 @@ const SHOWN_IMPORTS = 5;
 
 /** Prints the status of the store. */
 export async function showStatus(
-  { databaseUrl }: Config,
+  { databaseUrl, sources }: Config,
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
   const nowMs = Date.now();
   await withDatabase(databaseUrl, async (database) => {
     const loaded = await loadStatus(database, SHOWN_IMPORTS, nowMs);
-    const status = statusToJson(storeName(databaseUrl), loaded);
+    const status = statusToJson(storeName(databaseUrl), loaded, sources);
     process.stdout.write(
       json
         ? `${JSON.stringify(status, null, 2)}\n`
@@ -48,10 +49,22 @@ interface StatusJson {
     readonly pending_deliveries: number;
   }[];
   readonly waiting_requests: number;
+  readonly sources: readonly {
+    readonly name: string;
+    readonly place: string;
+    readonly last_success: string | null;
+    readonly next_check: string | null;
+    readonly failures: number;
+    readonly error: string | null;
+  }[];
   readonly imports: readonly Record<string, unknown>[];
 }
 
-function statusToJson(store: string, status: StoreStatus): StatusJson {
+function statusToJson(
+  store: string,
+  status: StoreStatus,
+  sources: readonly ImportSource[],
+): StatusJson {
   const manifest = status.manifest === null ? null : (JSON.parse(status.manifest) as Manifest);
   return {
     store,
@@ -72,6 +85,17 @@ function statusToJson(store: string, status: StoreStatus): StatusJson {
       pending_deliveries: pending,
     })),
     waiting_requests: status.waitingRequests,
+    sources: sources.map((source) => {
+      const row = status.sources.find(({ name }) => name === source.name);
+      return {
+        name: source.name,
+        place: placeOf(source),
+        last_success: row?.succeeded_at ? timeOf(row.succeeded_at / 1000) : null,
+        next_check: row?.next_at ? timeOf(row.next_at / 1000) : null,
+        failures: row?.failures ?? 0,
+        error: row?.error ?? null,
+      };
+    }),
     imports: status.imports.map(importToJson),
   };
 }
@@ -108,6 +132,13 @@ function renderStatus(status: StatusJson): string {
     ['subscribers', [`${sum('active')}`, ...topics].join(', ')],
     ['deliveries', `${sum('pending_deliveries')} pending`],
     ['requests', `${status.waiting_requests} of subscribers wait to be verified`],
+    ...status.sources.map(
+      ({ name, place, last_success: last, failures, error }): [string, string] => [
+        'source',
+        `${name} (${place}): last read ${last ?? 'never'}` +
+          (failures > 0 ? `, ${failures} failures: ${error}` : ''),
+      ],
+    ),
   ];
   return lines.map(([name, value]) => `${name.padEnd(11)} ${withoutControls(value)}\n`).join('');
 }

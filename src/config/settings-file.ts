@@ -1,17 +1,24 @@
 // The settings file: a JSON object whose keys are the names of variables in lower case.
 
 import { readFileSync } from 'node:fs';
-import { InputError, show } from '../errors.ts';
+import { formatIssue, InputError, show } from '../errors.ts';
 import { editsBetween } from '../model/closeness.ts';
+import { type ImportSource, importSourcesSchema } from '../model/import-source.ts';
+import { issuesOf } from '../model/issues.ts';
 
 export interface SettingsFile {
   /** As the user named it, for messages. */
   readonly path: string;
   /** Values by the names of their variables, in the form that a variable has. */
   readonly values: Readonly<Record<string, string>>;
+  /** Sources that are kept in step. */
+  readonly sources: readonly ImportSource[];
   /** One line for each bad key or value. */
   readonly problems: readonly string[];
 }
+
+/** The only key that no variable has. */
+const SOURCES = 'sources';
 
 /**
  * Reads a settings file. Keys that begin with `//` are comments. Null if it does not exist, unless it `mustExist`.
@@ -56,12 +63,12 @@ export function parseSettings(path: string, text: string, names: readonly string
   const problems: string[] = [];
   const keys = new Map(names.map((name) => [settingKey(name), name]));
   for (const [key, value] of Object.entries(record)) {
-    if (key === '$schema' || key.startsWith('//')) continue;
+    if (key === '$schema' || key.startsWith('//') || key === SOURCES) continue;
     const name = keys.get(key);
     const given = textOf(value);
     if (name === undefined) {
       problems.push(
-        `${path}: expected ${hintFor(key, [...keys.keys()])}, got the unknown key ${show(key)}`,
+        `${path}: expected ${hintFor(key, [...keys.keys(), SOURCES])}, got the unknown key ${show(key)}`,
       );
     } else if (given === null) {
       problems.push(
@@ -69,7 +76,13 @@ export function parseSettings(path: string, text: string, names: readonly string
       );
     } else if (given !== '') values[name] = given;
   }
-  return { path, values, problems };
+  const sources = importSourcesSchema.safeParse(
+    (record as Readonly<Record<string, unknown>>)[SOURCES] ?? [],
+  );
+  for (const issue of sources.success ? [] : issuesOf(sources.error)) {
+    problems.push(`${path}: ${formatIssue({ ...issue, path: [SOURCES, ...issue.path] })}`);
+  }
+  return { path, values, sources: sources.data ?? [], problems };
 }
 
 /** The key of a setting in the file. */

@@ -15,10 +15,10 @@ const VALID_SECONDS = 360 * 24 * 60 * 60;
 export function renderSecurity(snapshot: Snapshot, email: string | null): string | null {
   if (!z.email().safeParse(email).success) return null;
   const [user = '', host = ''] = (email as string).split('@');
-  const changedAt = snapshot.documents.get(ROUTES.getReviews.path)?.changedAt ?? 0;
+  const changedAtSeconds = snapshot.documents.get(ROUTES.getReviews.path)?.changedAtSeconds ?? 0;
   return [
     `Contact: mailto:${encodeURIComponent(user)}@${host}`,
-    `Expires: ${isoTime(changedAt + VALID_SECONDS)}`,
+    `Expires: ${isoTime(changedAtSeconds + VALID_SECONDS)}`,
     `Canonical: ${snapshot.origin}${ROUTES.getSecurity.path}`,
     '',
   ].join('\n');

@@ -17,21 +17,22 @@ const PAGES_PER_FILE = 5000;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A page or a file of the site map; `changedAt` is in seconds since 1970. */
+/** A page or a file of the site map. */
 interface Entry {
   readonly path: string;
-  readonly changedAt: number;
+  /** Since 1970. */
+  readonly changedAtSeconds: number;
 }
 
 /** The index: every file of the site map with the time of its last change. */
 export function renderSitemapIndex(snapshot: Snapshot): string {
-  const files = [fileOf('pages', pagesChangedAt(snapshot))];
+  const files = [fileOf('pages', pagesChangedAtSeconds(snapshot))];
   for (let first = 0; first < snapshot.reviewCount; first += PAGES_PER_FILE) {
-    let changedAt = 0;
+    let changedAtSeconds = 0;
     for (const position of positionsOf(snapshot, first)) {
-      changedAt = Math.max(changedAt, snapshot.changedAt(position));
+      changedAtSeconds = Math.max(changedAtSeconds, snapshot.changedAtSeconds(position));
     }
-    files.push(fileOf(`reviews-${first / PAGES_PER_FILE + 1}`, changedAt));
+    files.push(fileOf(`reviews-${first / PAGES_PER_FILE + 1}`, changedAtSeconds));
   }
   const entries = files.map((file) => renderEntry('sitemap', snapshot.origin, file));
   return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
@@ -42,8 +43,8 @@ function sitemapFilePath(name: string): string {
   return fillPath(ROUTES.getSitemapFile.path, { file: `${name}.xml` });
 }
 
-function fileOf(name: string, changedAt: number): Entry {
-  return { path: sitemapFilePath(name), changedAt };
+function fileOf(name: string, changedAtSeconds: number): Entry {
+  return { path: sitemapFilePath(name), changedAtSeconds };
 }
 
 /** The paths of all files of the index. */
@@ -74,7 +75,7 @@ export function renderSitemapFile(
 
 /** All pages that search engines may index, except those of single reviews. */
 function pages(snapshot: Snapshot, isIndexingPeople: boolean): Entry[] {
-  const changedAt = pagesChangedAt(snapshot);
+  const changedAtSeconds = pagesChangedAtSeconds(snapshot);
   const view = new View(snapshot, { isIndexingPeople });
   const lists = (Object.entries(SUBJECT_PATHS) as [MentionKind, string][]).filter(([list]) =>
     view.isIndexed(list),
@@ -85,11 +86,11 @@ function pages(snapshot: Snapshot, isIndexingPeople: boolean): Entry[] {
       path,
       ...view.subjects(list).map(({ id }) => subjectLink(list, id)),
     ]),
-  ].map((path) => ({ path, changedAt }));
+  ].map((path) => ({ path, changedAtSeconds }));
 }
 
-function pagesChangedAt({ documents }: Snapshot): number {
-  return Math.max(...[...documents.values()].map(({ changedAt }) => changedAt));
+function pagesChangedAtSeconds({ documents }: Snapshot): number {
+  return Math.max(...[...documents.values()].map(({ changedAtSeconds }) => changedAtSeconds));
 }
 
 /** The positions of the reviews of one file, oldest first; `older` reviews are in files before it. */
@@ -103,12 +104,12 @@ function* positionsOf({ reviewCount }: Snapshot, older: number): Generator<numbe
 function reviewPages(snapshot: Snapshot, older: number): Entry[] {
   return Array.from(positionsOf(snapshot, older), (position) => ({
     path: reviewLink(snapshot.idAt(position)),
-    changedAt: snapshot.changedAt(position),
+    changedAtSeconds: snapshot.changedAtSeconds(position),
   }));
 }
 
-function renderEntry(element: string, origin: string, { path, changedAt }: Entry): string {
+function renderEntry(element: string, origin: string, { path, changedAtSeconds }: Entry): string {
   const location = escapeXml(origin + path);
-  const time = isoTime(changedAt);
+  const time = isoTime(changedAtSeconds);
   return `<${element}><loc>${location}</loc><lastmod>${time}</lastmod></${element}>\n`;
 }

@@ -17,7 +17,7 @@ export interface Validators {
   /** Its entity tags, one for each encoding, without quotes. */
   readonly tags: readonly string[];
   /** Seconds since 1970; only with a Last-Modified header. */
-  readonly changedAt?: number;
+  readonly changedAtSeconds?: number;
 }
 
 /**
@@ -34,9 +34,9 @@ export function isNotModified(headers: IncomingHttpHeaders, validators: Validato
     return false;
   }
   const since = headers['if-modified-since'];
-  if (since === undefined || validators.changedAt === undefined) return false;
+  if (since === undefined || validators.changedAtSeconds === undefined) return false;
   const seconds = parseHttpDate(since);
-  return seconds !== null && validators.changedAt <= seconds;
+  return seconds !== null && validators.changedAtSeconds <= seconds;
 }
 
 /** Parses an HTTP date in any of its three forms to seconds since 1970; null if it is invalid. */

@@ -59,10 +59,10 @@ export class DocumentSet {
 }
 
 function prepare(document: Document, origin: string, cacheControl: string): ReadyDocument {
-  const { path, contentType, tag, changedAt } = document;
+  const { path, contentType, tag, changedAtSeconds } = document;
   const headers = [
     'Last-Modified',
-    new Date(changedAt * 1000).toUTCString(),
+    new Date(changedAtSeconds * 1000).toUTCString(),
     ...(document.isTopic ? ['Link', linksOf(path, origin)] : []),
   ];
   const formOf = (encoding: ContentEncoding): Form => {
@@ -71,7 +71,7 @@ function prepare(document: Document, origin: string, cacheControl: string): Read
   };
   const tags = (['identity', ...ENCODINGS] as const).map((encoding) => tagOf(tag, encoding));
   return {
-    validators: { tags, changedAt },
+    validators: { tags, changedAtSeconds },
     quoted: new Set(tags.map((each) => `"${each}"`)),
     forms: {
       identity: formOf('identity'),

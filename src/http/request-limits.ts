@@ -18,7 +18,7 @@ export interface ClientMinute {
   /** Requests in it so far. */
   readonly count: number;
   /** End of the window, ms since 1970. */
-  readonly until: number;
+  readonly untilMs: number;
 }
 
 /** Counts one request of a client and returns its window. */
@@ -36,7 +36,7 @@ export class MemoryCounter implements RequestCounter {
   readonly #maxClients: number;
   readonly #nowMs: () => number;
   /** In the order in which they began. */
-  readonly #minutes = new Map<string, { count: number; until: number }>();
+  readonly #minutes = new Map<string, { count: number; untilMs: number }>();
 
   constructor(maxClients: number = HTTP_LIMITS.countedClients.value, nowMs = Date.now) {
     this.#maxClients = maxClients;
@@ -47,12 +47,12 @@ export class MemoryCounter implements RequestCounter {
     const nowMs = this.#nowMs();
     const known = this.#minutes.get(client);
     // A window that ends more than a minute from now means that the clock was set back.
-    if (known && known.until > nowMs && known.until <= nowMs + MINUTE_MS) {
+    if (known && known.untilMs > nowMs && known.untilMs <= nowMs + MINUTE_MS) {
       known.count += 1;
       return Promise.resolve({ ...known });
     }
     this.#minutes.delete(client);
-    const minute = { count: 1, until: nowMs + MINUTE_MS };
+    const minute = { count: 1, untilMs: nowMs + MINUTE_MS };
     this.#minutes.set(client, minute);
     if (this.#minutes.size > this.#maxClients) {
       const [first] = this.#minutes.keys();
@@ -86,9 +86,9 @@ async function report(
   done: Parameters<FastifyRateLimitStore['incr']>[1],
 ): Promise<void> {
   try {
-    const { count, until } = await counted;
+    const { count, untilMs } = await counted;
     // At least 1 ms: a Retry-After of 0 would mean that there is nothing to wait for.
-    done(null, { current: count, ttl: Math.max(until - Date.now(), 1) });
+    done(null, { current: count, ttl: Math.max(untilMs - Date.now(), 1) });
   } catch (error) {
     done(error as Error);
   }

@@ -10,7 +10,7 @@ import { isNotModified } from './conditional.ts';
 import type { ReadContext } from './handlers.ts';
 import { parseQuery, queryOf } from './requests.ts';
 
-/** A page of the reviews that match every filter of the query, newest first. */
+/** A page of the reviews that match every filter of the query, newest first. @throws {Refusal} with the issues of the query. */
 export function answerSearch(context: ReadContext): void {
   const parsed = parseSearchParameters(parseQuery(queryOf(context.request.url as string)));
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
@@ -18,18 +18,18 @@ export function answerSearch(context: ReadContext): void {
   answerConditionally(context, [body], hashOf(body));
 }
 
-/** Every review of the date in the path and after, newest first. */
+/** Every review of the date in the path and after, newest first. @throws {Refusal} if there is no such date. */
 export function answerSince(context: ReadContext): void {
   const { date = '' } = context.parameters;
   if (!isDate(date)) {
     const message = `expected a date that exists, written YYYY-MM-DD, got ${show(date)}`;
     throw new Refusal('invalid_request', [{ code: 'invalid_date', path: ['date'], message }]);
   }
-  const { tag, changedAt } = context.snapshot.since(date);
-  answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAt });
+  const { tag, changedAtSeconds } = context.snapshot.since(date);
+  answerConditionally(context, renderSince(context.snapshot, date), tag, { changedAtSeconds });
 }
 
-/** The review whose id is in the path. */
+/** The review whose id is in the path. @throws {Refusal} if none is published. */
 export function answerReview(context: ReadContext): void {
   const { snapshot, parameters } = context;
   const position = snapshot.positionOf(parameters['id'] ?? '');
@@ -52,7 +52,10 @@ function answerConditionally(
   { request, response, cacheControl, extra }: ReadContext,
   pieces: readonly Uint8Array[],
   tag: string,
-  { changedAt, contentType = JSON_TYPE }: { changedAt?: number; contentType?: string } = {},
+  {
+    changedAtSeconds,
+    contentType = JSON_TYPE,
+  }: { changedAtSeconds?: number; contentType?: string } = {},
 ): void {
   const headers = [
     ...COMMON_HEADERS,
@@ -63,10 +66,11 @@ function answerConditionally(
     'Cache-Control',
     cacheControl,
   ];
-  if (changedAt !== undefined) {
-    headers.push('Last-Modified', new Date(changedAt * 1000).toUTCString());
+  if (changedAtSeconds !== undefined) {
+    headers.push('Last-Modified', new Date(changedAtSeconds * 1000).toUTCString());
   }
-  const validators = changedAt === undefined ? { tags: [tag] } : { tags: [tag], changedAt };
+  const validators =
+    changedAtSeconds === undefined ? { tags: [tag] } : { tags: [tag], changedAtSeconds };
   if (isNotModified(request.headers, validators)) {
     answerNotModified(response, headers);
   } else {

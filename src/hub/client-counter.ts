@@ -61,8 +61,8 @@ export class HubClientCounter {
   }
 
   /** Whether the minute has not ended. One that ends too far ahead was started by a clock that ran ahead. */
-  #isCurrent({ until }: ClientMinute): boolean {
-    const leftMs = until - this.#parts.nowMs();
+  #isCurrent({ untilMs }: ClientMinute): boolean {
+    const leftMs = untilMs - this.#parts.nowMs();
     return leftMs > 0 && leftMs <= 2 * MINUTE_MS;
   }
 
@@ -82,7 +82,7 @@ export class HubClientCounter {
         const minute = minutes.get(client);
         const after = (remaining.get(client) as number) - 1;
         remaining.set(client, after);
-        resolve(minute ? { count: minute.count - after, until: minute.until } : null);
+        resolve(minute ? { count: minute.count - after, untilMs: minute.untilMs } : null);
       }
     }
     this.#isCounting = false;

@@ -7,6 +7,7 @@ import { type CsvMapping, type MappedColumns, mapRow, requireColumns } from './m
 import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
+/** The rows of a CSV file. @throws {InputError} if the file cannot be read as CSV. */
 export async function* readCsv({ name, chunks }: Source, mapping: CsvMapping): AsyncGenerator<Row> {
   const parser = parseCsv({
     delimiter: mapping.delimiter,

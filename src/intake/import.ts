@@ -14,6 +14,7 @@ import {
   type RefusedLine,
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
+import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { csvMappingSchema, type CsvMapping, parseMapping } from './mapping.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
@@ -32,6 +33,8 @@ export interface ImportOptions extends RecordOptions {
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
+  /** Names of the files for messages, by path; absent names have their paths. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** Is called while an import runs. */
@@ -58,6 +61,8 @@ export interface ImportReport extends MergeCounts {
   pruneSkipped: boolean;
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
+  /** New reviews that are like others, the first 100. */
+  nearDuplicates: readonly NearDuplicate[];
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -85,7 +90,8 @@ export async function importFiles(
   const fromOption =
     options.business === null ? null : await readBusiness(options.business, '--business');
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
-  const rows = new RowReader(files, { format, mapping }, listener);
+  const names = options.names ?? new Map<string, string>();
+  const rows = new RowReader(files, { format, mapping, names }, listener);
   const tally = new RowTally();
   const input = (): ImportInput => {
     const { rows: count, refused, refusedLines } = tally;
@@ -118,14 +124,25 @@ export async function importFiles(
         }
       }
       const pruneSkipped = options.prune && refused > 0;
-      return { ...counts, refused, rows: count, pruneSkipped, number: staging.importNumber };
+      const { importNumber: number, nearDuplicates } = staging;
+      return { ...counts, refused, rows: count, pruneSkipped, number, nearDuplicates };
     });
   } catch (error) {
-    if (options.origin && !options.dryRun && error instanceof InputError) {
-      await recordFailure(database, options.origin, input(), error.message);
+    if (!(error instanceof InputError)) throw error;
+    const named = withNames(error, names);
+    if (options.origin && !options.dryRun) {
+      await recordFailure(database, options.origin, input(), named.message);
     }
-    throw error;
+    throw named;
   }
+}
+
+/** The error with the names of files in place of their paths. */
+function withNames(error: InputError, names: ReadonlyMap<string, string>): InputError {
+  if (names.size === 0) return error;
+  let { message } = error;
+  for (const [path, name] of names) message = message.replaceAll(path, name);
+  return new InputError(message, { cause: error });
 }
 
 interface StageParts {
@@ -167,6 +184,12 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
   );
 }
 
+interface ReaderOptions {
+  readonly format: Format | null;
+  readonly mapping: CsvMapping;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** Reads the rows of several files, one file after another. */
 class RowReader {
   /** The last business that a file contained. */
@@ -174,23 +197,20 @@ class RowReader {
   /** Empty before `read`. */
   files: readonly ImportedFile[] = [];
   readonly #paths: readonly string[];
-  readonly #options: { format: Format | null; mapping: CsvMapping };
+  readonly #options: ReaderOptions;
   readonly #listener: ImportListener;
 
-  constructor(
-    paths: readonly string[],
-    options: { format: Format | null; mapping: CsvMapping },
-    listener: ImportListener,
-  ) {
+  constructor(paths: readonly string[], options: ReaderOptions, listener: ImportListener) {
     this.#paths = paths;
     this.#options = options;
     this.#listener = listener;
   }
 
   async *read(): AsyncGenerator<{ file: string; row: Row }> {
-    const { format, mapping } = this.#options;
+    const { format, mapping, names } = this.#options;
+    const nameOf = (path: string) => names.get(path) ?? path;
     this.files = await Promise.all(
-      this.#paths.map(async (path) => ({ name: path, bytes: await sizeOf(path) })),
+      this.#paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
     );
     const totalBytes = this.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
@@ -206,7 +226,7 @@ class RowReader {
           this.business = business;
         },
       });
-      for await (const row of rows) yield { file, row };
+      for await (const row of rows) yield { file: nameOf(file), row };
     }
   }
 }

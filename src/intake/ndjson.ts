@@ -4,6 +4,7 @@ import { InputError, show } from '../errors.ts';
 import type { Row } from './record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from './text.ts';
 
+/** The rows of a file with one JSON record on each line. @throws {InputError} for a line that is none. */
 export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Row> {
   let line = 0;
   let isEmpty = true;

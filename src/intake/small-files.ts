@@ -39,7 +39,11 @@ export async function readBusiness(file: string, option: string): Promise<ReadBu
   return { business, logo, notes: notes.map((note) => `${path}: ${note}`) };
 }
 
-/** Reads a whole file of UTF-8 text that an option names. */
+/**
+ * Reads a whole file of UTF-8 text that an option names.
+ *
+ * @throws {InputError} if it cannot be read, or is no UTF-8.
+ */
 export async function readSmall(file: string, option: string, expected: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));

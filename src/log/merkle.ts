@@ -36,7 +36,7 @@ export interface HashSource {
   subtree(height: number, index: number): Hash;
 }
 
-/** The root of the first `size` leaves. */
+/** The root of the first `size` leaves. @throws {RangeError} if the tree has fewer. */
 export function rootOf(tree: HashSource, size = tree.size): Hash {
   if (size > tree.size) throw new RangeError(`the tree has ${tree.size} leaves, not ${size}`);
   return size === 0 ? EMPTY_ROOT : rangeHash(tree, 0, size);
@@ -57,7 +57,11 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** The audit path of a leaf in the tree of the first `size` leaves (section 2.1.1). */
+/**
+ * The audit path of a leaf in the tree of the first `size` leaves (section 2.1.1).
+ *
+ * @throws {RangeError} if there is no such leaf.
+ */
 export function inclusionProof(tree: HashSource, index: number, size = tree.size): Hash[] {
   if (index >= size || size > tree.size) throw new RangeError(`no leaf ${index} of ${size}`);
   const path = (start: number, end: number): Hash[] => {
@@ -70,7 +74,11 @@ export function inclusionProof(tree: HashSource, index: number, size = tree.size
   return path(0, size);
 }
 
-/** The proof that the tree of `size` leaves starts with the tree of `oldSize` leaves (section 2.1.2). */
+/**
+ * The proof that the tree of `size` leaves starts with the tree of `oldSize` leaves (section 2.1.2).
+ *
+ * @throws {RangeError} if the tree has fewer leaves.
+ */
 export function consistencyProof(tree: HashSource, oldSize: number, size = tree.size): Hash[] {
   if (oldSize > size || size > tree.size) throw new RangeError(`no tree ${oldSize} of ${size}`);
   if (oldSize === 0 || oldSize === size) return [];

@@ -22,10 +22,8 @@ export interface PlanInput {
   readonly replay: Replay;
   /** Openings by the id of the review. */
   readonly openings: ReadonlyMap<string, Opening>;
-  /** What will be published, in any order. */
-  readonly reviews: readonly Review[];
-  /** Without it every review may be. False only for one that is published as it was logged. */
-  readonly mayBeEdited?: (review: Review, opening: Opening) => boolean;
+  /** What will be published, compared with the openings. */
+  readonly difference: Difference;
   /** Why a review is not published any more, by its id; without a reason it was removed at its source. */
   readonly reasons: ReadonlyMap<string, RemovalReason>;
   /** Ids of published reviews of which the business says how they were verified. */
@@ -38,6 +36,35 @@ export interface PlanInput {
   readonly newSalt: () => string;
 }
 
+/** What may have changed since the log was written. */
+export interface Difference {
+  /** Published reviews without an opening. */
+  readonly added: readonly Review[];
+  /** Published reviews whose record may differ from the logged one. */
+  readonly maybeEdited: readonly Review[];
+  /** Ids of openings whose review is not published. */
+  readonly removed: readonly string[];
+}
+
+/** `mayBeEdited` is false only for a review that is published as it was logged. */
+export function compareReviews(
+  reviews: readonly Review[],
+  openings: ReadonlyMap<string, Opening>,
+  mayBeEdited: (review: Review, opening: Opening) => boolean = () => true,
+): Difference {
+  const added: Review[] = [];
+  const maybeEdited: Review[] = [];
+  for (const review of reviews) {
+    const opening = openings.get(review.id);
+    if (!opening) added.push(review);
+    else if (mayBeEdited(review, opening)) maybeEdited.push(review);
+  }
+  // Most publishes remove nothing, and a set of all ids is slow to make.
+  if (reviews.length - added.length === openings.size) return { added, maybeEdited, removed: [] };
+  const published = new Set(reviews.map(({ id }) => id));
+  return { added, maybeEdited, removed: [...openings.keys()].filter((id) => !published.has(id)) };
+}
+
 export interface LogPlan {
   readonly entries: readonly Buffer[];
   /** Openings of new and edited reviews, by id. */
@@ -47,9 +74,8 @@ export interface LogPlan {
 }
 
 export function planEntries(input: PlanInput): LogPlan {
-  const { replay, openings, at, mayBeEdited = () => true } = input;
-  const published = new Set(input.reviews.map(({ id }) => id));
-  const closed = [...openings.keys()].filter((id) => !published.has(id));
+  const { replay, openings, at, difference } = input;
+  const { removed: closed } = difference;
   const byFirst = (a: string, b: string) => openingOf(a).first - openingOf(b).first;
   const openingOf = (id: string) => openings.get(id) as Opening;
   const entries: Buffer[] = [];
@@ -88,19 +114,13 @@ export function planEntries(input: PlanInput): LogPlan {
     );
     opened.set(id, { salt, first: first ?? last, last });
   };
-  const added: Review[] = [];
-  const edited: Review[] = [];
-  for (const review of input.reviews) {
-    const opening = openings.get(review.id);
-    if (!opening) added.push(review);
-    else if (mayBeEdited(review, opening) && isEdited(review, opening, loggedOf(opening.first))) {
-      edited.push(review);
-    }
-  }
+  const edited = difference.maybeEdited.filter((review) => {
+    const opening = openingOf(review.id);
+    return isEdited(review, opening, loggedOf(opening.first));
+  });
   edited.sort((a, b) => byFirst(a.id, b.id));
   for (const review of edited) write(review, openingOf(review.id).first);
-  added.sort(compareOldestFirst);
-  for (const review of added) write(review, null);
+  for (const review of difference.added.toSorted(compareOldestFirst)) write(review, null);
   const totals = totalsOf(replay, input.withheld);
   if (isNews(totals, replay)) append({ type: 'publication', at, ...totals });
   return { entries, opened, closed };

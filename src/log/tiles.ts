@@ -75,6 +75,7 @@ export class TileTree implements HashSource {
     }
   }
 
+  /** The root of a complete subtree. @throws {RangeError} if there is none. */
   subtree(height: number, index: number): Hash {
     const level = Math.floor(height / TILE_HEIGHT);
     const width = 2 ** (height % TILE_HEIGHT);
@@ -115,7 +116,11 @@ function completeRoot(hashes: Uint8Array): Hash {
   return nodeHash(completeRoot(hashes.subarray(0, middle)), completeRoot(hashes.subarray(middle)));
 }
 
-/** Entries as a bundle: each with its length before it, in 16 bits, big-endian. */
+/**
+ * Entries as a bundle: each with its length before it, in 16 bits, big-endian.
+ *
+ * @throws {RangeError} if an entry is too long.
+ */
 export function encodeBundle(entries: readonly Uint8Array[]): Buffer {
   const pieces = entries.flatMap((entry) => {
     if (entry.length > LONGEST_ENTRY) throw new RangeError('the entry is longer than 65,535 bytes');

@@ -11,7 +11,7 @@ import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, parseVerifierKey, signingKey, signNote } from '../log/notes.ts';
-import { type LogPlan, type Opening, planEntries } from '../log/plan.ts';
+import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
 import type { Replay } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
 import type { LogManifest } from '../snapshot/manifest.ts';
@@ -90,9 +90,8 @@ export class LogPublication {
       ...stored,
       openings,
       replay: this.#replay,
-      ...(resumed ? { mayBeEdited: resumed.mayBeEdited } : {}),
       newSalt: saltSource(),
-      reviews,
+      difference: resumed?.difference ?? compareReviews(reviews, openings),
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });
     this.#newer = appendEntries(bundles.at(-1) ?? null, this.#plan.entries);

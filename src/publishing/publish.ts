@@ -133,7 +133,7 @@ export async function publish(
         reviews: builder.reviews,
         example: state.example,
         origin,
-        nowSeconds: builder.publishedAt,
+        nowSeconds: builder.publishedAtSeconds,
         previous: previous?.log ?? null,
         changedDays: builder.changedDays,
         keyFile: logKeyFile,

@@ -3,7 +3,7 @@
 
 import { type Bundle, readBundle } from '../log/bundles.ts';
 import type { Entry, PublishedEntry } from '../log/entries.ts';
-import type { Opening } from '../log/plan.ts';
+import { compareReviews, type Difference, type Opening } from '../log/plan.ts';
 import { Replay } from '../log/replay.ts';
 import { TILE_WIDTH } from '../log/tiles.ts';
 import type { Review } from '../model/review.ts';
@@ -11,8 +11,7 @@ import type { LogManifest } from '../snapshot/manifest.ts';
 
 export interface Resumed {
   readonly replay: Replay;
-  /** False only for a review that is published as it was logged. */
-  readonly mayBeEdited: (review: Review, opening: Opening) => boolean;
+  readonly difference: Difference;
 }
 
 interface ResumeInput {
@@ -35,20 +34,18 @@ export function resumeLog(input: ResumeInput): Resumed | null {
   const replay = Replay.after(previous.publication, size, previous.reasons);
   if (replay === null) return null;
   // A salt is destroyed when a review is hidden, also if it is shown again at once.
-  const mayBeEdited: Resumed['mayBeEdited'] = ({ date }, { salt }) =>
-    salt === '' || changedDays.has(date);
+  // A salt is destroyed when a review is hidden, also if it is shown again at once.
+  const difference = compareReviews(
+    reviews,
+    openings,
+    ({ date }, { salt }) => salt === '' || changedDays.has(date),
+  );
   const entries = new EntryReader(bundles);
-  const read = ({ first, last }: Opening) => {
+  for (const id of [...difference.removed, ...difference.maybeEdited.map((review) => review.id)]) {
+    const { first, last } = openings.get(id) as Opening;
     replay.reviews.set(first, { first, last, entry: entries.at(last) as PublishedEntry });
-  };
-  const published = new Set<string>();
-  for (const review of reviews) {
-    published.add(review.id);
-    const opening = openings.get(review.id);
-    if (opening && mayBeEdited(review, opening)) read(opening);
   }
-  for (const [id, opening] of openings) if (!published.has(id)) read(opening);
-  return { replay, mayBeEdited };
+  return { replay, difference };
 }
 
 /** Reads all entries of a log. */

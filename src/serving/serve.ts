@@ -27,6 +27,7 @@ import { removeExample } from '../store/example.ts';
 import { saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { runSources, type syncInProcess } from './sources.ts';
 import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
 
@@ -54,6 +55,8 @@ export interface ServeOptions {
   readonly publish?: typeof publishPending;
   /** Loads what is published; by default in a thread. */
   readonly load?: typeof loadInThread;
+  /** Imports what is new at a source; by default in a process. */
+  readonly sync?: typeof syncInProcess;
 }
 
 /**
@@ -70,6 +73,7 @@ export async function serve(
     closingMs = CLOSING_MS,
     publish = publishPending,
     load = loadInThread,
+    sync,
   }: ServeOptions,
 ): Promise<RunningServer> {
   const isLead = group?.assignment.isLead ?? true;
@@ -154,6 +158,14 @@ export async function serve(
     const loops = Promise.all([
       refresher.run({ isConnected: () => listener.isConnected }),
       keepLogSmall(parts),
+      runSources({
+        ...parts,
+        ...(sync && { sync }),
+        sources: config.sources,
+        reviewDateEarliest: config.reviewDateEarliest,
+        registry: metrics.registry,
+        isLead,
+      }),
       runWitnesses({ ...parts, witnesses: config.logWitnesses, isLead }),
     ]);
     return {

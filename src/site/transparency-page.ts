@@ -29,7 +29,11 @@ export function transparencyPage(view: View): Page {
       <section>
         <h2>${texts.checkTitle}</h2>
         <p>${texts.check}</p>
-        <pre><code>npx public-reviews verify ${view.origin}</code></pre>
+        <pre
+          tabindex="0"
+          role="group"
+          aria-label=${texts.checkTitle}
+        ><code>npx public-reviews verify ${view.origin}</code></pre>
         <p>
           ${rich(texts.log, {
             checkpoint: (words) => html`<a href=${ROUTES.getCheckpoint.path}>${words}</a>`,

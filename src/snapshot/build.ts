@@ -72,7 +72,7 @@ export class SnapshotBuilder {
   readonly #begin: BuildBegin;
   readonly #reviews: readonly Review[];
   readonly #number: number;
-  readonly #publishedAt: number;
+  readonly #publishedAtSeconds: number;
   readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
@@ -88,12 +88,17 @@ export class SnapshotBuilder {
     this.#reviews = reviews.toSorted(compareNewestFirst);
     this.#number = (previous?.number ?? 0) + 1;
     // At least one second later, whatever the clock says: Last-Modified has no fractions.
-    this.#publishedAt = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
+    this.#publishedAtSeconds = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
     this.#dataset = writeDataset(this.#reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
+    this.#days = nextDays(
+      this.#dataset,
+      this.#reviews,
+      previous?.days ?? [],
+      this.#publishedAtSeconds,
+    );
     this.#details = writeDetails(this.#reviews);
-    this.#days = nextDays(this.#dataset, this.#reviews, previous?.days ?? [], this.#publishedAt);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
     this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
@@ -105,8 +110,8 @@ export class SnapshotBuilder {
   }
 
   /** Seconds since 1970. */
-  get publishedAt(): number {
-    return this.#publishedAt;
+  get publishedAtSeconds(): number {
+    return this.#publishedAtSeconds;
   }
 
   /** Dates whose reviews differ from those of the previous snapshot; null without one. */
@@ -136,10 +141,9 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const publishedAt = this.#publishedAt;
     const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
       previous: previous?.details,
-      publishedAt,
+      publishedAtSeconds: this.#publishedAtSeconds,
     });
     const isSame =
       this.#isSameProgram &&
@@ -167,8 +171,8 @@ export class SnapshotBuilder {
       number: this.#number,
       origin,
       siteLanguage,
-      publishedAt: this.#publishedAt,
-      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAt,
+      publishedAt: this.#publishedAtSeconds,
+      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAtSeconds,
       documents,
       days: this.#days,
       index,
@@ -184,8 +188,8 @@ export class SnapshotBuilder {
     const known = this.#begin.previous?.documents[path];
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
-    const body = render(this.#publishedAt);
-    const state = { contentHash, changedAt: this.#publishedAt, part, bytes: body.length };
+    const body = render(this.#publishedAtSeconds);
+    const state = { contentHash, changedAt: this.#publishedAtSeconds, part, bytes: body.length };
     // The first document has time: compress its encodings in turn, and leave a core to this thread.
     const isFirst = this.#compressed.length === 0;
     let before: Promise<void> | null = null;

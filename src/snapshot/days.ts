@@ -13,13 +13,13 @@ export function nextDays(
   }: { readonly body: Buffer; readonly starts: Uint32Array; readonly ends: Uint32Array },
   reviews: readonly Review[],
   previous: readonly DayState[],
-  publishedAt: number,
+  publishedAtSeconds: number,
 ): DayState[] {
   const known = new Map(previous.map((day) => [day.date, day]));
   const days = new Map<string, DayState>();
   const add = (date: string, hash: string | null) => {
     const before = known.get(date);
-    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAt });
+    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAtSeconds });
   };
   for (let first = 0; first < reviews.length;) {
     const { date } = reviews[first] as Review;

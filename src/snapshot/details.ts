@@ -37,7 +37,10 @@ export function describeDetails(
   reviews: readonly Review[],
   { titleLengths, verified, verifications }: DetailSections,
   leftOut: LeftOut = NOTHING_LEFT_OUT,
-  { previous, publishedAt }: { previous: DetailsManifest | undefined; publishedAt: number },
+  {
+    previous,
+    publishedAtSeconds,
+  }: { previous: DetailsManifest | undefined; publishedAtSeconds: number },
 ): DetailsManifest {
   const hash = hashOf(bytesOf(titleLengths), bytesOf(verified), verifications);
   const counts = {
@@ -47,7 +50,7 @@ export function describeDetails(
     removed: leftOut.removed,
   };
   const isSame = JSON.stringify(previous?.counts) === JSON.stringify(counts);
-  return { hash, changedAt: isSame && previous ? previous.changedAt : publishedAt, counts };
+  return { hash, changedAt: isSame && previous ? previous.changedAt : publishedAtSeconds, counts };
 }
 
 /** Whether two states say the same. */

@@ -1,5 +1,5 @@
 // The parts of a stored snapshot, and when each last changed. The next publish compares with the
-// previous manifest, never with a clock alone.
+// previous manifest, never with a clock alone. Its members are stored: their names stay. All times are seconds since 1970.
 
 import type { Publication } from '../log/entries.ts';
 import type { RemovalReason } from '../model/removal.ts';

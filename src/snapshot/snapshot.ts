@@ -39,7 +39,7 @@ export interface Document {
   /** Identifies the content; with a suffix such as "-br" one of its compressed forms. */
   readonly tag: string;
   /** Seconds since 1970. */
-  readonly changedAt: number;
+  readonly changedAtSeconds: number;
   /** Whether it is a WebSub topic. */
   readonly isTopic: boolean;
 }
@@ -50,7 +50,7 @@ export interface Since {
   /** Identifies this subset. */
   readonly tag: string;
   /** When the subset last changed, including removals; seconds since 1970. */
-  readonly changedAt: number;
+  readonly changedAtSeconds: number;
 }
 
 export class Snapshot {
@@ -106,7 +106,7 @@ export class Snapshot {
     );
     this.details = new DetailReader(Object.fromEntries(sections));
     this.manifestDetails = manifest.details ?? null;
-    this.#nothingSince = { tag: hashOf('nothing'), changedAt: manifest.firstPublishedAt };
+    this.#nothingSince = { tag: hashOf('nothing'), changedAtSeconds: manifest.firstPublishedAt };
     this.#dayChanges = new Map(
       manifest.days.map(({ date, changedAt }) => [dayNumber(date), changedAt]),
     );
@@ -115,7 +115,7 @@ export class Snapshot {
       subset = {
         // A day without reviews adds nothing to the subset, but losing them changed it.
         tag: hash === null ? subset.tag : hashOf(subset.tag, hash),
-        changedAt: Math.max(subset.changedAt, changedAt),
+        changedAtSeconds: Math.max(subset.changedAtSeconds, changedAt),
       };
       return { date, ...subset };
     });
@@ -147,7 +147,7 @@ export class Snapshot {
   }
 
   /** When the review at a position, or another one of its day, last changed; seconds since 1970. */
-  changedAt(position: number): number {
+  changedAtSeconds(position: number): number {
     return this.#dayChanges.get(this.#index.dayAt(position)) as number;
   }
 
@@ -233,8 +233,8 @@ export class Snapshot {
       this.#days.length,
       (at) => (this.#days[at] as { date: string }).date < date,
     );
-    const { tag, changedAt } = this.#days[end - 1] ?? this.#nothingSince;
-    return { count: this.#index.countSince(dayNumber(date)), tag, changedAt };
+    const { tag, changedAtSeconds } = this.#days[end - 1] ?? this.#nothingSince;
+    return { count: this.#index.countSince(dayNumber(date)), tag, changedAtSeconds };
   }
 }
 
@@ -259,7 +259,7 @@ function documentOf(
       gzip: bodyOf(`${path} gzip`),
     },
     tag: hashOf(contentHash, String(changedAt)),
-    changedAt,
+    changedAtSeconds: changedAt,
     isTopic: topic,
   };
 }

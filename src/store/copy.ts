@@ -15,6 +15,7 @@ type OtherTable =
   | 'kysely_migration'
   | 'hub_clients'
   | 'staged_reviews'
+  | 'staged_identities'
   | 'known_reviews';
 
 /** Every copied table, and its rows per INSERT. */
@@ -37,6 +38,9 @@ const TABLES = {
   imports: 100,
   suppressions: 500,
   hidden_reviews: 500,
+  review_history: 500,
+  review_identities: 500,
+  sources: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 export type CopiedTable = keyof typeof TABLES;
@@ -48,7 +52,7 @@ export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 const LOG_TABLES = new Set<CopiedTable>(['log_bundles', 'log_reviews', 'log_cosignatures']);
 
 export const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
-const NUMBERED = ['intents', 'denials', 'session_ends', 'imports'] as const;
+const NUMBERED = ['intents', 'denials', 'session_ends', 'imports', 'review_history'] as const;
 
 /** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {

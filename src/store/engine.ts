@@ -55,7 +55,7 @@ export interface ColumnTypes {
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
-export type NumberedTable = 'intents' | 'denials' | 'session_ends' | 'imports';
+export type NumberedTable = 'intents' | 'denials' | 'session_ends' | 'imports' | 'review_history';
 
 export interface Engine {
   readonly dialect: Dialect;

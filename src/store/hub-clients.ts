@@ -8,7 +8,7 @@ import type { Executor } from './engine.ts';
 export interface ClientMinute {
   readonly count: number;
   /** End of the minute, ms since 1970. */
-  readonly until: number;
+  readonly untilMs: number;
 }
 
 export interface CountingLimits {
@@ -61,7 +61,9 @@ export async function countHubRequests(
         )
         .returning(['client', 'count', 'until'])
         .execute();
-      return new Map(rows.map(({ client, count, until: end }) => [client, { count, until: end }]));
+      return new Map(
+        rows.map(({ client, count, until: end }) => [client, { count, untilMs: end }]),
+      );
     },
     // Counts may be lost in a power cut. The lock keeps the number of clients within its limit.
     { waitForDisk: false, lock: { exclusive: 'hub clients' } },

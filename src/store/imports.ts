@@ -3,6 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import type { NearDuplicate } from './near-duplicates.ts';
 import type { ImportRow } from './schema.ts';
 
 /** Older records are deleted. */
@@ -64,6 +65,8 @@ export interface StoredReport extends ImportInput {
     readonly suppressed?: number;
   } | null;
   readonly businessChanged: boolean;
+  /** Absent in records of earlier versions. */
+  readonly nearDuplicates?: readonly NearDuplicate[];
 }
 
 /**
@@ -213,4 +216,26 @@ function outcomeOf(row: Selectable<ImportRow>): ImportOutcome {
 
 function shorten(message: string): string {
   return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 3)}...` : message;
+}
+
+/** Takes removed reviews out of the near duplicates that records name: an id may be derived from the author. */
+export async function scrubImports(transaction: Executor, ids: readonly string[]): Promise<void> {
+  const removed = new Set(ids);
+  const rows = await transaction
+    .selectFrom('imports')
+    .select(['number', 'report'])
+    .where('report', 'like', '%"nearDuplicates":[{%')
+    .execute();
+  for (const { number, report } of rows) {
+    const stored = JSON.parse(report) as StoredReport;
+    const kept = stored.nearDuplicates?.filter(
+      (pair) => !removed.has(pair.id) && !removed.has(pair.of),
+    );
+    if (kept?.length === stored.nearDuplicates?.length) continue;
+    await transaction
+      .updateTable('imports')
+      .set({ report: JSON.stringify({ ...stored, nearDuplicates: kept }) })
+      .where('number', '=', number)
+      .execute();
+  }
 }

@@ -8,20 +8,14 @@ import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportRecord, recordMerge } from './imports.ts';
 import { hasContent } from './reviews.ts';
+import { keepReplaced } from './history.ts';
+import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
+import { makePlan, type MergePlan } from './merge-plan.ts';
+import type { NearDuplicate } from './near-duplicates.ts';
 import type { StagedRow } from './review-rows.ts';
+import { createStagingTables, type ImportRow, stagedRow } from './staging-tables.ts';
 import { loadState } from './state.ts';
-import { dropSuppressed } from './suppressions.ts';
-import {
-  STAGED_COLUMNS,
-  countHidden,
-  countUnverified,
-  matchStored,
-  keepLast,
-  listUnverified,
-  prune,
-  adoptStoredIds,
-  upsertChanged,
-} from './staged.ts';
+import { keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH_ROWS = 500;
@@ -74,6 +68,7 @@ export class Staging {
   #batch: StagedRow[] = [];
   #sequence = 0;
   #importNumber: number | null = null;
+  #nearDuplicates: readonly NearDuplicate[] = [];
 
   private constructor(database: Database) {
     this.#database = database;
@@ -86,31 +81,14 @@ export class Staging {
 
   static async #open(database: Database): Promise<Staging> {
     const { schema } = database.read;
-    await schema.dropTable('staged_reviews').ifExists().execute();
-    await schema.dropTable('known_reviews').ifExists().execute();
-    let table = schema
-      .createTable('staged_reviews')
-      .temporary()
-      .addColumn('sequence', 'integer', (column) => column.primaryKey())
-      .addColumn('verified', 'integer');
-    for (const column of STAGED_COLUMNS) {
-      table = table.addColumn(column, column === 'rating' ? 'integer' : 'text');
-    }
-    await table.execute();
-    await schema
-      .createTable('known_reviews')
-      .temporary()
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('changed', 'integer')
-      .addColumn('verified', 'integer')
-      .execute();
+    await createStagingTables(schema);
     return new Staging(database);
   }
 
   /** Stages a row; the first gets sequence number 1. */
-  async add(row: Omit<StagedRow, 'sequence'>): Promise<void> {
+  async add(row: ImportRow): Promise<void> {
     this.#sequence += 1;
-    this.#batch.push({ sequence: this.#sequence, ...row });
+    this.#batch.push(stagedRow(row, this.#sequence));
     if (this.#batch.length === BATCH_ROWS) await this.#flush();
   }
 
@@ -131,11 +109,15 @@ export class Staging {
     await this.#database.updateStatistics('staged_reviews');
     let duplicate = await keepLast(this.#database.read, 'identity');
     await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
+    const byAuthor = schema.createIndex('staged_author').on('staged_reviews');
+    await byAuthor.columns(['author', 'date']).execute();
+    duplicate += await mergeStagedCopies(this.#database.read);
     let suppressed = 0;
     for (;;) {
       const plan = await makePlan(this.#database.read, options);
       duplicate += plan.duplicate;
       suppressed += plan.suppressed;
+      this.#nearDuplicates = plan.nearDuplicates;
       // Real content may have been imported since the decision to import the example.
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return NOTHING;
@@ -148,6 +130,11 @@ export class Staging {
   /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
   get importNumber(): number | null {
     return this.#importNumber;
+  }
+
+  /** New reviews that are like others; empty before `merge`. */
+  get nearDuplicates(): readonly NearDuplicate[] {
+    return this.#nearDuplicates;
   }
 
   /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
@@ -171,7 +158,8 @@ export class Staging {
           if (options.dryRun) throw new DryRun(counts);
           if (options.record) {
             const { origin, input } = options.record;
-            const report = { ...input, counts, businessChanged };
+            const { nearDuplicates } = plan;
+            const report = { ...input, counts, businessChanged, nearDuplicates };
             const version = isChanged ? contentVersion + 1 : null;
             this.#importNumber = await recordMerge(transaction, origin, report, version);
           }
@@ -186,24 +174,6 @@ export class Staging {
   }
 }
 
-/** What the merge will do; valid while the store has this content version. */
-interface MergePlan {
-  readonly contentVersion: number;
-  readonly hasExample: boolean;
-  readonly replacesExample: boolean;
-  readonly added: number;
-  readonly updated: number;
-  /** Unchanged reviews that get another identity. */
-  readonly renamed: number;
-  readonly unchanged: number;
-  readonly unverified: number;
-  readonly hidden: number;
-  /** Rows superseded by a later row for the same stored review. */
-  readonly duplicate: number;
-  /** Rows of removed reviews, which this plan dropped. */
-  readonly suppressed: number;
-}
-
 /** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
   readonly counts: MergeCounts;
@@ -212,46 +182,6 @@ class DryRun extends Error {
     super('dry run');
     this.counts = counts;
   }
-}
-
-/** Matches the staged rows with the stored reviews and counts the changes. */
-async function makePlan(
-  executor: Executor,
-  { business, example }: MergeOptions,
-): Promise<MergePlan> {
-  const { contentVersion, example: hasExample } = await loadState(executor);
-  const suppressed = await dropSuppressed(executor);
-  const { staged } = await executor
-    .selectFrom('staged_reviews')
-    .select(({ fn }) => fn.countAll<number>().as('staged'))
-    .executeTakeFirstOrThrow();
-  // The first non-empty real import replaces the whole example business.
-  const replacesExample = hasExample && !example && (staged > 0 || business !== null);
-  await executor.deleteFrom('known_reviews').execute();
-  if (!replacesExample) await adoptStoredIds(executor);
-  const duplicate = await keepLast(executor, 'id');
-  if (!replacesExample) await matchStored(executor);
-  const { known, updated, renamed } = await executor
-    .selectFrom('known_reviews')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('known'),
-      fn.countAll<number>().filterWhere('changed', '=', 1).as('updated'),
-      fn.countAll<number>().filterWhere('changed', '=', 2).as('renamed'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    contentVersion,
-    hasExample,
-    replacesExample,
-    added: staged - duplicate - known,
-    updated,
-    renamed,
-    unchanged: known - updated,
-    unverified: await countUnverified(executor),
-    hidden: await countHidden(executor),
-    duplicate,
-    suppressed,
-  };
 }
 
 interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
@@ -268,9 +198,13 @@ async function merge(
   if (replacesExample) {
     await transaction.deleteFrom('reviews').execute();
     await transaction.deleteFrom('business').execute();
+  } else await rememberIdentities(transaction);
+  if (updated > 0 && options.record) {
+    await keepReplaced(transaction, options.record.origin.startedAtMs);
   }
   if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
+  if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanged =
     options.business !== null &&
     (await saveBusiness(transaction, options.business, options.logo ?? null));

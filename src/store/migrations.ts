@@ -3,10 +3,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
+import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
 import { logo } from './migrations/logo.ts';
 import { removals } from './migrations/removals.ts';
+import { sources } from './migrations/sources.ts';
 import { verification } from './migrations/verification.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
@@ -236,6 +238,8 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0010-removals': removals(columns),
     '0011-logo': logo(columns),
     '0011-verification': verification(columns),
+    '0012-history': history(columns),
+    '0013-sources': sources(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

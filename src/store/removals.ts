@@ -4,11 +4,11 @@ import type { RemovalReason } from '../model/removal.ts';
 import { fold } from '../model/fold.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
-import { type ImportOrigin, recordMerge } from './imports.ts';
+import { type ImportOrigin, recordMerge, scrubImports } from './imports.ts';
 import { closeReviews } from './log.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { loadState } from './state.ts';
-import { suppress } from './suppressions.ts';
+import { suppress, suppressBeside } from './suppressions.ts';
 
 /** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
 const ROWS = 1_000;
@@ -38,11 +38,15 @@ export function removeReviews(
         .where('id', 'in', part)
         .execute();
       await suppress(transaction, reviews);
+      await suppressBeside(transaction, part);
       await closeReviews(transaction, part, reason);
       await transaction.deleteFrom('reviews').where('id', 'in', part).execute();
+      await transaction.deleteFrom('review_history').where('review_id', 'in', part).execute();
+      await transaction.deleteFrom('review_identities').where('review_id', 'in', part).execute();
       await transaction.deleteFrom('hidden_reviews').where('review_id', 'in', part).execute();
       ids.push(...reviews.map(({ id }) => id));
     }
+    await scrubImports(transaction, ids);
     return { ids, options: { reason }, removed: ids.length };
   });
 }

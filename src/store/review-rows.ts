@@ -1,5 +1,7 @@
 // Row types of the tables of reviews.
 
+import type { Generated } from 'kysely';
+
 /** A stored review, verified or not. */
 export interface ReviewRow {
   /** ULID, the merge key. */
@@ -32,6 +34,32 @@ export interface StagedRow extends Omit<ReviewRow, 'verified'> {
   /** Row number in the import, from 1. */
   sequence: number;
   verified: number | null;
+  /** 1 if it is another copy of the review that it is matched with, which only fills gaps (see identities.ts). */
+  is_copy: number;
+  /** The dates between which a near duplicate is looked for. */
+  near_from: string;
+  near_to: string;
+}
+
+/** Another identity of a staged row, whose copy was merged into it. */
+export interface StagedIdentityRow {
+  identity: string;
+  /** Of the row that is kept. */
+  sequence: number;
+}
+
+/** An earlier version of a review. */
+export interface HistoryRow extends Omit<ReviewRow, 'id' | 'identity'> {
+  number: Generated<number>;
+  review_id: string;
+  /** When an import replaced it, ms since 1970. */
+  replaced_at: number;
+}
+
+/** An identity of a review beside the one in its row: that of a copy from elsewhere. */
+export interface ReviewIdentityRow {
+  identity: string;
+  review_id: string;
 }
 
 /** A stored review that a staged row matches, and whether the staged row changes it. */

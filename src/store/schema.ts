@@ -3,8 +3,11 @@
 import type { Generated } from 'kysely';
 import type {
   HiddenReviewRow,
+  HistoryRow,
   KnownRow,
+  ReviewIdentityRow,
   ReviewRow,
+  StagedIdentityRow,
   StagedRow,
   SuppressionRow,
 } from './review-rows.ts';
@@ -226,6 +229,20 @@ export interface ImportRow {
   publish_error: string | null;
 }
 
+/** What was last seen of a source that is kept in step, by its name in the settings (see sources.ts). */
+export interface SourceRow extends ClaimColumns {
+  name: string;
+  /** JSON of intake/collect.ts. */
+  seen: string | null;
+  /** ms since 1970, like the other times. */
+  checked_at: number | null;
+  succeeded_at: number | null;
+  /** Since the last success. */
+  failures: number;
+  error: string | null;
+  next_at: number;
+}
+
 /** An executed migration, as recorded by Kysely. */
 interface MigrationRow {
   name: string;
@@ -237,6 +254,10 @@ export interface Schema {
   imports: ImportRow;
   suppressions: SuppressionRow;
   hidden_reviews: HiddenReviewRow;
+  review_history: HistoryRow;
+  review_identities: ReviewIdentityRow;
+  staged_identities: StagedIdentityRow;
+  sources: SourceRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

@@ -3,6 +3,7 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from './engine.ts';
+import { isBetterIdentity } from './identities.ts';
 
 /** Columns that an import replaces. */
 const CONTENT_COLUMNS = [
@@ -18,7 +19,7 @@ const CONTENT_COLUMNS = [
 ] as const;
 /** Columns that keep what is stored if an import does not say it. */
 const OTHER_COLUMNS = ['title', 'verified_by', 'verified_level', 'verified_at'] as const;
-/** All columns of a staged row but `sequence` and `verified`. */
+/** The columns of a staged row that are stored with the review, but `verified`. */
 export const STAGED_COLUMNS = ['id', 'identity', ...CONTENT_COLUMNS, ...OTHER_COLUMNS] as const;
 
 /** SQL of the values after the merge of a staged row `s` into a stored review `r`, which may be missing. */
@@ -38,7 +39,8 @@ const MERGED: Readonly<
     coalesce(s.verified_at, r.verified_at) end`,
   verified: sql`coalesce(s.verified, r.verified, 0)`,
 };
-const MERGED_COLUMNS = Object.keys(MERGED) as (keyof typeof MERGED)[];
+/** Every column of a review but its id and identity. */
+export const MERGED_COLUMNS = Object.keys(MERGED) as (keyof typeof MERGED)[];
 
 /** Deletes all but the last staged row of each key; returns the number of deleted rows. */
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
@@ -76,14 +78,6 @@ function differs(): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join(columns, sql` or `)})`;
 }
 
-/**
- * SQL condition: the stored identity is only an id (`id:`, from the export of another instance), and the
- * staged row has the identity of the review's source.
- */
-function hasSourceIdentity(): Expression<SqlBool> {
-  return sql<SqlBool>`substr(r.identity, 1, 3) = 'id:' and substr(s.identity, 1, 3) <> 'id:'`;
-}
-
 /** Fills `known_reviews` with the stored reviews that staged rows match. */
 export async function matchStored(executor: Executor): Promise<void> {
   await executor
@@ -95,7 +89,7 @@ export async function matchStored(executor: Executor): Promise<void> {
         .innerJoin('reviews as r', 'r.id', 's.id')
         .select([
           'r.id',
-          sql<number>`case when ${differs()} then 1 when ${hasSourceIdentity()} then 2 else 0 end`.as(
+          sql<number>`case when ${differs()} then 1 when ${isBetterIdentity()} then 2 else 0 end`.as(
             'changed',
           ),
           'r.verified',
@@ -150,7 +144,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .leftJoin('reviews as r', 'r.id', 'k.id')
         .select([
           's.id',
-          sql<string>`case when ${hasSourceIdentity()} then s.identity else
+          sql<string>`case when ${isBetterIdentity()} then s.identity else
             coalesce(r.identity, s.identity) end`.as('identity'),
           ...MERGED_COLUMNS.map((column) => MERGED[column].as(column)),
         ])

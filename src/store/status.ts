@@ -5,7 +5,9 @@ import { type Executor } from './engine.ts';
 import { latestEnd } from './clock.ts';
 import { listImports, type RecordedImport } from './imports.ts';
 import { loadBusiness } from './reviews.ts';
+import type { SourceRow } from './schema.ts';
 import { loadCurrentManifest } from './snapshots.ts';
+import { loadSources } from './sources.ts';
 import { loadState, type State } from './state.ts';
 import { countSubscriptions, type SubscriptionCounts } from './subscriptions.ts';
 
@@ -28,6 +30,7 @@ export interface StoreStatus {
   readonly subscriptions: readonly SubscriptionCounts[];
   /** Requests of subscribers that wait to be verified. */
   readonly waitingRequests: number;
+  readonly sources: readonly SourceRow[];
 }
 
 /** Everything is of one moment. `imports` is how many of them to load. */
@@ -45,6 +48,7 @@ export function loadStatus(
     imports: await listImports(transaction, imports),
     subscriptions: await countSubscriptions(transaction, nowMs),
     waitingRequests: await countRequests(transaction),
+    sources: await loadSources(transaction),
   }));
 }
 

@@ -3,6 +3,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { plainText } from '../model/text.ts';
+import { withoutTitle } from '../model/title.ts';
 import type { Executor } from './engine.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { createSecret, loadSecret } from './secrets.ts';
@@ -15,7 +16,7 @@ const KEY_BYTES = 32;
 /** What identifies a review. */
 export type ReviewIdentity = Pick<
   ReviewRow,
-  'id' | 'identity' | 'source' | 'author' | 'date' | 'text'
+  'id' | 'identity' | 'source' | 'author' | 'date' | 'title' | 'text'
 >;
 
 /** Where the identity of a review comes from (see intake/record.ts): ids of different kinds are incomparable. */
@@ -24,6 +25,15 @@ const KINDS = ['id', 'source', 'content'] as const;
 function kindOf({ identity }: ReviewIdentity): (typeof KINDS)[number] {
   if (identity.startsWith('id:')) return 'id';
   return identity.startsWith('content:') ? 'content' : 'source';
+}
+
+/** The names of what a review says: with its title, and without. */
+function contentNames(review: ReviewIdentity, kind: string): string[] {
+  const bare = withoutTitle(review);
+  const names = [contentName(review, kind)];
+  return bare === null || bare === review.text
+    ? names
+    : [...names, contentName({ ...review, text: bare }, kind)];
 }
 
 /** The words of a review, or for a rating without words its author and date, of one kind of identity. */
@@ -36,7 +46,7 @@ function contentName(review: ReviewIdentity, kind: string): string {
 
 /** What the list has of a removed review. */
 function removedNames(review: ReviewIdentity): string[] {
-  return [review.identity, `id:${review.id}`, contentName(review, kindOf(review))];
+  return [review.identity, `id:${review.id}`, ...contentNames(review, kindOf(review))];
 }
 
 /**
@@ -45,7 +55,7 @@ function removedNames(review: ReviewIdentity): string[] {
  */
 function importedNames(review: ReviewIdentity): string[] {
   const others = KINDS.filter((kind) => kind !== kindOf(review));
-  const contents = new Set(others.map((kind) => contentName(review, kind)));
+  const contents = new Set(others.flatMap((kind) => contentNames(review, kind)));
   return [review.identity, `id:${review.id}`, ...contents];
 }
 
@@ -54,8 +64,32 @@ export async function suppress(
   transaction: Executor,
   reviews: readonly ReviewIdentity[],
 ): Promise<void> {
+  await suppressNames(transaction, reviews.flatMap(removedNames));
+}
+
+/** Adds what is kept beside reviews with these ids: their other identities, and their earlier versions. */
+export async function suppressBeside(transaction: Executor, ids: readonly string[]): Promise<void> {
+  const identities = await transaction
+    .selectFrom('review_identities')
+    .select('identity')
+    .where('review_id', 'in', ids)
+    .execute();
+  const versions = await transaction
+    .selectFrom('review_history as h')
+    .innerJoin('reviews as r', 'r.id', 'h.review_id')
+    .select(['r.id', 'r.identity', 'h.source', 'h.author', 'h.date', 'h.title', 'h.text'])
+    .where('h.review_id', 'in', ids)
+    .execute();
+  await suppressNames(transaction, [
+    ...identities.map(({ identity }) => identity),
+    ...versions.flatMap(removedNames),
+  ]);
+}
+
+async function suppressNames(transaction: Executor, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
   const key = await createSecret(transaction, KEY, randomBytes(KEY_BYTES).toString('base64url'));
-  const digests = [...new Set(reviews.flatMap(removedNames).map((name) => digestOf(key, name)))];
+  const digests = [...new Set(names.map((name) => digestOf(key, name)))];
   for (let start = 0; start < digests.length; start += ROWS) {
     await transaction
       .insertInto('suppressions')
@@ -89,7 +123,7 @@ export async function dropSuppressed(executor: Executor): Promise<number> {
   const sequences: number[] = [];
   const rows = executor
     .selectFrom('staged_reviews')
-    .select(['sequence', 'id', 'identity', 'source', 'author', 'date', 'text'])
+    .select(['sequence', 'id', 'identity', 'source', 'author', 'date', 'title', 'text'])
     .stream(ROWS);
   for await (const { sequence, ...review } of rows) {
     if (importedNames(review).some((name) => digests.has(digestOf(key, name)))) {

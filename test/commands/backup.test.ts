@@ -262,8 +262,10 @@ describe('a restore', () => {
     }
     const logTables = ['bundles', 'reviews', 'cosignatures'].map((name) => `log_${name}`);
     const imported = ['imports', 'suppressions', 'hidden_reviews'];
-    const later = [...imported, 'log_state', 'witnessed_logs', ...logTables];
+    const histories = ['review_history', 'review_identities', 'sources'];
+    const later = [...imported, ...histories, 'log_state', 'witnessed_logs', ...logTables];
     for (const table of later) change(`drop table ${table}`);
+    change('drop index reviews_by_author');
     change(`delete from kysely_migration where name > '0008'`);
     const info = new DatabaseSync(file);
     const [row] = info.prepare('select info from backup').all();

@@ -51,7 +51,7 @@ const contains = (text: string): string => expect.stringContaining(text) as stri
 
 describe('of a sound store', () => {
   test('finds nothing, and states sizes', async () => {
-    await fill(record(), record({ source_id: 'b' }));
+    await fill(record(), record({ source_id: 'b', text: 'Quick.' }));
     const findings = await storeFindings();
     expect(faults(findings)).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual([

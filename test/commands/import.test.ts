@@ -69,7 +69,10 @@ describe('a dry run', () => {
 
   test('says that all would be published', async () => {
     await createStore();
-    const file = await place.write('a.json', [record(), record({ source_id: 'b' })]);
+    const file = await place.write('a.json', [
+      record(),
+      record({ source_id: 'b', text: 'Quick.' }),
+    ]);
     const { stdout, stderr } = await dryRun(file);
     expect(stdout).toMatch(/^2 of 2 reviews would be published$/m);
     expect(stderr).toBe('');
@@ -77,7 +80,10 @@ describe('a dry run', () => {
 
   test('warns if nothing would be published, unless --verified-by says how it is known', async () => {
     await createStore();
-    const file = await place.write('a.json', [unverified(), unverified({ source_id: 'b' })]);
+    const file = await place.write('a.json', [
+      unverified(),
+      unverified({ source_id: 'b', text: 'Quick.' }),
+    ]);
     const without = await dryRun(file);
     expect(without.stdout).toMatch(/^0 of 2 reviews would be published; the others are not /m);
     expect(without.stderr.startsWith(WARNING)).toBe(true);
@@ -97,7 +103,10 @@ test('an import of files without reviews says so', async () => {
 
 test('an import of unverified reviews stores them, exits with 0 and warns', async () => {
   await createStore();
-  const file = await place.write('a.json', [unverified(), unverified({ source_id: 'b' })]);
+  const file = await place.write('a.json', [
+    unverified(),
+    unverified({ source_id: 'b', text: 'Quick.' }),
+  ]);
   const { code, stdout, stderr } = await place.run('import', file);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^0 of 2 reviews are published; the others are not verified/m);

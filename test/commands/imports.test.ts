@@ -56,6 +56,7 @@ test('an import, one that changes nothing and one that fails are listed and show
       counts: { rows: 2, added: 1, updated: 0, refused: 1 },
       business_changed: false,
       refused: [{ file, line: 2, reason: 'rating: expected an integer from 1 to 5, got 9' }],
+      near_duplicates: [],
     },
   ]);
   const [heading, ...lines] = (await list()).stdout.trimEnd().split('\n');

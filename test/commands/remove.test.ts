@@ -23,6 +23,8 @@ import { subscribe } from '../support/subscriptions.ts';
 
 const WORDS = 'Quixotic plumbers flooded the conservatory';
 const EDITED = 'Zephyr boilers hum in the pantry';
+/** Of a version that an import replaced. */
+const OLDER = 'Vexing valves drip upon the piano';
 const AUTHOR = 'Xanthippe Vandersloot';
 const OTHERS = [
   record({ source_id: 'b', text: 'A good job.' }),
@@ -62,7 +64,12 @@ async function bytesOfStore(): Promise<Buffer> {
 }
 
 test('no byte of a removed review is left in the database, its log, a backup or an export', async () => {
-  await place.importHere(file);
+  const older = [
+    { ...GONE, text: `${OLDER}.` },
+    { ...GONE, source_id: 'd', text: `${OLDER}!` },
+  ];
+  await place.importHere(await place.write('older.json', older));
+  await place.importHere(file, { prune: true });
   const server = await Database.open(place.databaseUrl, 'server');
   // As earlier versions did: they left replaced texts and documents in free pages.
   const careless = new DatabaseSync(path());
@@ -75,7 +82,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
   careless.exec('pragma wal_checkpoint(truncate); drop table scratch');
   const parts = careless.prepare('select name, bytes from snapshot_parts').all();
   careless.close();
-  expect((await bytesOfStore()).includes(WORDS)).toBe(true);
+  for (const text of [WORDS, OLDER]) expect((await bytesOfStore()).includes(text)).toBe(true);
 
   const id = await idOfGone();
   expect(await remove(id)).toEqual({
@@ -91,7 +98,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
 
   const bytes = await bytesOfStore();
   const copied = await readFile(backup);
-  for (const text of [WORDS, EDITED, AUTHOR, id]) {
+  for (const text of [WORDS, EDITED, OLDER, AUTHOR, id]) {
     expect([text, bytes.includes(text), copied.includes(text)]).toEqual([text, false, false]);
   }
   // Documents are compressed: look for the bytes of those that are no longer used.

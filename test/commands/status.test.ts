@@ -37,6 +37,7 @@ test('of an empty store', async () => {
     publishing: { status: 'pending', error: null },
     subscribers: [],
     waiting_requests: 0,
+    sources: [],
     imports: [],
   });
   expect(await text()).toContain('published   nothing yet\n');
@@ -44,7 +45,7 @@ test('of an empty store', async () => {
 });
 
 test('of a store with content, subscribers and a later change that is pending', async () => {
-  const reviews = [record(), record({ source_id: 'b', verified: undefined })];
+  const reviews = [record(), record({ source_id: 'b', text: 'Quick.', verified: undefined })];
   const file = await place.write('a.json', { business: BUSINESS, reviews });
   await capture(() => runImport(config(), [file], {}));
   await place.look(async (database) => {

@@ -6,14 +6,14 @@ import { MemoryCounter } from '../../src/http/request-limits.ts';
 test('a minute begins with the first request of a client, and the next with the first after it', async () => {
   let now = 5_000;
   const counter = new MemoryCounter(10, () => now);
-  expect(await counter.count('a')).toEqual({ count: 1, until: 65_000 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
   now = 30_000;
-  expect(await counter.count('a')).toEqual({ count: 2, until: 65_000 });
-  expect(await counter.count('b')).toEqual({ count: 1, until: 90_000 });
+  expect(await counter.count('a')).toEqual({ count: 2, untilMs: 65_000 });
+  expect(await counter.count('b')).toEqual({ count: 1, untilMs: 90_000 });
   now = 64_999;
-  expect(await counter.count('a')).toEqual({ count: 3, until: 65_000 });
+  expect(await counter.count('a')).toEqual({ count: 3, untilMs: 65_000 });
   now = 65_000;
-  expect(await counter.count('a')).toEqual({ count: 1, until: 125_000 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 125_000 });
 });
 
 test('a minute that began before the clock was set back is over', async () => {
@@ -21,7 +21,7 @@ test('a minute that began before the clock was set back is over', async () => {
   const counter = new MemoryCounter(10, () => now);
   await counter.count('a');
   now = 5_000;
-  expect(await counter.count('a')).toEqual({ count: 1, until: 65_000 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
 });
 
 test('beyond so many clients the one whose minute began first is forgotten', async () => {
@@ -31,5 +31,5 @@ test('beyond so many clients the one whose minute began first is forgotten', asy
   expect(await counter.count('b')).toMatchObject({ count: 2 });
   expect(await counter.count('c')).toMatchObject({ count: 2 });
   now = 1;
-  expect(await counter.count('a')).toEqual({ count: 1, until: 60_001 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 60_001 });
 });

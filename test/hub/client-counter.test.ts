@@ -37,9 +37,9 @@ test('simultaneous requests are counted in order of arrival', async () => {
 
 test('two servers count together', async () => {
   const [one, other] = [counterOf(await store.open()), counterOf(await store.open())];
-  expect(await one.count('a')).toEqual({ count: 1, until: 61_000 });
-  expect(await other.count('a')).toEqual({ count: 2, until: 61_000 });
-  expect(await one.count('a')).toEqual({ count: 3, until: 61_000 });
+  expect(await one.count('a')).toEqual({ count: 1, untilMs: 61_000 });
+  expect(await other.count('a')).toEqual({ count: 2, untilMs: 61_000 });
+  expect(await one.count('a')).toEqual({ count: 3, untilMs: 61_000 });
 });
 
 test('a client over the limit causes no writes until its minute is over', async () => {
@@ -50,11 +50,11 @@ test('a client over the limit causes no writes until its minute is over', async 
   }
   const { writes } = database;
   for (let request = 0; request < 100; request++) {
-    expect(await counter.count('a')).toEqual({ count: 4, until: 61_000 });
+    expect(await counter.count('a')).toEqual({ count: 4, untilMs: 61_000 });
   }
   expect(database.writes).toBe(writes);
   now = 61_000;
-  expect(await counter.count('a')).toEqual({ count: 1, until: 121_000 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 121_000 });
 });
 
 test('a thousand waiting requests need a handful of transactions', async () => {
@@ -116,5 +116,5 @@ test('a client that was refused while the clock ran ahead is accepted after the 
   now = 86_400_000;
   for (let request = 1; request <= 4; request++) await counter.count('a');
   now = 1_000;
-  expect(await counter.count('a')).toEqual({ count: 1, until: 61_000 });
+  expect(await counter.count('a')).toEqual({ count: 1, untilMs: 61_000 });
 });

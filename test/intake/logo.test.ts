@@ -136,6 +136,24 @@ describe('a JPEG', () => {
     ]);
   });
 
+  test('of a camera that was turned is reported', () => {
+    // One entry: the orientation, a short number.
+    const little = 'Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0';
+    const big = 'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0';
+    const notesOf = (data: string) =>
+      cleanJpeg(jpegOf({ extra: [jpegSegment(0xe1, ...textOf(data))] })).notes;
+    const note = 'the camera was turned, which is not kept: save the picture upright';
+    expect([little, big].map(notesOf)).toEqual([[note], [note]]);
+    const upright = little.replace('\x06', '\x01');
+    const broken = [
+      little.slice(0, 20),
+      little.slice(0, 14),
+      'Exif\0\0',
+      `${big.slice(0, 14)}\xff\xff`,
+    ];
+    expect([upright, ...broken].map(notesOf)).toEqual([[], [], [], [], []]);
+  });
+
   test.each<[string, Buffer, string]>([
     ['ends early', jpegOf().subarray(0, -1), 'it ends early'],
     ['ends in a segment', jpegOf().subarray(0, 30), 'it ends early'],
@@ -170,6 +188,7 @@ describe('an SVG', () => {
     ['<animate attributeName="href" values="javascript:alert(1)"/>', '<animate>'],
     ['<set attributeName="onload" to="alert(1)"/>', '<set>'],
     ['<iframe xmlns="http://www.w3.org/1999/xhtml" src="//evil.example"/>', '<iframe>'],
+    ['<text xmlns="http://www.w3.org/1999/xhtml">a</text>', '<text>'],
     ['<style>@\\69mport "//evil.example"</style>', 'a style sheet', '<style></style>'],
     ['<style>g{fill:u\\72l(//evil.example)}</style>', 'a style sheet', '<style></style>'],
     ['<style>g{fill:url(//evil.example)}</style>', 'a style sheet', '<style></style>'],
@@ -190,6 +209,8 @@ describe('an SVG', () => {
     'style="fill:url( &quot;//evil.example&quot; )"',
     'fill="url(https://evil.example#a)"',
     'style="f:u/**/rl(//evil.example)"',
+    'style="@import &quot;//evil.example&quot;"',
+    'style="fill:\\75rl"',
     'style="behavior:expression(alert(1))"',
     'xmlns:x="http://www.w3.org/1999/xlink" x:href="//evil.example"',
     'formaction="//evil.example"',

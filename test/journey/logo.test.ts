@@ -20,6 +20,8 @@ beforeAll(async () => {
   place = await Workplace.open();
   reviews = await place.write('reviews.json', [record()]);
   await place.write('logo.svg', SVG_LOGO.replace('<rect', '<script>alert(1)</script><rect'));
+  const dark = '<style>@media (prefers-color-scheme:dark){rect{fill:#fff}}</style>';
+  await place.write('dark.svg', SVG_LOGO.replace('<rect', `${dark}<rect`));
   await place.write('logo.jpg', jpegOf());
   await place.write('wide.png', pngOf(90, 30));
   await place.write('logo.gif', 'GIF89a');
@@ -89,6 +91,10 @@ test('keeps its address when it is imported again, and from a copy of what is pu
   const copy = await place.write('copy.json', await server.json('/reviews.json'));
   const { stdout } = await place.importHere(copy);
   expect(stdout).toContain('unchanged  1\n');
+  await place.look(async ({ read }) => {
+    expect(await loadLogo(read)).not.toBeNull();
+    expect((await loadBusiness(read)).logo_url).toBeNull();
+  });
   expect(await publish('logo.svg')).toBe(url);
   const answer = await server.get('/reviews.json');
   expect(answer.headers.get('etag')).toBe(etag);
@@ -112,6 +118,12 @@ test('is gone once it is replaced or removed, and its icon with it', async () =>
   await publish(null);
   expect(await pageOf()).not.toContain('height="40"');
   await place.look(async ({ read }) => expect(await loadLogo(read)).toBeNull());
+});
+
+test('with a variant for dark pages needs no light ground', async () => {
+  await publish('dark.svg');
+  const page = await pageOf();
+  expect(page).toMatch(/<img src="\/logo\/[^"]+" alt height="40"\s*\/>/);
 });
 
 test('that cannot be used changes nothing', async () => {

@@ -11,7 +11,6 @@ import { loadState } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
-import { withBundledLibraries } from '../support/bundled-libraries.ts';
 import { finish } from '../support/process.ts';
 import { merge, record, TestStore, until } from '../support/store.ts';
 
@@ -32,7 +31,6 @@ beforeEach(async () => {
   store = await TestStore.create();
   database = await store.open();
   publishSwitch = new PublishSwitch(store.folder);
-  for (const [name, value] of Object.entries(withBundledLibraries())) vi.stubEnv(name, value);
 });
 afterEach(async () => {
   unsubscribe('child_process', remember);

@@ -106,7 +106,10 @@ function check(name: string, content: string): void {
   for (const script of Array.from(document.querySelectorAll('script'))) {
     const type = script.getAttribute('type');
     if (type === 'application/ld+json') JSON.parse(script.textContent ?? '');
-    else expect(script.getAttribute('src'), name).toMatch(/^\/(?:assets|developers\/reference)\//);
+    else
+      expect(script.getAttribute('src'), name).toMatch(
+        /^\/(?:assets\/|developers\/reference\/|embed\.js$)/,
+      );
   }
   expect(document.querySelector('[onerror]'), name).toBeFalsy();
 }

@@ -141,7 +141,7 @@ describe('a file', () => {
     ).toEqual([]);
   });
 
-  test('sends a request to another host only through the hub, the reader of logs, or to our own address', () => {
+  test('sends a request to another host only through the hub, the readers of logs and sources, or to our own address', () => {
     expect(
       breaking(
         ({ text, imports }) =>
@@ -152,6 +152,7 @@ describe('a file', () => {
       'commands/doctor/requests.ts',
       'hub/callback.ts',
       'hub/connector.ts',
+      'intake/fetch-source.ts',
       'log/fetch.ts',
     ]);
   });

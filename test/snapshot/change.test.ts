@@ -124,7 +124,7 @@ describe('the time of a document', () => {
       insights: '2024-06-01T10:00:00Z',
       atom: '2024-06-03T10:00:00.000Z',
     });
-    expect(DOCUMENT_PATHS.map((path) => snapshot.documents.get(path)!.changedAt)).toEqual([
+    expect(DOCUMENT_PATHS.map((path) => snapshot.documents.get(path)!.changedAtSeconds)).toEqual([
       1_717_322_400, 1_717_236_000, 1_717_408_800, 1_717_408_800,
     ]);
   });
@@ -141,7 +141,7 @@ describe('the time of a document', () => {
       [[two], START + 10],
     ] as const) {
       await press.publish(reviews, { nowSeconds });
-      times.push((await press.load()).documents.get('/reviews.json')!.changedAt);
+      times.push((await press.load()).documents.get('/reviews.json')!.changedAtSeconds);
     }
     expect(times).toEqual([START, START + 1, START + 2, START + 3, START + 10]);
   });
@@ -164,7 +164,7 @@ describe('the time of a document', () => {
     await press.publish([one, two], { nowSeconds: START + 1 });
     await press.publish([one], { nowSeconds: START + 2 });
     const last = (await press.load()).documents.get('/reviews.json')!;
-    expect(last.changedAt).toBe(START + 2);
+    expect(last.changedAtSeconds).toBe(START + 2);
     expect(last.tag).not.toBe(first.tag);
   });
 });

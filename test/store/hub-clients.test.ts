@@ -30,12 +30,12 @@ test('requests of a client add up across servers', async () => {
   const first = await countHubRequests(database, requests({ a: 2, b: 1 }), at(1_000));
   expect(first).toEqual(
     new Map([
-      ['a', { count: 2, until: 61_000 }],
-      ['b', { count: 1, until: 61_000 }],
+      ['a', { count: 2, untilMs: 61_000 }],
+      ['b', { count: 1, untilMs: 61_000 }],
     ]),
   );
   const second = await countHubRequests(other, requests({ a: 3 }), at(2_000));
-  expect(second).toEqual(new Map([['a', { count: 5, until: 61_000 }]]));
+  expect(second).toEqual(new Map([['a', { count: 5, untilMs: 61_000 }]]));
 });
 
 test('concurrent counts of two servers are all added', async () => {
@@ -51,9 +51,9 @@ test('concurrent counts of two servers are all added', async () => {
 test('a minute that has ended is deleted, and the next one starts at 1', async () => {
   await countHubRequests(database, requests({ a: 5, b: 1 }), at(1_000));
   const before = await countHubRequests(database, requests({ a: 1 }), at(60_999));
-  expect(before.get('a')).toEqual({ count: 6, until: 61_000 });
+  expect(before.get('a')).toEqual({ count: 6, untilMs: 61_000 });
   const after = await countHubRequests(database, requests({ a: 1 }), at(61_000));
-  expect(after.get('a')).toEqual({ count: 1, until: 121_000 });
+  expect(after.get('a')).toEqual({ count: 1, untilMs: 121_000 });
   expect(await kept()).toEqual(['a']);
 });
 
@@ -61,7 +61,7 @@ test('a minute started by a clock that was ahead is deleted once the clock is co
   const ahead = 1_000 + 86_400_000;
   await countHubRequests(database, requests({ a: 60, b: 1 }), at(ahead));
   const counted = await countHubRequests(database, requests({ a: 1 }), at(1_000));
-  expect(counted.get('a')).toEqual({ count: 1, until: 61_000 });
+  expect(counted.get('a')).toEqual({ count: 1, untilMs: 61_000 });
   expect(await kept()).toEqual(['a']);
 });
 
@@ -73,7 +73,7 @@ test('the number of clients is limited; stored clients are still counted', async
   expect(await countHubRequests(database, requests({ c: 1 }), at(1_000, 2))).toEqual(new Map());
   expect((await countHubRequests(database, requests({ b: 1 }), at(1_000, 2))).get('b')).toEqual({
     count: 2,
-    until: 61_000,
+    untilMs: 61_000,
   });
 });
 

@@ -15,6 +15,7 @@ const ADDED = {
   state: ['authors'],
 };
 const INDEXES = [
+  'reviews_by_author',
   'subscriptions_pending',
   'subscriptions_by_domain',
   'intents_by_domain',
@@ -31,6 +32,9 @@ const LATER_TABLES = [
   'witnessed_logs',
   'suppressions',
   'hidden_reviews',
+  'review_history',
+  'review_identities',
+  'sources',
 ];
 
 let store: TestStore;

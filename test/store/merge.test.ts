@@ -119,7 +119,11 @@ describe('a review keeps its id', () => {
   });
 
   test('when the original file is imported after a mirror of the published reviews', async () => {
-    const originals = [record(), record({ source_id: 'a' }), record({ text: null })];
+    const originals = [
+      record(),
+      record({ source_id: 'a', text: 'Quick.' }),
+      record({ text: null }),
+    ];
     await merge(database, originals);
     const published = await storedReviews(database);
     const mirror = await TestStore.create();

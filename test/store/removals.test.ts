@@ -221,7 +221,7 @@ describe('a hidden review', () => {
     hideReviews(database, ids, 'court_or_law', { ...ORIGIN, command: 'hide' });
 
   test('is stored and not published, until it is shown', async () => {
-    await merge(database, [record(), record({ source_id: 'b' })]);
+    await merge(database, [record(), record({ source_id: 'b', text: 'Quick.' })]);
     const [id, other] = (await idsOf()) as [string, string];
     const { number } = await hide([id]);
     expect(await findImport(database.read, number!)).toMatchObject({

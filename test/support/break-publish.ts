@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withBundledLibraries } from './bundled-libraries.ts';
 import { until } from './store.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
@@ -17,11 +16,7 @@ export class PublishSwitch {
 
   /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
-    const { NODE_OPTIONS: bundled = '' } = withBundledLibraries();
-    return {
-      NODE_OPTIONS: `${bundled} --import=${PRELOADED}`.trim(),
-      BROKEN_PUBLISH_FILE: this.#file,
-    };
+    return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
   }
 
   /**

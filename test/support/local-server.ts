@@ -20,8 +20,8 @@ export class LocalServer extends RunningServer {
   static async start(
     environment: Readonly<Record<string, string>>,
     { example = false }: { example?: boolean } = {},
+    config = parseConfig(environment),
   ): Promise<LocalServer> {
-    const config = parseConfig(environment);
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
     const options = { example, group: null, publish: publishHere, load: loadHere };

@@ -5,7 +5,7 @@ import { SALT_BYTES } from '../../src/log/canonical.ts';
 import { signCheckpoint } from '../../src/log/checkpoint.ts';
 import { rootOf } from '../../src/log/merkle.ts';
 import { formatVerifierKey, signingKey } from '../../src/log/notes.ts';
-import { planEntries } from '../../src/log/plan.ts';
+import { compareReviews, planEntries } from '../../src/log/plan.ts';
 import { Replay } from '../../src/log/replay.ts';
 import { packSections } from '../../src/model/bytes.ts';
 import type { Review } from '../../src/model/review.ts';
@@ -24,7 +24,7 @@ export function logOfReviews(
     replay,
     newSalt: () => Buffer.alloc(SALT_BYTES, (salt += 1)).toString('base64'),
     openings: new Map(),
-    reviews,
+    difference: compareReviews(reviews, new Map()),
     reasons: new Map(),
     methodStated: new Set(),
     withheld: [{ source: 'google', rating: 2, count: 3 }],

@@ -30,6 +30,7 @@ const LONGEST = [
   'journey/export',
   'journey/websub-failures',
   'journey/size',
+  'journey/logo',
 ];
 
 export class LongestFirst extends BaseSequencer {

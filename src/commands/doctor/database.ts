@@ -11,7 +11,9 @@ import {
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
+import { loadSources } from '../../store/sources.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
+import { checkSources } from './sources.ts';
 
 const LARGE_WAL_BYTES = 256 * 1024 * 1024;
 const SMALL_DISK_BYTES = 100 * 1024 * 1024;
@@ -35,7 +37,10 @@ export interface StoreCheck {
 }
 
 /** Checks the store without creating or migrating it. */
-export async function checkStore({ databaseUrl }: Config, nowMs: number): Promise<StoreCheck> {
+export async function checkStore(
+  { databaseUrl, sources }: Config,
+  nowMs: number,
+): Promise<StoreCheck> {
   const findings: Finding[] = [];
   if (databaseUrl.startsWith('sqlite:')) {
     const file = inspectFile(storeName(databaseUrl));
@@ -49,6 +54,7 @@ export async function checkStore({ databaseUrl }: Config, nowMs: number): Promis
       if (version !== 'current') return { findings, facts: null };
       const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
       findings.push(...checkContent(inspection, nowMs));
+      findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
       const hasCounted = (client: string) => hasHubClient(databaseUrl, client);

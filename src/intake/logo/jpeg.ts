@@ -11,8 +11,12 @@ const MARKER = {
   adobe: 0xee,
   profile: 0xe2,
   jfif: 0xe0,
+  exif: 0xe1,
   comment: 0xfe,
 } as const;
+/** The tag of Exif that says how a camera was held; 1 is upright. */
+const ORIENTATION = 0x0112;
+const UPRIGHT = 1;
 /** Tables: Huffman, quantization, restart interval. */
 const TABLES = [0xc4, 0xdb, 0xdd];
 
@@ -21,6 +25,7 @@ export function cleanJpeg(file: Buffer): CleanLogo {
   const kept = [file.subarray(0, 2)];
   let size: { width: number; height: number } | null = null;
   let hasScan = false;
+  let isUpright = true;
   for (let at = 2; ;) {
     const { marker, start, end } = readSegment(file, at);
     at = end;
@@ -33,6 +38,7 @@ export function cleanJpeg(file: Buffer): CleanLogo {
       if (size !== null) throw damaged('it has several frames');
       size = readFrame(content);
     }
+    if (marker === MARKER.exif && readOrientation(content) !== UPRIGHT) isUpright = false;
     if (!isKept(marker, content)) continue;
     if (marker === MARKER.startOfScan) {
       if (size === null) throw damaged('its header is missing');
@@ -42,7 +48,10 @@ export function cleanJpeg(file: Buffer): CleanLogo {
     kept.push(file.subarray(start, at));
   }
   if (size === null || !hasScan) throw damaged('it has no picture');
-  return { bytes: Buffer.concat(kept), ...size, notes: [] };
+  const notes = isUpright
+    ? []
+    : ['the camera was turned, which is not kept: save the picture upright'];
+  return { bytes: Buffer.concat(kept), ...size, notes };
 }
 
 /** A marker and its segment, after any fill bytes. */
@@ -65,6 +74,25 @@ function readFrame(content: Buffer): { width: number; height: number } {
   const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)];
   assertSize(width, height);
   return { width, height };
+}
+
+/** The orientation in the first directory of Exif data; upright if it says nothing that can be read. */
+function readOrientation(content: Buffer): number {
+  if (content.toString('latin1', 0, 6) !== 'Exif\0\0' || content.length < 14) return UPRIGHT;
+  const tiff = content.subarray(6);
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const numberAt = (at: number, bytes: number) => {
+    if (at + bytes > tiff.length) return 0;
+    return isLittle ? tiff.readUIntLE(at, bytes) : tiff.readUIntBE(at, bytes);
+  };
+  const directory = numberAt(4, 4);
+  const entries = numberAt(directory, 2);
+  for (let entry = 0; entry < entries; entry++) {
+    const at = directory + 2 + entry * 12;
+    if (at + 12 > tiff.length) break;
+    if (numberAt(at, 2) === ORIENTATION) return numberAt(at + 8, 2);
+  }
+  return UPRIGHT;
 }
 
 /** @throws {LogoProblem} if no browser decodes the segment. */

@@ -1,0 +1,37 @@
+// Checks of the sources that are kept in step.
+
+import type { ImportSource } from '../../model/import-source.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** A source is late after so many of its intervals without a success. */
+const LATE_INTERVALS = 3;
+
+export function checkSources(
+  sources: readonly ImportSource[],
+  rows: readonly SourceRow[],
+  nowMs: number,
+): Finding[] {
+  return sources.map((source) => {
+    const row = rows.find(({ name }) => name === source.name);
+    const check = `source ${source.name}`;
+    const again = `then run: public-reviews sync ${source.name}`;
+    if (row && row.failures > 0) {
+      const since = row.succeeded_at === null ? 'ever' : `since ${timeOf(row.succeeded_at)}`;
+      const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
+      return warning(check, message, `mend what the message says, ${again}`);
+    }
+    if (!row || row.succeeded_at === null) {
+      return warning(check, 'was never read', 'start the server, or run: public-reviews sync');
+    }
+    const message = `last read ${timeOf(row.succeeded_at)}`;
+    const isLate = nowMs - row.succeeded_at > LATE_INTERVALS * source.every_minutes * 60_000;
+    return isLate
+      ? warning(check, message, 'start the server, which reads sources on schedule')
+      : ok(check, message);
+  });
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

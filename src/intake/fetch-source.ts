@@ -1,0 +1,106 @@
+// Downloads a source into a file: HTTP only, within limits of size and time, and to no other origin than the one
+// that the settings name.
+
+import { createWriteStream } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { InputError } from '../errors.ts';
+
+/** A million reviews have some 500 MB. */
+const MAX_BYTES = 2 ** 30;
+const TIMEOUT_MS = 600_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** What a server said of the content, for the next request. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface Download extends Validators {
+  readonly contentType: string;
+}
+
+export interface DownloadLimits {
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Writes the content at a URL to a file. Null if it is unchanged.
+ *
+ * @throws {InputError} naming the URL and what is wrong.
+ */
+export async function download(
+  url: string,
+  path: string,
+  known: Validators | null,
+  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: DownloadLimits = {},
+): Promise<Download | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(url, known, signal);
+    if (answer.status === 304 && known) {
+      await answer.body?.cancel();
+      return null;
+    }
+    if (answer.status !== 200 || !answer.body) {
+      await answer.body?.cancel();
+      throw new InputError(`${url}: expected status 200, got ${answer.status}`);
+    }
+    let bytes = 0;
+    const limit = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        if (bytes <= maxBytes) done(null, chunk);
+        else done(new InputError(`${url}: expected at most ${maxBytes} bytes, got more`));
+      },
+    });
+    await pipeline(Readable.fromWeb(answer.body as never), limit, createWriteStream(path), {
+      signal,
+    });
+    const { headers } = answer;
+    return {
+      etag: headers.get('etag'),
+      lastModified: headers.get('last-modified'),
+      contentType: headers.get('content-type') ?? '',
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { message, cause } = error as Error;
+    const reason = signal.aborted
+      ? `no complete answer within ${timeoutMs / 1000} s`
+      : cause instanceof Error
+        ? `${message}: ${cause.message}`
+        : message;
+    throw new InputError(`${url}: ${reason}`, { cause: error });
+  }
+}
+
+async function request(
+  url: string,
+  known: Validators | null,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = { 'user-agent': 'public-reviews (sync)' };
+  if (known?.etag) headers['if-none-match'] = known.etag;
+  if (known?.lastModified) headers['if-modified-since'] = known.lastModified;
+  let target = url;
+  for (let left = MAX_REDIRECTS; left >= 0; left--) {
+    const answer = await fetch(target, { headers, redirect: 'manual', signal });
+    const location = answer.headers.get('location');
+    if (!REDIRECTS.has(answer.status) || location === null) return answer;
+    await answer.body?.cancel();
+    const next = URL.parse(location, target);
+    // A source must not lead the server to others, such as those of a private network.
+    if (next?.origin !== new URL(url).origin) {
+      throw new InputError(
+        `${url}: expected no redirect to another origin, got one to ${next?.origin ?? location}; ` +
+          'name that URL in the settings',
+      );
+    }
+    target = next.href;
+  }
+  throw new InputError(`${url}: expected at most ${MAX_REDIRECTS} redirects, got more`);
+}

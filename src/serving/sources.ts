@@ -1,0 +1,148 @@
+// Keeps the store in step with the sources of the settings while the server runs. Each look is a process of its
+// own; a claim in the store keeps other servers from looking at the same source.
+
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import type { SyncResult } from '../intake/sync.ts';
+import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
+import type { ImportSource } from '../model/import-source.ts';
+import { moduleBeside, QUIET } from '../model/program-files.ts';
+import type { Database } from '../store/database.ts';
+import { loadSources } from '../store/sources.ts';
+
+const POLL_MS = 1_000;
+/** Sources that are looked at at the same time. */
+const CONCURRENCY = 2;
+
+export interface SourcesParts {
+  readonly sources: readonly ImportSource[];
+  readonly databaseUrl: string;
+  readonly reviewDateEarliest: string;
+  readonly database: Database;
+  readonly logger: FastifyBaseLogger;
+  readonly registry: Registry;
+  /** Whether this process looks at sources. */
+  readonly isLead: boolean;
+  readonly signal: AbortSignal;
+  /** Looks at one source; by default in a process. */
+  readonly sync?: typeof syncInProcess;
+}
+
+/** Runs until the signal aborts. Does nothing without sources. */
+export async function runSources(parts: SourcesParts): Promise<void> {
+  const { sources, isLead, signal, database } = parts;
+  if (sources.length === 0 || !isLead) return;
+  showSources(parts);
+  const running = new Map<string, Promise<void>>();
+  while (!signal.aborted) {
+    // The refresher reports a store that fails.
+    const rows = await loadSources(database.read).catch(() => null);
+    const nowMs = Date.now();
+    for (const source of rows === null ? [] : sources) {
+      const { name } = source;
+      const row = rows?.find((one) => one.name === name);
+      const isDue = !row || (row.next_at <= nowMs && row.claimed_until <= nowMs);
+      if (!isDue || running.has(name) || running.size >= CONCURRENCY) continue;
+      const look = lookAt(source, parts).finally(() => running.delete(name));
+      running.set(name, look);
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(running.values());
+}
+
+async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> {
+  const { databaseUrl, reviewDateEarliest, logger, signal, sync = syncInProcess } = parts;
+  const { name } = source;
+  try {
+    const result = await sync(
+      {
+        databaseUrl,
+        source,
+        options: {
+          owner: randomUUID(),
+          operator: `serve@${hostname()}`,
+          reviewDateEarliest,
+          mustBeDue: true,
+        },
+      },
+      signal,
+    );
+    if (result.outcome === 'failed') {
+      logger.warn({ source: name, reason: result.error }, 'a source could not be imported');
+    } else if (result.outcome === 'imported') {
+      const { added, updated, removed, refused, number } = result.report;
+      logger.info({ source: name, added, updated, removed, refused, number }, 'imported a source');
+    }
+  } catch (error) {
+    if (!signal.aborted)
+      logger.error({ err: error, source: name }, 'a source could not be imported');
+    // The claim of a process that was killed has not ended yet.
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Looks at a source in a process, which ends with this one; an abort kills it. */
+export async function syncInProcess(job: SyncJob, signal: AbortSignal): Promise<SyncResult> {
+  signal.throwIfAborted();
+  const module = moduleBeside(import.meta.url, '../intake/sync-process');
+  const child = fork(module, {
+    execArgv: [...QUIET],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const end = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', end);
+  try {
+    return await new Promise((resolve, reject) => {
+      let answer: SyncAnswer | null = null;
+      child.on('message', (message: SyncAnswer | object) => {
+        // `node --watch` sends messages of its own.
+        if ('kind' in message) answer = message;
+      });
+      child.once('error', reject);
+      child.once('close', (code, killedBy) => {
+        if (answer?.kind === 'synced') resolve(answer.result);
+        else reject(new Error(answer?.message ?? `the import ended with ${code ?? killedBy}`));
+      });
+      child.send(job, () => undefined);
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Adds metrics for each source. */
+function showSources({ sources, database, registry }: SourcesParts): void {
+  const registers = [registry];
+  const labelNames = ['source'] as const;
+  const rowsOf = () => loadSources(database.read).catch(() => []);
+  const isKnown = (name: string) => sources.some((source) => source.name === name);
+  const succeeded: Gauge<'source'> = new Gauge({
+    name: 'public_reviews_source_last_success_timestamp_seconds',
+    help: 'When a source was last read successfully, changed or not; seconds since 1970.',
+    labelNames,
+    registers,
+    async collect() {
+      succeeded.reset();
+      for (const { name, succeeded_at: at } of await rowsOf()) {
+        if (at !== null && isKnown(name)) succeeded.set({ source: name }, Math.floor(at / 1000));
+      }
+    },
+  });
+  const failures: Gauge<'source'> = new Gauge({
+    name: 'public_reviews_source_failures',
+    help: 'Failures of a source since its last success.',
+    labelNames,
+    registers,
+    async collect() {
+      failures.reset();
+      for (const row of await rowsOf()) {
+        if (isKnown(row.name)) failures.set({ source: row.name }, row.failures);
+      }
+    },
+  });
+}

@@ -1,0 +1,295 @@
+// Sources that are kept in step: by the command, and by a server on schedule.
+
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkSources } from '../../src/commands/doctor/sources.ts';
+import { showStatus } from '../../src/commands/status.ts';
+import { runSync } from '../../src/commands/sync.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { download } from '../../src/intake/fetch-source.ts';
+import { syncSource } from '../../src/intake/sync.ts';
+import { listImports } from '../../src/store/imports.ts';
+import { claimSource, loadSources } from '../../src/store/sources.ts';
+import { LocalServer } from '../support/local-server.ts';
+import { Workplace } from '../support/process.ts';
+import { publishHere } from '../support/publish.ts';
+import { capture } from '../support/run-command.ts';
+import { record, storedReviews, until } from '../support/store.ts';
+
+let place: Workplace;
+let web: FakeSite;
+beforeEach(async () => {
+  place = await Workplace.open();
+  web = await FakeSite.open();
+});
+afterEach(async () => {
+  await place.close();
+  await web.close();
+});
+
+/** A web server whose answer a test chooses. */
+class FakeSite {
+  readonly requests: IncomingMessage['headers'][] = [];
+  answer: (response: ServerResponse, request: IncomingMessage) => void = (response) => {
+    response.writeHead(404).end();
+  };
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.requests.push(request.headers);
+      this.answer(response, request);
+    });
+  }
+
+  static async open(): Promise<FakeSite> {
+    const site = new FakeSite();
+    await new Promise<void>((resolve) => void site.#server.listen(0, '127.0.0.1', resolve));
+    return site;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Serves records as a feed of another instance, with an ETag. */
+  serve(records: readonly object[], etag: string): void {
+    this.answer = (response, { headers }) => {
+      if (headers['if-none-match'] === etag) response.writeHead(304).end();
+      else {
+        const type = 'application/json; charset=utf-8';
+        response.writeHead(200, { 'content-type': type, etag }).end(JSON.stringify(records));
+      }
+    };
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => void this.#server.close(() => resolve()));
+  }
+}
+
+/** Writes a file as if it had been there for a while. */
+async function settle(name: string, content: unknown): Promise<string> {
+  const path = await place.write(name, content);
+  await utimes(path, 1_700_000_000, 1_700_000_000 + JSON.stringify(content).length);
+  return path;
+}
+
+async function configOf(...sources: object[]): Promise<Config> {
+  const file = await place.write('settings.json', { sources });
+  return loadConfig({ ...place.environment, PUBLIC_REVIEWS_CONFIG: file });
+}
+
+const sync = async (config: Config, ...names: string[]) =>
+  (await capture(() => runSync(config, names, publishHere))).stdout;
+const authors = async () =>
+  (await place.look(storedReviews)).map(({ author }) => author).toSorted();
+const imports = () => place.look(({ read }) => listImports(read, 10));
+const rowOf = async (name: string) =>
+  (await place.look(({ read }) => loadSources(read))).find((row) => row.name === name)!;
+
+describe('a file', () => {
+  test('is imported when it changed, and recorded under its own name', async () => {
+    const path = await settle('a.json', [record({ source_id: 'a' }), record({ rating: 9 })]);
+    const config = await configOf({ name: 'shop', file: path });
+    expect(await sync(config)).toMatch(/^shop \(.*a\.json\): imported\nrows +2\nadded +1$/m);
+    expect(await sync(config)).toBe(`shop (${path}): unchanged\n`);
+    const [first, ...others] = await imports();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      command: 'sync shop',
+      outcome: 'published',
+      report: { files: [{ name: path }], refusedLines: [{ file: path, line: 1 }] },
+    });
+    await settle('a.json', [record({ source_id: 'a', author: 'Lee' })]);
+    expect(await sync(config)).toContain('updated    1');
+    expect(await authors()).toEqual(['Lee']);
+  });
+
+  test('is left for later while it is being written', async () => {
+    const path = await place.write('a.json', [record()]);
+    const future = Date.now() / 1000 - 1;
+    await utimes(path, future, future);
+    const config = await configOf({ name: 'shop', file: path });
+    expect(await sync(config)).toMatch(/^shop .*: not imported: a file is being written/);
+    expect(await rowOf('shop')).toMatchObject({ failures: 0, succeeded_at: null });
+    await utimes(path, 1_700_000_000, 1_700_000_000);
+    expect(await sync(config)).toContain('added      1');
+  });
+
+  test('is read again with other settings', async () => {
+    const path = await settle('a.json', [record({ verified: undefined })]);
+    await sync(await configOf({ name: 'shop', file: path }));
+    const verified = await configOf({ name: 'shop', file: path, verified_by: 'purchase' });
+    expect(await sync(verified)).toContain('updated    1');
+  });
+});
+
+test('of a directory only new files are read, whole ones, in the order of their changes', async () => {
+  await settle('1.json', [record({ source_id: 'a', author: 'Old and longer' })]);
+  await settle('2.ndjson', JSON.stringify(record({ source_id: 'a', author: 'New' })));
+  await utimes(join(place.folder, '2.ndjson'), 1_800_000_000, 1_800_000_000);
+  await settle('.hidden.json', 'no JSON');
+  await settle('half.json.part', 'no JSON');
+  const config = await configOf({ name: 'spool', directory: join(place.folder) });
+  await rm(join(place.folder, 'settings.json'));
+  await sync(config);
+  expect(await authors()).toEqual(['New']);
+  await settle('3.json', [record({ source_id: 'b', author: 'Next', text: 'Quick.' })]);
+  await sync(config);
+  expect((await imports())[0]!.report.files).toHaveLength(1);
+  expect(await authors()).toEqual(['New', 'Next']);
+});
+
+describe('a URL', () => {
+  test('is asked with its validators, and equal content is not imported again', async () => {
+    web.serve([record({ source_id: 'a' })], '"1"');
+    const config = await configOf({ name: 'sister', url: `${web.url}/reviews.json` });
+    expect(await sync(config)).toContain('added      1');
+    expect(await sync(config)).toContain('unchanged');
+    expect(web.requests.map((headers) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+    web.serve([record({ source_id: 'a' })], '"2"');
+    expect(await sync(config)).toBe(`sister (${web.url}/reviews.json): unchanged\n`);
+    web.serve([record({ source_id: 'a', rating: 1 })], '"3"');
+    expect(await sync(config)).toContain('updated    1');
+    const [newest] = await imports();
+    expect(newest).toMatchObject({ report: { files: [{ name: `${web.url}/reviews.json` }] } });
+    expect(await imports()).toHaveLength(2);
+  });
+
+  test('may redirect within its origin only', async () => {
+    const config = await configOf({ name: 'sister', url: `${web.url}/old` });
+    web.answer = (response, { url }) => {
+      if (url === '/old') response.writeHead(302, { location: '/new.json' }).end();
+      else response.end(JSON.stringify([record()]));
+    };
+    expect(await sync(config)).toContain('added      1');
+    web.answer = (response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    };
+    await expect(sync(config)).rejects.toThrow();
+    expect((await rowOf('sister')).error).toContain('expected no redirect to another origin');
+  });
+
+  test('is refused if it is too large or too slow', async () => {
+    const path = join(place.folder, 'download');
+    web.answer = (response) => void response.end('x'.repeat(2_000));
+    await expect(download(web.url, path, null, { maxBytes: 1_000 })).rejects.toThrow(
+      'expected at most 1000 bytes, got more',
+    );
+    web.answer = (response) => void response.write('never ends');
+    await expect(download(web.url, path, null, { timeoutMs: 200 })).rejects.toThrow(
+      'no complete answer within 0.2 s',
+    );
+  });
+});
+
+describe('a failure', () => {
+  test('is of its source alone, is recorded once, and is tried again later and later', async () => {
+    const path = await settle('a.json', [record()]);
+    const config = await configOf(
+      { name: 'sister', url: web.url, every_minutes: 5 },
+      { name: 'shop', file: path },
+    );
+    await expect(sync(config)).rejects.toMatchObject({ exitCode: 2 });
+    expect(await authors()).toEqual(['Karen W.']);
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { checked_at, next_at, failures } = await rowOf('sister');
+      expect(failures).toBe(attempt + 1);
+      waits.push(Math.floor((next_at - checked_at!) / 60_000 + 0.01));
+      await expect(sync(config, 'sister')).rejects.toThrow();
+    }
+    for (const [index, least] of [1, 2, 4, 5, 5].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(least);
+      expect(waits[index]).toBeLessThanOrEqual(least * 1.2);
+    }
+    const failed = (await imports()).filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ error }) => error)).toEqual([`${web.url}: expected status 200, got 404`]);
+    const { stdout } = await capture(() => showStatus(config, {}));
+    expect(stdout).toMatch(/^source +sister \(http.*\): last read never, 6 failures: .*404$/m);
+    const rows = await place.look(({ read }) => loadSources(read));
+    expect(checkSources(config.sources, rows, Date.now())).toMatchObject([
+      { check: 'source sister', status: 'warning' },
+      { check: 'source shop', status: 'ok' },
+    ]);
+    web.serve([], '"1"');
+    await sync(config, 'sister');
+    expect(await rowOf('sister')).toMatchObject({ failures: 0, error: null });
+  });
+
+  test('of a file names it, and not the copy that was read', async () => {
+    const path = await settle('a.json', 'no JSON');
+    await expect(sync(await configOf({ name: 'shop', file: path }))).rejects.toThrow();
+    expect((await rowOf('shop')).error).toMatch(new RegExp(`^${path}:1: expected`));
+  });
+});
+
+test('one process looks at a source at a time, and none too early', async () => {
+  const path = await settle('a.json', [record()]);
+  const [source] = (await configOf({ name: 'shop', file: path })).sources;
+  const options = { owner: 'me', operator: 'me', reviewDateEarliest: '1995-01-01' };
+  await place.look(async (database) => {
+    const nowMs = Date.now();
+    const claim = (owner: string, at = nowMs, mustBeDue = true) =>
+      claimSource(database, 'shop', owner, { nowMs: at, mustBeDue });
+    const claims = await Promise.all([claim('one'), claim('two')]);
+    expect(claims.filter((row) => row !== null)).toHaveLength(1);
+    const early = await syncSource(database, source!, { ...options, mustBeDue: true });
+    expect(early).toEqual({ outcome: 'not claimed' });
+    // The other process was killed.
+    expect(await claim('three', nowMs + 61_000)).not.toBeNull();
+    expect(await claim('four', nowMs + 122_000)).not.toBeNull();
+  });
+});
+
+test('a server imports what is new on schedule, publishes it, and shows when', async () => {
+  const good = await settle('a.json', [record()]);
+  const file = await place.write('settings.json', {
+    sources: [
+      { name: 'gone', file: join(place.folder, 'gone.json') },
+      { name: 'shop', file: good },
+    ],
+  });
+  const server = await LocalServer.start(
+    place.environment,
+    {},
+    loadConfig({
+      ...place.environment,
+      PUBLIC_REVIEWS_CONFIG: file,
+    }),
+  );
+  try {
+    await server.until('/reviews.json', ({ reviews }) => reviews.length === 1);
+    await until(() => server.log.includes('gone.json'));
+    const text = await (await server.get('/metrics')).text();
+    expect(text).toMatch(
+      /^public_reviews_source_last_success_timestamp_seconds\{source="shop"\} \d{10}$/m,
+    );
+    expect(text).toMatch(/^public_reviews_source_failures\{source="gone"\} 1$/m);
+    expect((await imports()).map(({ command }) => command).toSorted()).toEqual([
+      'sync gone',
+      'sync shop',
+    ]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('bad sources are named with their keys', async () => {
+  const file = await place.write('settings.json', {
+    sources: [
+      { name: 'a b', file: 'x', url: 'https://a.example' },
+      { name: 'c', url: 'ftp://a' },
+    ],
+  });
+  expect(() => loadConfig({ ...place.environment, PUBLIC_REVIEWS_CONFIG: file })).toThrow(
+    /sources\.0\.name: expected a name of letters.*sources\.1\.url: expected an http or https URL/s,
+  );
+  await expect(sync(loadConfig(place.environment))).rejects.toThrow('expected "sources"');
+  await writeFile(file, '{}');
+});
