@@ -41,6 +41,8 @@ export interface Config {
   readonly authors: AuthorDisplay;
   /** The business's colour on its pages, as `#` and six hexadecimal digits. */
   readonly siteColor: string;
+  /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */
+  readonly siteLanguage: string | null;
   /** Null if neither the environment nor the settings file says anything of people. */
   readonly people: PeopleSettings | null;
   /** Whether search engines may index the pages of people. */
@@ -156,6 +158,7 @@ export function parseConfig(
     sources: Object.freeze(file?.sources ?? []),
     authors: values.AUTHORS,
     siteColor: values.SITE_COLOR,
+    siteLanguage: values.SITE_LANGUAGE ?? null,
     people:
       given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
         ? null

@@ -34,7 +34,7 @@ import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
 import { describePeople } from '../model/people.ts';
-import { BUILDER } from '../publishing/tasks.ts';
+import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
 
@@ -156,10 +156,19 @@ async function currentSnapshot(
   const manifest = JSON.parse(stored) as Manifest;
   const wanted = origin ?? config.baseUrl ?? manifest.origin;
   const { logKeyFile, authors: defaultAuthors, people } = config;
-  const publishing = { publisherId, defaultOrigin: wanted, defaultAuthors, logKeyFile, people };
+  const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
+  const publishing: Publishing = {
+    publisherId,
+    defaultOrigin: wanted,
+    defaultAuthors,
+    logKeyFile,
+    siteLanguage,
+    people,
+  };
   const isOurs =
     manifest.builder === BUILDER &&
     manifest.origin === wanted &&
+    manifest.siteLanguage === siteLanguage &&
     (people === null || manifest.people === describePeople(people));
   if (!isOurs) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);

@@ -205,6 +205,7 @@ export async function publishImport(
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
     defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
+    siteLanguage: config.siteLanguage ?? undefined,
     people: config.people,
   };
   const onOmitted = ({ what, reason }: Omission) => {

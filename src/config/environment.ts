@@ -6,6 +6,8 @@ import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
 import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
 import { isCidr, isTrustProxy } from './networks.ts';
+import { isSiteLanguage } from '../strings/language.ts';
+import { LANGUAGE_CODES } from '../strings/regions.ts';
 
 const number = (low: number, high: number, standard: number) =>
   z
@@ -76,6 +78,12 @@ export const environmentSchema = z.object({
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: 'expected a colour such as "#1f5c4d"',
   }),
+  SITE_LANGUAGE: z
+    .string()
+    .refine(isSiteLanguage, {
+      error: `expected one of ${LANGUAGE_CODES.join(', ')}, or with a region such as "en-GB"`,
+    })
+    .optional(),
   PEOPLE: z.enum(PEOPLE_MODES, { error: `expected one of ${PEOPLE_MODES.join(', ')}` }).optional(),
   PEOPLE_MIN_REVIEWS: number(1, 1_000, DEFAULT_PEOPLE.minScored),
   PEOPLE_INDEXING: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),

@@ -18,6 +18,8 @@ export interface PageContent {
 export interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
+  /** Value of the Content-Language header. */
+  readonly language: string;
   /** Names of the parameters that change the page at a path. */
   parametersOf(path: string): ReadonlySet<string>;
 }
@@ -52,6 +54,8 @@ export class PageSet {
       source.policy,
       'Referrer-Policy',
       'strict-origin-when-cross-origin',
+      'Content-Language',
+      source.language,
     ];
   }
 

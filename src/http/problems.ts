@@ -6,6 +6,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { type RefusalEntry, REFUSALS, Refusal, show, formatIssue } from '../errors.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
+import { acceptedLanguage } from '../strings/language.ts';
 import {
   answer,
   answerJson,
@@ -17,7 +18,7 @@ import {
 } from './answer.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
 import { wantsPage } from './requests.ts';
-import { STARTING_PAGE } from './starting-page.ts';
+import { renderStartingPage, STARTING_PAGE_HEADERS, STARTING_PAGE_TYPE } from './starting-page.ts';
 
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
@@ -31,17 +32,19 @@ function answerRefusal(
   refusal: Refusal,
 ): FastifyReply {
   setHeaders(reply, remedyOf(refusal));
-  if (refusal.code === 'not_ready' && wantsPage(request.raw)) return answerStarting(reply);
+  if (refusal.code === 'not_ready' && wantsPage(request.raw)) return answerStarting(request, reply);
   return answerProblem(reply, problemOf(refusal));
 }
 
-function answerStarting(reply: FastifyReply): FastifyReply {
-  const { contentType, headers, html } = STARTING_PAGE;
-  return setHeaders(setCommonHeaders(reply), headers)
+/** In a language that the reader accepts: that of the site is not known yet. */
+function answerStarting(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = acceptedLanguage(request.headers['accept-language']);
+  return setHeaders(setCommonHeaders(reply), STARTING_PAGE_HEADERS)
     .code(REFUSALS.not_ready.status)
     .header('Cache-Control', 'no-store')
-    .type(contentType)
-    .send(html);
+    .header('Content-Language', language.code)
+    .type(STARTING_PAGE_TYPE)
+    .send(renderStartingPage(language));
 }
 
 /** Answers with a refusal without the framework. */

@@ -29,6 +29,9 @@ export const jsonFeedSchema = z.strictObject({
   home_page_url: z.url(),
   feed_url: z.url(),
   description: z.string(),
+  language: z
+    .string()
+    .describe('of titles and fixed words, such as "en-US"; each review has its own'),
   icon: z.url().optional().describe('logo of the business'),
   favicon: z.url(),
   authors: z.array(personSchema).optional().describe('the business; only if there are no items'),

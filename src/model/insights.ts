@@ -140,7 +140,8 @@ export const reviewInsightsSchema = z.strictObject({
 export const faqSchema = z.strictObject({
   question: z.string(),
   answer: z.string(),
-  review_ids: reviewIds,
+  review_ids: reviewIds.meta({ description: 'some of the reviews that it counts' }),
+  review_count: count.meta({ description: 'all reviews that it counts' }),
 });
 
 /** `/insights.json` without `generated_at`, which the publish adds. */

@@ -66,6 +66,11 @@ const OTHERS = {
     required: true,
     schema: text,
   },
+  'Content-Language': {
+    description: 'The language of the page; reviews are in their own.',
+    required: true,
+    schema: text,
+  },
   'Cross-Origin-Resource-Policy': {
     description: 'Other sites may embed the file.',
     required: true,

@@ -81,7 +81,12 @@ const INVALID: Answers = {
     description: 'The filters cannot be applied.',
     headers: {
       ...headersOf(['Cache-Control', 'Content-Encoding']),
-      ...optionalHeaders(['Content-Security-Policy', 'Referrer-Policy', 'Vary']),
+      ...optionalHeaders([
+        'Content-Security-Policy',
+        'Referrer-Policy',
+        'Content-Language',
+        'Vary',
+      ]),
     },
     content: { ...HTML_CONTENT, ...jsonContent('Problem') },
   },

@@ -32,6 +32,7 @@ export const PAGE_HEADERS = [
   'Cache-Control',
   'Content-Security-Policy',
   'Referrer-Policy',
+  'Content-Language',
   'Vary',
 ] as const;
 

@@ -20,6 +20,7 @@ import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
+import { type Language, languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
@@ -53,6 +54,7 @@ interface Parts {
   readonly omitted: Omission[];
   readonly onStep: OnStep;
   readonly work: Partial<PublishWork>;
+  readonly language: Language;
 }
 
 /** The verified content of the store. */
@@ -77,6 +79,7 @@ export async function publish(
     defaultOrigin,
     defaultAuthors = 'full',
     logKeyFile = null,
+    siteLanguage: chosen,
     people: asked,
   }: Publishing,
   nowSeconds: number,
@@ -99,18 +102,27 @@ export async function publish(
   }));
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = state.origin ?? defaultOrigin;
+  const siteLanguage = chosen === undefined ? (previous?.siteLanguage ?? null) : chosen;
   const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
   const business = withLogo(record, loaded.logo, origin);
   const content: Content = { ...loaded, business, people };
   const builder = await runStep(onStep, 'writing the reviews', () => {
     const shown = { ...content, business: publishedBusiness(business, people) };
-    return new SnapshotBuilder({ ...shown, origin, builder: BUILDER, previous, nowSeconds });
+    return new SnapshotBuilder({
+      ...shown,
+      origin,
+      siteLanguage,
+      builder: BUILDER,
+      previous,
+      nowSeconds,
+    });
   });
   const omitted: Omission[] = [];
   const found = await findAll(database, publisherId, content, {
     omitted,
     onStep,
     work,
+    language: languageOf(siteLanguage, business.address?.country),
   });
   const log = await runStep(
     onStep,
@@ -198,15 +210,16 @@ async function findAll(
 async function drawAll(
   { business, logo, reviews }: Content,
   insights: Insights,
-  { omitted, onStep, work }: Parts,
+  { omitted, onStep, work, language }: Parts,
 ): Promise<Record<string, Uint8Array>> {
   onStep('drawing the pictures');
   const draw = { ...(await loadDrawing()), ...work };
-  const charts = draw.drawPictures(insights, (chart, error) => {
+  const onFailed = (chart: string, error: unknown) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
-  });
+  };
+  const charts = draw.drawPictures(insights, onFailed, language);
   const ratingPicture = await draw
-    .drawRatingPicture(business.name, aggregateRating(reviews))
+    .drawRatingPicture(business.name, aggregateRating(reviews), language)
     .catch((error: unknown) => {
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};

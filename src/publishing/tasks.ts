@@ -48,6 +48,8 @@ export interface Publishing {
   readonly defaultAuthors?: AuthorDisplay;
   /** The file with the keys of the log; null or absent keeps them in the store. */
   readonly logKeyFile?: string | null;
+  /** The language of pages and feeds; null is that of the business's country. Absent keeps the published one. */
+  readonly siteLanguage?: string | null | undefined;
   /** Null or absent takes those of the current snapshot, which a server chose. */
   readonly people?: PeopleSettings | null;
 }

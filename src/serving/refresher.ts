@@ -27,6 +27,8 @@ export interface RefresherParts {
   readonly database: Database;
   /** Null if another worker publishes. */
   readonly attempts: PublishAttempts | null;
+  /** The operator's choice of language; null follows the country of the business. */
+  readonly siteLanguage: string | null;
   /** The snapshot that was current when the program started; null if it is not being loaded. */
   readonly preloaded: PreloadedSnapshot | null;
   readonly load: typeof loadInThread;
@@ -52,7 +54,7 @@ export class SnapshotRefresher {
 
   /**
    * Serves the current snapshot. If there is none yet, or another version of the program built it, or
-   * it was built for another origin, the next is published first; with `mustPublish` always. If that fails,
+   * it was built for another origin or in another language, the next is published first; with `mustPublish` always. If that fails,
    * the current snapshot is served, or none: `run` tries again.
    *
    * @throws if the store fails, or if a publish with `mustPublish` fails.
@@ -85,11 +87,12 @@ export class SnapshotRefresher {
   }
 
   async #isOurs(): Promise<boolean> {
-    const { database } = this.#parts;
+    const { database, siteLanguage } = this.#parts;
     const manifest = await currentManifest(database);
     // A server that started meanwhile may have recorded another origin than this one's.
     const { origin } = await loadState(database.read);
     if (manifest?.builder !== BUILDER || manifest.origin !== origin) return false;
+    if (manifest.siteLanguage !== siteLanguage) return false;
     const people = this.#parts.attempts?.people ?? null;
     return people === null || manifest.people === describePeople(people);
   }

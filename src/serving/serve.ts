@@ -114,6 +114,7 @@ export async function serve(
         defaultOrigin: origin,
         defaultAuthors: config.authors,
         logKeyFile: config.logKeyFile,
+        siteLanguage: config.siteLanguage,
         people: config.people ?? DEFAULT_PEOPLE,
       },
       elapsedMs: () => performance.now(),
@@ -125,6 +126,7 @@ export async function serve(
     const refresher = new SnapshotRefresher({
       ...parts,
       attempts: isLead ? attempts : null,
+      siteLanguage: config.siteLanguage,
       preloaded: preloaded ?? null,
       load,
     });

@@ -1,7 +1,6 @@
 // The rating as a self-contained one-line SVG.
 
 import { escapeXml } from '../model/xml.ts';
-import { formatAggregate, formatCount, formatRating } from './format.ts';
 import { starShape } from './star.ts';
 import { readableTint } from './theme.ts';
 import type { View } from './view.ts';
@@ -40,14 +39,14 @@ export function widthOf(text: string): number {
   return Math.ceil((thousandths * FONT_SIZE * SLACK) / 1000);
 }
 
-export function renderBadge({ business, rating }: View, color: string): string {
+export function renderBadge({ business, rating, strings, format }: View, color: string): string {
   const { accent } = readableTint(color, 'light');
   const mean = rating.rating_value;
-  const count = formatCount(rating.review_count, 'verified review');
-  const words = mean === null ? count : `${formatRating(mean)} · ${count}`;
+  const count = strings.verified(rating.review_count);
+  const words = mean === null ? count : `${format.mean(mean)} · ${count}`;
   const textStart = mean === null ? 12 : 106;
   const width = textStart + widthOf(words) + 12;
-  const label = escapeXml(`${business.name}: ${formatAggregate(rating)}`);
+  const label = escapeXml(`${business.name}: ${strings.aggregate(mean, rating.review_count)}`);
   const stars = [0, 1, 2, 3, 4].map((index) => {
     const shape = `transform="translate(${10 + index * 18} 5) scale(.9)" fill="${accent}"`;
     const filled = Math.round(Math.min(Math.max((mean ?? 0) - index, 0), 1) * 200) / 10;

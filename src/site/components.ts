@@ -2,17 +2,15 @@
 
 import type { VNode } from 'preact';
 import type { ReviewJson } from '../model/review.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Chart, CHART_WIDTH_NAMES, chartName } from './charts.ts';
-import { reviewLink } from './links.ts';
+import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { starShape } from './star.ts';
 import type { View } from './view.ts';
-import { formatNumber, formatRating } from './format.ts';
 
 /** Five stars, filled in proportion to the rating, with a text label. */
-export function stars(rating: number): VNode {
-  const label = `${Number.isInteger(rating) ? rating : formatRating(rating)} out of 5 stars`;
+export function stars({ strings }: View, rating: number): VNode {
+  const label = strings.outOfFive(rating);
   return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label=${label}>
     <use href="#stars" width="100" height="20" class="stars-empty" />
     <svg width=${rating * 20} height="20">
@@ -75,13 +73,14 @@ interface Column<Row> {
 
 /** A table whose first column holds row headers. */
 export function table<Row>(
+  { format }: View,
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): VNode {
   const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
-  const format = (cell: ReturnType<Column<Row>['cell']>) =>
-    typeof cell === 'number' ? formatNumber(cell) : (cell ?? '–');
+  const formatCell = (cell: ReturnType<Column<Row>['cell']>) =>
+    typeof cell === 'number' ? format.number(cell) : (cell ?? '–');
   return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
     <table>
       <caption>
@@ -98,8 +97,8 @@ export function table<Row>(
             html`<tr>
               ${columns.map((column, index) =>
                 index === 0
-                  ? html`<th scope="row">${format(column.cell(row))}</th>`
-                  : html`<td class=${classOf(column)}>${format(column.cell(row))}</td>`,
+                  ? html`<th scope="row">${formatCell(column.cell(row))}</th>`
+                  : html`<td class=${classOf(column)}>${formatCell(column.cell(row))}</td>`,
               )}
             </tr>`,
         )}
@@ -109,14 +108,9 @@ export function table<Row>(
 }
 
 /** A chart with a description, and its numbers in an expandable table. */
-export function chart(
-  snapshot: Snapshot,
-  name: Chart,
-  description: string,
-  numbers: VNode | null,
-): Markup {
+export function chart(view: View, name: Chart, description: string, numbers: VNode | null): Markup {
   const drawn = CHART_WIDTH_NAMES.flatMap((width) => {
-    const picture = snapshot.picture(chartName(name, width));
+    const picture = view.snapshot.picture(chartName(name, width));
     return picture
       ? [
           html`<div
@@ -135,19 +129,28 @@ export function chart(
     ${
       numbers &&
       html`<details>
-        <summary>The numbers</summary>
+        <summary>${view.strings.theNumbers}</summary>
         ${numbers}
       </details>`
     }
   </div>`;
 }
 
+/** A field that searches the reviews. */
+export function searchField({ strings }: View): VNode {
+  return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
+    <label for="find">${strings.searchReviews}</label>
+    <input id="find" type="search" name="words" maxlength="200" autocomplete="off" />
+    <button type="submit">${strings.search}</button>
+  </form>`;
+}
+
 /** Links to the first and the next page of a list. */
-export function pages(first: string | null, next: string | null): Markup {
+export function pages({ strings }: View, first: string | null, next: string | null): Markup {
   if (first === null && next === null) return null;
-  return html`<nav class="pages" aria-label="Pages">
-    ${first === null ? null : html`<a class="button" href=${first} rel="first">First page</a>`}
-    ${next === null ? null : html`<a class="button" href=${next} rel="next">Next page</a>`}
+  return html`<nav class="pages" aria-label=${strings.pages}>
+    ${first === null ? null : html`<a class="button" href=${first} rel="first">${strings.firstPage}</a>`}
+    ${next === null ? null : html`<a class="button" href=${next} rel="next">${strings.nextPage}</a>`}
   </nav>`;
 }
 

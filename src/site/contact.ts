@@ -12,17 +12,18 @@ const MAX_PLACES = 6;
 
 /** Null if the business has none of these. */
 export function contact(view: View): Markup {
-  const { business } = view;
+  const { business, strings } = view;
+  const { contact: texts } = strings;
   const website = safeLink(business.url);
   const rows = [
     row(
-      'Hours',
+      texts.hours,
       business.hours
-        .map(({ days, opens, closes }) => `${daysOf(days)} ${opens} to ${closes}`)
+        .map(({ days, opens, closes }) => texts.open(daysOf(view, days), opens, closes))
         .join('; '),
     ),
-    row('Address', addressOf(business)),
-    row('Serves', placesOf(view)),
+    row(texts.address, addressOf(business)),
+    row(texts.serves, placesOf(view)),
   ].filter((each) => each !== null);
   const telephone = business.telephone;
   const action = business.site?.call_to_action ?? null;
@@ -34,8 +35,8 @@ export function contact(view: View): Markup {
         ? null
         : html`<p>
             ${action === null ? null : html`<a class="button" href=${action.url}>${action.label}</a>`}
-            ${telephone === null ? null : html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}>Call ${telephone}</a>`}
-            ${website === null ? null : html`<a class="button quiet" href=${website}>Website</a>`}
+            ${telephone === null ? null : html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}>${texts.call(telephone)}</a>`}
+            ${website === null ? null : html`<a class="button quiet" href=${website}>${texts.website}</a>`}
           </p>`
     }
     ${rows.length === 0 ? null : html`<dl>${rows}</dl>`}
@@ -56,11 +57,12 @@ function telephoneLink(telephone: string): string {
 }
 
 /** "Monday to Friday" of days that follow each other, else all of them. */
-function daysOf(days: readonly string[]): string {
-  const [first = '', last = first] = [days[0], days.at(-1)];
-  const start = WEEK.indexOf(first);
+function daysOf({ strings, format }: View, days: readonly string[]): string {
+  const names = days.map((day) => (WEEK.includes(day) ? format.weekday(WEEK.indexOf(day)) : day));
+  const [first = '', last = first] = [names[0], names.at(-1)];
+  const start = WEEK.indexOf(days[0] ?? '');
   const isRun = days.length > 2 && start >= 0 && days.every((day, at) => day === WEEK[start + at]);
-  return isRun ? `${first} to ${last}` : formatShortList(days, days.length);
+  return isRun ? strings.contact.dayRange(first, last) : format.list(names);
 }
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -75,7 +77,8 @@ function addressOf({ address }: Business): string {
 function placesOf(view: View): Markup | string {
   const places = view.business.service_areas;
   if (places.length === 0) return '';
-  const shown = formatShortList(places, MAX_PLACES);
+  const shown = formatShortList(view.language, places, MAX_PLACES);
   if (view.subjects('service_areas').length === 0) return shown;
-  return html`${shown} <a href=${SUBJECT_PATHS.service_areas}>What customers there say</a>`;
+  return html`${shown}
+    <a href=${SUBJECT_PATHS.service_areas}>${view.strings.contact.customersThere}</a>`;
 }

@@ -9,7 +9,8 @@ import { escapeXml } from '../model/xml.ts';
 import { glyphTest } from './glyphs.ts';
 import { packShades } from './png.ts';
 import { starShape } from './star.ts';
-import { formatCount, formatRating } from './format.ts';
+import { type Language, languageOf } from '../strings/language.ts';
+import type { Strings } from '../strings/strings.ts';
 
 /** The size that sites recommend for link previews. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
@@ -33,10 +34,11 @@ const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 export async function drawRatingPicture(
   name: string,
   rating: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>,
+  { strings }: Language = languageOf(null),
 ): Promise<Record<string, Uint8Array>> {
   const renderer = await Renderer.open();
   const lines = renderer.fit(name);
-  const pixels = renderer.draw(renderPicture(lines, rating));
+  const pixels = renderer.draw(renderPicture(lines, rating, strings));
   const shades = new Uint8Array(PICTURE_SIZE.width * PICTURE_SIZE.height);
   for (let index = 0; index < shades.length; index++) shades[index] = pixels[index * 4] as number;
   return { [PICTURE_NAME]: packShades(shades, PICTURE_SIZE) };
@@ -188,6 +190,7 @@ function textOf(text: string, size: number, y: number, opacity = 1): string {
 function renderPicture(
   { size, lines }: FittedName,
   { rating_value: mean, review_count: count }: Parameters<typeof drawRatingPicture>[1],
+  strings: Strings,
 ): string {
   const { width, height } = PICTURE_SIZE;
   const lineHeight = size * 1.2;
@@ -200,11 +203,10 @@ function renderPicture(
     y += lineHeight;
   }
   if (mean === null) {
-    parts.push(textOf('Verified reviews', 40, y + 60, 0.85));
+    parts.push(textOf(strings.verifiedReviews, 40, y + 60, 0.85));
   } else {
     parts.push(stars(mean, starSize, y + 30));
-    const words = `${formatRating(mean)} of 5 · ${formatCount(count, 'verified review')}`;
-    parts.push(textOf(words, 40, y + 30 + starSize + 72, 0.9));
+    parts.push(textOf(strings.picture.outOfFive(mean, count), 40, y + 30 + starSize + 72, 0.9));
   }
   return picture(parts.join(''), PICTURE_SIZE);
 }

@@ -83,9 +83,9 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
 }
 
 /** The HTML to copy into another site. */
-export function embedSnippet({ business, origin }: View, options: EmbedOptions): string {
+export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
   const { kind, count, theme, color, review } = options;
-  const label = `Reviews of ${escapeXml(business.name)}`;
+  const label = escapeXml(strings.embed.reviewsOf(business.name));
   const home = origin + PAGE_PATHS.home;
   if (kind === 'picture') {
     return `<a href="${home}"><img src="${origin}${EMBED_PATHS.badge}" alt="${label}" height="${BADGE_HEIGHT}"></a>`;
@@ -107,9 +107,10 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
   const options = parseEmbedOptions(parameters);
   return {
     status: 200,
-    title: TEXTS.title,
-    description: `Put the rating and the reviews of ${view.business.name} on your own site.`,
+    title: view.strings.embed.title,
+    description: `${view.strings.embed.title}: ${view.business.name}`,
     canonical: PAGE_PATHS.embed,
+    isEnglish: true,
     usesConsole: true,
     usesEmbed: true,
     main: html`<div class="developers">

@@ -8,7 +8,7 @@ import { PAGE_PATHS, reviewLink } from './links.ts';
 import { html } from './markup.ts';
 import { readableTint } from './theme.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate, formatAggregate, formatCount, formatDate, formatRating } from './format.ts';
+import { truncate } from './format.ts';
 
 export const EMBED_PATHS = {
   script: ROUTES.getEmbedScript.path,
@@ -33,19 +33,19 @@ export function readEmbedScript(): string {
  * `connect-src`. Since ECMAScript 2019 all JSON is valid JavaScript.
  */
 export function renderEmbedData(view: View, color: string): string {
-  const { business, rating, origin } = view;
+  const { business, rating, origin, strings } = view;
   const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
   const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
   const data = {
     name: business.name.toWellFormed(),
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
-    mean: rating.rating_value === null ? null : formatRating(rating.rating_value),
-    label: `Reviews of ${business.name.toWellFormed()}`,
-    previous: 'Previous',
-    next: 'Next',
-    count: formatCount(rating.review_count, 'verified review'),
-    words: formatAggregate(rating),
+    count: strings.verified(rating.review_count),
+    words: strings.aggregate(rating.rating_value, rating.review_count),
+    mean: rating.rating_value === null ? null : view.format.mean(rating.rating_value),
+    label: strings.embed.reviewsOf(business.name.toWellFormed()),
+    previous: strings.embed.previous,
+    next: strings.embed.next,
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };
@@ -57,13 +57,16 @@ export function renderEmbedReview(view: View, position: number): string {
   return `export default ${JSON.stringify(embeddedReview(view, view.reviewAt(position)))};\n`;
 }
 
-function embeddedReview({ origin }: View, { review, language }: ShownReview): object {
+function embeddedReview(
+  { origin, strings, format }: View,
+  { review, language }: ShownReview,
+): object {
   return {
     author: review.author,
     rating: review.rating,
-    stars: `${review.rating} out of 5 stars`,
+    stars: strings.outOfFive(review.rating),
     date: review.date,
-    day: formatDate(review.date),
+    day: format.date(review.date),
     text: review.text && (truncate(review.text, MAX_TEXT_LENGTH) ?? review.text),
     lang: language === 'und' ? null : language,
     url: origin + reviewLink(review.id),

@@ -3,24 +3,17 @@
 import type { VNode } from 'preact';
 import { HOME_SECTIONS, type HomeSection } from '../model/site-look.ts';
 import { contact } from './contact.ts';
-import { bar, chart, sentimentBar, stars, table } from './components.ts';
+import { bar, chart, searchField, sentimentBar, stars, table } from './components.ts';
+import { answersOf, summaryOf } from './facts.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import { verificationNote } from './verification-page.ts';
 import { years } from './trend.ts';
 import type { ShownReview, View } from './view.ts';
-import {
-  formatAggregate,
-  formatCount,
-  formatDate,
-  formatShortList,
-  formatNumber,
-  formatRating,
-  formatSource,
-} from './format.ts';
+import { formatShortList, formatSource } from './format.ts';
 
 const NEWEST_REVIEWS = 6;
 const MAX_SUBJECTS = 8;
@@ -47,7 +40,7 @@ export function homePage(view: View): Page {
   return {
     status: 200,
     title: business.name,
-    description: `${business.name}: ${formatAggregate(rating)}.`,
+    description: `${business.name}: ${view.strings.aggregate(rating.rating_value, rating.review_count)}.`,
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, reviews)],
     main: html`<div class="home">
@@ -57,34 +50,36 @@ export function homePage(view: View): Page {
 }
 
 function hero(view: View): VNode {
-  const { business, rating } = view;
+  const { business, rating, language, strings, format } = view;
+  const texts = strings.home;
   const sources = Object.entries(rating.by_source)
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
-    .map(([source]) => formatSource(source));
+    .map(([source]) => formatSource(language, source));
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
     <div>
-      <p class="kicker">Verified reviews</p>
+      <p class="kicker">${strings.verifiedReviews}</p>
       <h1><bdi>${business.name}</bdi></h1>
       ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
       ${
         rating.rating_value === null
-          ? html`<p class="lead">No verified review has been published yet.</p>`
+          ? html`<p class="lead">${texts.noReviews}</p>`
           : html`<p class="score">
-              <span class="figure">${formatRating(rating.rating_value)}</span>
+              <span class="figure">${format.mean(rating.rating_value)}</span>
               <span>
-                ${stars(rating.rating_value)}
+                ${stars(view, rating.rating_value)}
                 <span class="of">
-                  <a href=${PAGE_PATHS.reviews}
-                    >${formatCount(rating.review_count, 'verified review')}</a
-                  >
-                  from ${formatShortList(sources, MAX_SOURCES)}
+                  ${rich(texts.score(rating.review_count), {
+                    a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
+                    sources: () => formatShortList(language, sources, MAX_SOURCES),
+                  })}
                 </span>
               </span>
             </p>`
       }
-      ${lately(view)} ${verificationNote()} ${contact(view)} ${view.isStatic ? null : finder()}
+      ${lately(view)} ${verificationNote(view)} ${contact(view)}
+      ${view.isStatic ? null : searchField(view)}
     </div>
     ${distribution(view)}
     ${
@@ -92,7 +87,7 @@ function hero(view: View): VNode {
         ? null
         : html`<figure class="quote">
             <blockquote dir="auto">${quote}</blockquote>
-            <figcaption><a href=${reviewLink(quoteId)}>From this review</a></figcaption>
+            <figcaption><a href=${reviewLink(quoteId)}>${texts.fromThisReview}</a></figcaption>
           </figure>`
     }
   </section>`;
@@ -110,33 +105,24 @@ function lately(view: View): Markup {
     (before, { review_count: reviews, average_rating: mean }) => before + reviews * (mean ?? 0),
     0,
   );
-  const average = formatRating(sum / count);
-  if (count < MIN_RECENT || average === formatRating(view.rating.rating_value)) return null;
-  return html`<p class="aside">
-    ${average} out of 5 stars in the last 12 months (${formatCount(count, 'review')}).
-  </p>`;
+  if (count < MIN_RECENT) return null;
+  if (view.format.mean(sum / count) === view.format.mean(view.rating.rating_value)) return null;
+  return html`<p class="aside">${view.strings.home.lately(sum / count, count)}</p>`;
 }
 
-function finder(): VNode {
-  return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
-    <label for="find">Search the reviews</label>
-    <input id="find" type="search" name="words" maxlength="200" autocomplete="off" />
-    <button type="submit">Search</button>
-  </form>`;
-}
-
-function distribution({ rating, isStatic }: View): Markup {
+function distribution({ rating, isStatic, strings, format }: View): Markup {
+  const texts = strings.home;
   const { review_count: all, distribution: counts } = rating;
   if (all === 0) return null;
-  return html`<ol class="distribution" aria-label="How many reviews give how many stars">
+  return html`<ol class="distribution" aria-label=${texts.distribution}>
     ${(['5', '4', '3', '2', '1'] as const).map((star) => {
       const count = counts[star];
       const row = html`<span
-          >${star}<span class="unseen"> ${star === '1' ? 'star' : 'stars'}:</span></span
+          >${star}<span class="unseen"> ${texts.starsWord(Number(star))}</span></span
         >
         ${bar(count / all)}
         <span>
-          ${formatNumber(count)}<span class="unseen"> ${count === 1 ? 'review' : 'reviews'}</span>
+          ${format.number(count)}<span class="unseen"> ${texts.reviewsWord(count)}</span>
         </span>`;
       if (isStatic) return html`<li><div>${row}</div></li>`;
       return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
@@ -145,6 +131,7 @@ function distribution({ rating, isStatic }: View): Markup {
 }
 
 function aspects(view: View): Markup {
+  const texts = view.strings.home;
   const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
   if (mentioned.length === 0) return null;
   const list = (title: string, kind: 'positive' | 'negative') => {
@@ -161,11 +148,10 @@ function aspects(view: View): Markup {
         ${best.map(
           (aspect) =>
             html`<li>
-              <a href=${view.sentimentLink('aspects', aspect.id, kind)}>${aspect.label}</a>
-              <span class="aside"
-                >${formatNumber(aspect[of])} of the ${formatNumber(aspect.mention_count)} who
-                mention it</span
+              <a href=${view.sentimentLink('aspects', aspect.id, kind)}
+                >${view.labelOf(aspect.label)}</a
               >
+              <span class="aside">${texts.partOfMentions(aspect[of], aspect.mention_count)}</span>
               ${sentimentBar(aspect)}
             </li>`,
         )}
@@ -173,24 +159,26 @@ function aspects(view: View): Markup {
     </div>`;
   };
   return html`<section>
-    <h2>What customers say</h2>
+    <h2>${texts.whatCustomersSay}</h2>
     <div class="columns">
-      ${list('Most praised', 'positive')} ${list('Most complaints', 'negative')}
+      ${list(texts.mostPraised, 'positive')} ${list(texts.mostComplaints, 'negative')}
     </div>
     ${chart(
-      view.snapshot,
+      view,
       'aspects',
-      'Reviews that praise each aspect (right) and that complain about it (left).',
+      texts.aspectChart,
       table(
-        'Mentions of each aspect',
+        view,
+        texts.aspectTable,
         [
           {
-            label: 'Aspect',
-            cell: ({ id, label }) => html`<a href=${subjectLink('aspects', id)}>${label}</a>`,
+            label: texts.aspect,
+            cell: ({ id, label }) =>
+              html`<a href=${subjectLink('aspects', id)}>${view.labelOf(label)}</a>`,
           },
-          { label: 'Positive', isNumber: true, cell: (aspect) => aspect.positive_count },
-          { label: 'Neutral', isNumber: true, cell: (aspect) => aspect.neutral_count },
-          { label: 'Negative', isNumber: true, cell: (aspect) => aspect.negative_count },
+          { label: texts.positive, isNumber: true, cell: (aspect) => aspect.positive_count },
+          { label: texts.neutral, isNumber: true, cell: (aspect) => aspect.neutral_count },
+          { label: texts.negative, isNumber: true, cell: (aspect) => aspect.negative_count },
         ],
         mentioned,
       ),
@@ -199,26 +187,26 @@ function aspects(view: View): Markup {
 }
 
 function summary(view: View): Markup {
-  const [first, ...others] = view.insights('summary').split('\n\n').filter(Boolean);
+  const [first, ...others] = summaryOf(view);
   if (first === undefined) return null;
   return html`<section>
-    <h2>In short</h2>
+    <h2>${view.strings.home.inShort}</h2>
     <p class="prose" dir="auto">${first}</p>
     <p>
       <a href=${PAGE_PATHS.summary}
-        >${others.length > 0 ? 'The whole summary, with its evidence' : 'The evidence'}</a
+        >${others.length > 0 ? view.strings.home.wholeSummary : view.strings.home.evidence}</a
       >
     </p>
   </section>`;
 }
 
 function subjects(view: View): Markup {
+  const { strings } = view;
   const list = (
     title: string,
     kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
-    all: string,
   ) => {
-    const named = view.subjects(kind);
+    const named = view.listedSubjects(kind);
     if (named.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>
@@ -227,32 +215,32 @@ function subjects(view: View): Markup {
           ({ id, name, mentionCount }) =>
             html`<li>
               <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
-              <span class="aside">${formatCount(mentionCount, 'review')}</span>
+              <span class="aside">${view.strings.reviews(mentionCount)}</span>
             </li>`,
         )}
       </ol>
-      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${all}</a></p>` : null}
+      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}
     </div>`;
   };
   const lists = [
-    list('People', 'technicians', 'All people'),
-    list('Services', 'services', 'All services'),
-    list('Topics', 'topics', 'All topics'),
-    list('Complaints', 'problems', 'All complaints'),
-    list('Places', 'service_areas', 'All places'),
+    list(strings.people, 'technicians'),
+    list(strings.services, 'services'),
+    list(strings.topics, 'topics'),
+    list(strings.complaints, 'problems'),
+    list(strings.places, 'service_areas'),
   ].filter((entry) => entry !== null);
   if (lists.length === 0) return null;
   return html`<section>
-    <h2>People, services and places</h2>
+    <h2>${strings.home.subjects}</h2>
     <div class="columns">${lists}</div>
   </section>`;
 }
 
 function questions(view: View): Markup {
-  const faq = view.insights('faq');
+  const faq = answersOf(view);
   if (faq.length === 0) return null;
   return html`<section>
-    <h2>Questions people ask</h2>
+    <h2>${view.strings.home.questions}</h2>
     <dl class="faq">
       ${faq.slice(0, MAX_QUESTIONS).map(
         ({ question, answer }) =>
@@ -262,7 +250,7 @@ function questions(view: View): Markup {
           </div>`,
       )}
     </dl>
-    <p><a href=${PAGE_PATHS.faq}>All questions, with the reviews behind each answer</a></p>
+    <p><a href=${PAGE_PATHS.faq}>${view.strings.home.allQuestions}</a></p>
   </section>`;
 }
 
@@ -274,10 +262,11 @@ function newestReviews(view: View): ShownReview[] {
 function newest(view: View, reviews: readonly ShownReview[]): Markup {
   if (reviews.length === 0) return null;
   const { latest } = view.insights('date_range');
+  const texts = view.strings.home;
   return html`<section>
-    <h2>Newest reviews</h2>
-    ${latest === null ? null : html`<p class="aside">The newest is from ${formatDate(latest)}.</p>`}
+    <h2>${texts.newest}</h2>
+    ${latest === null ? null : html`<p class="aside">${texts.newestIsFrom(latest)}</p>`}
     ${reviewList(reviews, view)}
-    <p><a class="button" href=${PAGE_PATHS.reviews}>All reviews</a></p>
+    <p><a class="button" href=${PAGE_PATHS.reviews}>${texts.allReviews}</a></p>
   </section>`;
 }

@@ -5,10 +5,9 @@ import { ROUTES } from '../model/routes.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
-import { html, type Markup, renderMarkup } from './markup.ts';
+import { html, type Markup, renderMarkup, rich } from './markup.ts';
 import { PICTURE_SIZE } from './draw-rating-picture.ts';
 import type { View } from './view.ts';
-import { formatAggregate } from './format.ts';
 
 /** The content of one page, without the shared layout. */
 export interface Page {
@@ -25,6 +24,8 @@ export interface Page {
   readonly usesEmbed?: boolean;
   /** Whether the page needs the script that checks a proof. */
   readonly usesProof?: boolean;
+  /** Whether the page is in English in every language of the site: documentation of interfaces. */
+  readonly isEnglish?: boolean;
   /** schema.org objects. */
   readonly jsonLd?: readonly object[];
 }
@@ -41,10 +42,11 @@ export interface Assets {
 }
 
 export function renderPage(page: Page, view: View, assets: Assets): string {
-  const { business, origin, logo } = view;
+  const { business, origin, logo, language, strings } = view;
+  const texts = strings.layout;
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
   return renderMarkup(
-    html`<html lang="en">
+    html`<html lang=${language.tag}>
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
@@ -54,18 +56,19 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${
           page.canonical === null
             ? html`<meta name="robots" content="noindex" />`
-            : html`<link rel="canonical" href=${origin + page.canonical} />`
+            : html`<link rel="canonical" href=${origin + page.canonical} />
+                <link rel="alternate" hreflang=${language.tag} href=${origin + page.canonical} />`
         }
         <link
           rel="alternate"
           type="application/atom+xml"
-          title="Newest reviews"
+          title=${texts.newestReviews}
           href=${origin + ROUTES.getAtomFeed.path}
         />
         <link
           rel="alternate"
           type="application/feed+json"
-          title="Newest reviews"
+          title=${texts.newestReviews}
           href=${origin + ROUTES.getJsonFeed.path}
         />
         ${shareTags(page, view)} ${iconTags(view, assets)}
@@ -83,7 +86,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         )}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">${texts.skip}</a>
         ${starShapes()}
         <header class="top">
           <a class="brand" href=${PAGE_PATHS.home}>
@@ -99,14 +102,20 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
             }
             <span dir="auto">${business.name}</span>
           </a>
-          <nav aria-label="Main">
-            <a href=${PAGE_PATHS.reviews}>Reviews</a>
-            <a href=${SUBJECT_PATHS.aspects}>What customers say</a>
-            <a href=${SUBJECT_PATHS.technicians}>People</a>
-            <a href=${PAGE_PATHS.faq}>Questions</a>
+          <nav aria-label=${texts.mainNavigation}>
+            <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
+            <a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>
+            <a href=${SUBJECT_PATHS.technicians}>${texts.people}</a>
+            <a href=${PAGE_PATHS.faq}>${texts.questions}</a>
           </nav>
         </header>
-        <main id="main" tabindex="-1">${page.main}</main>
+        <main
+          id="main"
+          tabindex="-1"
+          lang=${page.isEnglish === true && language.code !== 'en' ? 'en' : null}
+        >
+          ${page.main}
+        </main>
         <footer class="bottom">${footer(view)}</footer>
       </body>
     </html>`,
@@ -128,17 +137,18 @@ function iconTags({ icon, logo }: View, assets: Assets): Markup {
 
 /** Open Graph tags for link previews (https://ogp.me). */
 function shareTags({ title, description, canonical }: Page, view: View): Markup {
-  const { business, origin, pictureUrl } = view;
+  const { business, origin, pictureUrl, rating, strings } = view;
   const picture = pictureUrl && {
     'og:image': pictureUrl,
     'og:image:type': 'image/png',
     'og:image:width': String(PICTURE_SIZE.width),
     'og:image:height': String(PICTURE_SIZE.height),
-    'og:image:alt': `${business.name}: ${formatAggregate(view.rating)}`,
+    'og:image:alt': `${business.name}: ${strings.aggregate(rating.rating_value, rating.review_count)}`,
   };
   const tags = {
     'og:type': 'website',
     'og:site_name': business.name,
+    'og:locale': view.language.tag.replace('-', '_'),
     'og:title': title,
     'og:description': description,
     ...(canonical === null ? {} : { 'og:url': origin + canonical }),
@@ -155,7 +165,8 @@ function renderJsonLd(record: object): string {
 }
 
 function footer(view: View): VNode {
-  const { business } = view;
+  const { business, strings } = view;
+  const texts = strings.layout;
   const website = safeLink(business.url);
   const data = Object.keys(DOCUMENTS).map(
     (path) =>
@@ -165,17 +176,16 @@ function footer(view: View): VNode {
   );
   return html`<div>
     <p>
-      Verified reviews of <bdi>${business.name}</bdi>, published by the business itself, as its
-      customers wrote them.
-      ${website === null ? null : html`<a href=${website}>Website of the business</a>`}
+      ${rich(texts.about, { name: () => html`<bdi>${business.name}</bdi>` })}
+      ${website === null ? null : html`<a href=${website}>${texts.website}</a>`}
     </p>
     <ul class="plain">
       ${(business.site?.footer_links ?? []).map(
         ({ label, url }) => html`<li><a href=${url}>${label}</a></li>`,
       )}
-      <li><a href=${PAGE_PATHS.verification}>How we verify reviews</a></li>
-      <li><a href=${PAGE_PATHS.transparency}>Transparency</a></li>
-      <li><a href=${PAGE_PATHS.developers}>For developers</a></li>
+      <li><a href=${PAGE_PATHS.verification}>${texts.verification}</a></li>
+      <li><a href=${PAGE_PATHS.transparency}>${texts.transparency}</a></li>
+      <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
       ${data}
     </ul>
   </div>`;

@@ -29,6 +29,24 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   return build(lines, ...values);
 }
 
+/** Elements by the names of their places in a text; each gets the words of its place. */
+type Places = Readonly<Record<string, (words: string) => Markup | string>>;
+
+const PLACE = /<(\w+)(?:\/>|>(.*?)<\/\1>)/g;
+
+/** A text of `src/strings` with elements in its places: `<a>words</a>` or `<name/>`. */
+export function rich(text: string, places: Places): VNode {
+  const pieces: unknown[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: name = '', 2: words = '', index } of text.matchAll(PLACE)) {
+    const place = places[name];
+    if (!place) throw new Error(`the text "${text}" has a place <${name}> that nothing fills`);
+    pieces.push(text.slice(end, index), place(words));
+    end = index + whole.length;
+  }
+  return html`${[...pieces, text.slice(end)]}`;
+}
+
 /** Renders a whole page. */
 export function renderMarkup(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;

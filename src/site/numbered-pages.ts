@@ -5,11 +5,10 @@ import { ROUTES } from '../model/routes.ts';
 import { pages } from './components.ts';
 import type { Page } from './layout.ts';
 import { numberedLink, PAGE_PATHS } from './links.ts';
-import { html } from './markup.ts';
+import { html, rich } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from './view.ts';
-import { formatCount, formatNumber } from './format.ts';
 
 /** Reviews per page. */
 export const REVIEWS_PER_PAGE = 20;
@@ -50,39 +49,37 @@ export function* pagePaths(count: number, path: string): Generator<string> {
 /** A page of all reviews, without the search form of `searchPage`. */
 export function allReviewsPage(view: View, name: string | undefined): Page | null {
   const { reviewCount } = view.snapshot;
+  const texts = view.strings.reviewsPage;
   const part = numberedPage(reviewCount, (position) => position, name, PAGE_PATHS.reviews);
   if (part === null) return null;
   const reviews = view.reviewsAt(part.positions);
   const isFirst = part.first === null;
   return {
     status: 200,
-    title: 'Reviews',
-    description: `All verified reviews of ${view.business.name}, the newest first.`,
+    title: texts.title,
+    description: texts.listDescription(view.business.name),
     canonical: isFirst ? PAGE_PATHS.reviews : null,
     jsonLd: isFirst ? [businessJsonLd(view, reviews)] : [],
     main: html`<div>
-      <h1>Reviews</h1>
-      ${isFirst ? noSearch() : null}
+      <h1>${texts.title}</h1>
+      ${isFirst ? noSearch(view) : null}
       <section aria-labelledby="found">
-        <h2 id="found">${heading(name, reviewCount)}</h2>
-        ${reviewList(reviews, view)} ${pages(part.first, part.next)}
+        <h2 id="found">${heading(view, name, reviewCount)}</h2>
+        ${reviewList(reviews, view)} ${pages(view, part.first, part.next)}
       </section>
     </div>`,
   };
 }
 
-function heading(name: string | undefined, count: number): string {
-  const reviews = formatCount(count, 'review');
+function heading({ strings }: View, name: string | undefined, count: number): string {
   const number = Number(name?.replace('page-', '') ?? 1);
   const last = Math.ceil(count / REVIEWS_PER_PAGE);
-  return number === 1
-    ? reviews
-    : `${reviews}, page ${formatNumber(number)} of ${formatNumber(last)}`;
+  return number === 1 ? strings.reviews(count) : strings.reviewsPage.numbered(count, number, last);
 }
 
-function noSearch(): VNode {
+function noSearch({ strings }: View): VNode {
+  const { path } = ROUTES.getReviews;
   return html`<p class="aside">
-    These pages are files, so they cannot be searched here. All reviews are in
-    <a href=${ROUTES.getReviews.path}>${ROUTES.getReviews.path}</a>.
+    ${rich(strings.reviewsPage.noSearch, { a: () => html`<a href=${path}><code>${path}</code></a>` })}
   </p>`;
 }

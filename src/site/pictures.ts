@@ -1,9 +1,11 @@
-// Draws the charts as SVG when a snapshot is built. Colours are CSS variables, so one picture works in
+// Draws the charts as SVG when a snapshot is built, in the language of the pages. Colours are CSS variables, so one picture works in
 // light and dark mode.
 
 import * as Plot from '@observablehq/plot';
 import { createDocument } from '@mixmark-io/domino';
 import type { Insights, Month } from '../model/insights.ts';
+import { escapeXml } from '../model/xml.ts';
+import { type Language, languageOf } from '../strings/language.ts';
 import { type Chart, CHART_WIDTH_NAMES, CHART_WIDTHS, chartName } from './charts.ts';
 
 /** Minimum number of months for a chart. */
@@ -11,10 +13,15 @@ const MIN_MONTHS = 3;
 /** Window of the trailing mean, in months. */
 const TRAILING_MONTHS = 12;
 
+const STARS = 'stars';
+const REVIEWS = 'reviews a month';
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 /** Draws all charts, as SVG by name. Omits charts without data, and charts that fail after `onFailed`. */
 export function drawPictures(
   insights: Insights,
   onFailed: (chart: string, error: unknown) => void,
+  language: Language = languageOf(null),
 ): Record<string, Uint8Array> {
   const months = insights.temporal.monthly.map((month) => ({ ...month, date: dateOf(month) }));
   const aspects = insights.aspects.filter(({ mention_count: count }) => count > 0);
@@ -23,7 +30,7 @@ export function drawPictures(
     for (const width of CHART_WIDTH_NAMES) {
       const name = chartName(chart, width);
       try {
-        pictures[name] = Buffer.from(render(draw(CHART_WIDTHS[width])));
+        pictures[name] = Buffer.from(translate(render(draw(CHART_WIDTHS[width])), language));
       } catch (error) {
         onFailed(name, error);
       }
@@ -50,7 +57,7 @@ function ratingsOf(months: readonly DatedMonth[], width: number): Plot.PlotOptio
     height: 220,
     marginLeft: 28,
     x: { type: 'utc', label: null },
-    y: { domain: [1, 5], ticks: [1, 2, 3, 4, 5], grid: true, label: 'stars' },
+    y: { domain: [1, 5], ticks: [1, 2, 3, 4, 5], tickFormat: String, grid: true, label: STARS },
     marks: [
       Plot.dot(rated, {
         x: 'date',
@@ -88,7 +95,7 @@ function volumeOf(months: readonly DatedMonth[], width: number): Plot.PlotOption
     height: 120,
     marginLeft: 28,
     x: { type: 'utc', label: null },
-    y: { grid: true, label: 'reviews a month', ticks: 3 },
+    y: { grid: true, label: REVIEWS, ticks: 3 },
     marks: [
       Plot.rectY(months, {
         x: 'date',
@@ -126,6 +133,23 @@ function aspectsOf(aspects: Insights['aspects'], width: number): Plot.PlotOption
     ],
     color: { type: 'identity' },
   };
+}
+
+/** Replaces the English texts of a drawn chart: the labels of axes and aspects, and the months of Plot. */
+function translate(svg: string, { strings: { trend, labels }, format }: Language): string {
+  const texts = new Map<string, string>();
+  const add = (english: string, text: string) => texts.set(escapeXml(english), escapeXml(text));
+  for (const [label, text] of Object.entries(labels)) add(label, text);
+  MONTHS.forEach((month, index) => add(month, format.shortMonth(index)));
+  add(STARS, trend.starsAxis);
+  add(REVIEWS, trend.volumeAxis);
+  return svg.replaceAll(
+    />(↑ )?([^<]+)<\/(text|tspan)>/g,
+    (whole, arrow: string | undefined, text: string, element: string) => {
+      const translated = texts.get(text);
+      return translated === undefined ? whole : `>${arrow ?? ''}${translated}</${element}>`;
+    },
+  );
 }
 
 /** Renders a plot without its inline style sheet, which the pages' Content-Security-Policy forbids. */

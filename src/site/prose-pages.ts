@@ -2,33 +2,31 @@
 
 import { ROUTES } from '../model/routes.ts';
 import { phrases, sentimentBar } from './components.ts';
-import type { Insights } from '../model/insights.ts';
+import { answersOf, summaryOf } from './facts.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
 import { faqJsonLd } from './structured-data.ts';
 import type { View } from './view.ts';
-import { formatCount, formatDate, formatNumber } from './format.ts';
-
-type Aspect = Insights['aspects'][number];
 
 export function faqPage(view: View): Page {
-  const faq = view.insights('faq');
+  const faq = answersOf(view);
+  const texts = view.strings.questions;
   return {
     status: 200,
-    title: 'Questions, answered by reviews',
-    description: `What buyers ask about ${view.business.name}, answered from its verified reviews.`,
+    title: texts.title,
+    description: texts.description(view.business.name),
     canonical: PAGE_PATHS.faq,
     jsonLd: faq.length === 0 ? [] : [faqJsonLd(view)],
     main: html`<div>
-      <h1>Questions, answered by reviews</h1>
-      ${faq.length === 0 ? html`<p>There are too few reviews yet to answer any.</p>` : null}
+      <h1>${texts.title}</h1>
+      ${faq.length === 0 ? html`<p>${texts.tooFew}</p>` : null}
       ${faq.map(
-        ({ question, answer, review_ids: ids }) =>
+        ({ question, answer, reviewIds: ids, reviewCount: count }) =>
           html`<section class="answer">
             <h2 dir="auto">${question}</h2>
             <p class="prose" dir="auto">${answer}</p>
-            ${evidence(view, ids, 'Reviews behind this answer')}
+            ${evidence(view, ids, texts.behind(ids.length, count))}
           </section>`,
       )}
     </div>`,
@@ -46,9 +44,9 @@ function evidence(view: View, ids: readonly string[], title: string): Markup {
         ({ review }) =>
           html`<li>
             <a href=${reviewLink(review.id)}
-              ><bdi>${review.author}</bdi>, ${formatDate(review.date)}</a
+              ><bdi>${review.author}</bdi>, ${view.format.date(review.date)}</a
             >
-            <span class="aside"> ${formatCount(review.rating, 'star')}</span>
+            <span class="aside"> ${view.strings.stars(review.rating)}</span>
           </li>`,
       )}
     </ul>
@@ -56,19 +54,24 @@ function evidence(view: View, ids: readonly string[], title: string): Markup {
 }
 
 export function summaryPage(view: View): Page {
-  const paragraphs = view.insights('summary').split('\n\n').filter(Boolean);
+  const paragraphs = summaryOf(view);
+  const texts = view.strings.summary;
+  const { path } = ROUTES.getInsights;
   return {
     status: 200,
-    title: 'Summary',
-    description: `What the verified reviews of ${view.business.name} say, in short and with evidence.`,
+    title: texts.title,
+    description: texts.description(view.business.name),
     canonical: PAGE_PATHS.summary,
     main: html`<div>
-      <h1>What the reviews say</h1>
+      <h1>${texts.heading}</h1>
+      ${paragraphs.length === 0 ? html`<p>${view.strings.home.noReviews}</p>` : null}
       ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${paragraph}</p>`)}
       ${aspectEvidence(view)}
       <p class="aside">
-        Written by a program from counts (${view.insights('model')}): each figure can be checked in
-        <a href=${ROUTES.getInsights.path}> ${ROUTES.getInsights.path}</a>.
+        ${rich(texts.method, {
+          model: () => html`<code>${view.insights('model')}</code>`,
+          a: (words) => html`<a href=${path}>${words}</a>`,
+        })}
       </p>
     </div>`,
   };
@@ -77,32 +80,22 @@ export function summaryPage(view: View): Page {
 function aspectEvidence(view: View): Markup {
   const aspects = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
   if (aspects.length === 0) return null;
+  const { strings } = view;
+  const texts = strings.summary;
   return html`<section>
-    <h2>The evidence</h2>
+    <h2>${texts.evidence}</h2>
     ${aspects.map(
       (aspect) =>
         html`<section class="answer">
-          <h3><a href=${subjectLink('aspects', aspect.id)}>${aspect.label}</a></h3>
+          <h3><a href=${subjectLink('aspects', aspect.id)}>${view.labelOf(aspect.label)}</a></h3>
           ${sentimentBar(aspect)}
           <p>
-            <a href=${subjectLink('aspects', aspect.id)}
-              >${formatCount(aspect.mention_count, 'review')}</a
-            >: ${formatNumber(aspect.positive_count)} positive,
-            ${formatNumber(aspect.neutral_count)} neutral, ${formatNumber(aspect.negative_count)}
-            negative.
+            <a href=${subjectLink('aspects', aspect.id)}>${strings.reviews(aspect.mention_count)}</a
+            >: ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
           </p>
           ${phrases(view, aspect)}
-          ${evidence(view, aspect.example_review_ids, examplesTitle(aspect))}
+          ${evidence(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
         </section>`,
     )}
   </section>`;
-}
-
-function examplesTitle({
-  mention_count: all,
-  example_review_ids: { length: shown },
-}: Aspect): string {
-  return shown < all
-    ? `${formatNumber(shown)} of the ${formatCount(all, 'review')} that mention it`
-    : `${all === 1 ? 'The' : 'All'} ${formatCount(all, 'review')} that ${all === 1 ? 'mentions' : 'mention'} it`;
 }

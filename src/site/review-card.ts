@@ -1,14 +1,15 @@
-// A review in lists and on its own page. Its text is untrusted and shown as text.
+// A review in lists and on its own page.
 
 import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
 import { stars } from './components.ts';
 import type { TextRange } from '../search/highlights.ts';
+import { formatSource } from './format.ts';
+import { verificationAt } from '../snapshot/verification.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
+import { textOf } from './review-text.ts';
 import type { ShownReview, View } from './view.ts';
-import { formatDate, formatSource, truncate } from './format.ts';
-import { MAX_LISTED_LENGTH, textOf } from './review-text.ts';
 
 /** Maximum number of aspects below a review. */
 const MAX_CHIPS = 6;
@@ -29,38 +30,91 @@ export function reviewCard(
   { isWhole = false, phrase, marks, heading = 'h3' }: CardOptions = {},
 ): VNode {
   const { review, language } = shown;
-  const origin = safeLink(review.source_url);
-  const source = formatSource(review.source);
+  const { strings } = view;
+  const ranges = marks?.length ? marks : rangesOf(review.text, phrase);
+  const isCounted = language === null || language === 'en' || isWhole;
   return html`<article class="review" id=${`review-${review.id}`}>
     <header>
-      ${stars(review.rating)}
+      ${stars(view, review.rating)}
       <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
-      <p class="byline">
-        <time datetime=${review.date}>${formatDate(review.date)}</time> · ${
-          origin === null
-            ? html`<span>${source}</span>`
-            : html`<a href=${origin} rel="nofollow noopener">${source}</a>`
-        } · <a class="verified" href=${PAGE_PATHS.verification}>Verified</a>
-      </p>
+      ${byline(shown, view)}
     </header>
-    ${textOf(shown, { isWhole, phrase, marks: marks ?? [], heading })}
+    ${
+      review.text === null
+        ? html`<p class="aside">${strings.review.noComment(review.rating)}</p>`
+        : textOf(view, review.text, {
+            isWhole,
+            title: { length: shown.titleLength, element: BELOW[heading] },
+            lang: languageTag(language),
+            marks: ranges,
+            rest: wholeLink(view, review.id),
+          })
+    }
     ${replyOf(shown, view, isWhole)}
-    ${language === null || language === 'en' || isWhole ? null : html`<p class="aside">Not in English: only its stars are counted.</p>`}
+    ${isCounted || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
+}
+
+const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4' } as const;
+
+function byline({ review, position }: ShownReview, view: View): VNode {
+  const { strings, format, language } = view;
+  const texts = strings.review;
+  const origin = safeLink(review.source_url);
+  const source = formatSource(language, review.source);
+  const { method } = verificationAt(view.snapshot, position);
+  return html`<p class="byline">
+    <time datetime=${review.date} title=${format.fullDate(review.date)}
+      >${format.date(review.date)}</time
+    >
+    ${' · '}
+    ${
+      origin === null
+        ? html`<bdi class="source">${source}</bdi>`
+        : html`<a href=${origin} rel="nofollow noopener"><bdi class="source">${source}</bdi></a>`
+    }
+    ${' · '}
+    <a class="verified" href=${PAGE_PATHS.verification} title=${method ?? texts.methodUnstated}
+      >${texts.verified}</a
+    >
+    <button
+      type="button"
+      class="copy-link"
+      data-copy=${view.origin + reviewLink(review.id)}
+      data-copied=${texts.copied}
+    >
+      ${texts.copyLink}
+    </button>
+  </p>`;
+}
+
+function wholeLink({ strings }: View, id: string): VNode {
+  return html`<p><a href=${reviewLink(id)}>${strings.review.readWhole}</a></p>`;
+}
+
+/** The place of a phrase in a text. */
+function rangesOf(text: string | null, phrase: string | undefined): TextRange[] {
+  const start = text !== null && phrase ? text.indexOf(phrase) : -1;
+  return phrase === undefined || start < 0 ? [] : [[start, start + phrase.length]];
+}
+
+function languageTag(language: string | null): string | null {
+  return language === 'und' ? '' : language;
 }
 
 function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
-  const beginning = isWhole ? null : truncate(reply.text, MAX_LISTED_LENGTH);
+  const { format, strings, business } = view;
   return html`<div class="reply">
     <p class="byline">
-      Reply from <bdi>${view.business.name}</bdi>,
-      <time datetime=${reply.date}>${formatDate(reply.date)}</time>
+      ${rich(strings.review.reply, { name: () => html`<bdi>${business.name}</bdi>` })} ${' · '}
+      <time datetime=${reply.date} title=${format.fullDate(reply.date)}
+        >${format.date(reply.date)}</time
+      >
     </p>
-    <p class="words" dir="auto">${beginning ?? reply.text}</p>
-    ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole reply</a></p>`}
+    ${textOf(view, reply.text, { isWhole, lang: null, rest: wholeLink(view, review.id) })}
   </div>`;
 }
 
@@ -68,7 +122,7 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
   const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
-  return html`<ul class="chips" aria-label="Found in this review">
+  return html`<ul class="chips" aria-label=${view.strings.review.found}>
     ${shown.map(
       ({ id, sentiment }) =>
         html`<li>
@@ -76,7 +130,7 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
             <span aria-hidden="true">${SIGNS[sentiment]} </span>${known.get(id)}<span
               class="unseen"
             >
-              ${SENTIMENT_WORDS[sentiment]}</span
+              ${view.strings.review.sentiments[sentiment]}</span
             >
           </a>
         </li>`,
@@ -86,11 +140,6 @@ function chipsOf(aspects: readonly Mention[], view: View): Markup {
 
 /** Shown in addition to the colour (WCAG 2.2, 1.4.1). */
 const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
-const SENTIMENT_WORDS = {
-  positive: 'praised',
-  neutral: 'mentioned',
-  negative: 'complaint',
-} as const;
 
 /** A list of reviews, each with its own heading. */
 export function reviewList(

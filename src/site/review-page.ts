@@ -5,12 +5,12 @@ import type { ReviewInsights } from '../model/insights.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import { proofSection } from './transparency-page.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate, formatCount, formatDate, formatSource } from './format.ts';
+import { formatSource, truncate } from './format.ts';
 import { splitText } from './review-text.ts';
 import { verificationAt } from '../snapshot/verification.ts';
 
@@ -21,10 +21,12 @@ const MAX_DESCRIPTION_LENGTH = 160;
 export function reviewPage(view: View, position: number): Page {
   const shown = view.reviewAt(position);
   const { review } = shown;
-  const text = review.text?.replaceAll(/\s+/g, ' ') ?? formatCount(review.rating, 'star');
+  const { strings } = view;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? strings.review.noComment(review.rating);
   const { title: headline } = splitText(shown);
-  const byline = `Review by ${review.author}, ${formatDate(review.date)}`;
+  const byline = strings.review.title(review.author, review.date);
   const title = headline === null ? byline : `${headline}. ${byline}`;
+  const reviews = strings.reviewsPage.title;
   return {
     status: 200,
     title,
@@ -34,12 +36,12 @@ export function reviewPage(view: View, position: number): Page {
     jsonLd: [
       reviewJsonLd(view, shown),
       breadcrumbJsonLd(view, [
-        ['Reviews', PAGE_PATHS.reviews],
+        [reviews, PAGE_PATHS.reviews],
         [title, reviewLink(review.id)],
       ]),
     ],
     main: html`<div>
-      <p class="path"><a href=${PAGE_PATHS.reviews}>Reviews</a></p>
+      <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
       ${verificationLine(view, position)} ${insightsSection(shown, view)}
       ${proofSection(view, review.id)}
@@ -48,48 +50,61 @@ export function reviewPage(view: View, position: number): Page {
 }
 
 /** How the review was verified. */
-function verificationLine({ snapshot }: View, position: number): Markup {
-  const found = verificationAt(snapshot, position);
+function verificationLine(view: View, position: number): Markup {
+  const { format, language } = view;
+  const texts = view.strings.review;
+  const found = verificationAt(view.snapshot, position);
   const { method, source_level: level, verified_at: day, published_since: since } = found;
-  const how =
-    method === null
-      ? 'The business states that this review is by a customer, and not how it knows'
-      : html`Verified by the business: <bdi>${method}</bdi>`;
+  const date = (time: string) =>
+    html`<time datetime=${time}>${format.date(time.slice(0, 10))}</time>`;
+  const how = day === null ? texts.method : texts.methodOn;
   return html`<p class="aside verification">
-    ${how}${day === null ? null : html`, on <time datetime=${day}>${formatDate(day)}</time>`}.
-    ${level === null ? null : html` ${formatSource(found.source)} says: <bdi>${level}</bdi>.`}
-    ${since === null ? null : html` Published here since <time datetime=${since}>${formatDate(since.slice(0, 10))}</time>.`}
-    ${' '}<a href=${PAGE_PATHS.transparency}>What is left out</a>
+    ${
+      method === null
+        ? texts.methodUnstated
+        : rich(how, { method: () => html`<bdi>${method}</bdi>`, date: () => date(day ?? '') })
+    }
+    ${
+      level === null
+        ? null
+        : rich(texts.sourceSays, {
+            source: () => formatSource(language, found.source),
+            level: () => html`<bdi>${level}</bdi>`,
+          })
+    }
+    ${since === null ? null : rich(texts.publishedSince, { date: () => date(since) })} ${' '}<a
+      href=${PAGE_PATHS.transparency}
+      >${texts.leftOut}</a
+    >
   </p>`;
 }
 
-const HEADINGS = [
-  ['aspects', 'Aspects'],
-  ['technicians', 'People'],
-  ['services', 'Services'],
-  ['problems', 'Complaints'],
-  ['service_areas', 'Places'],
+const LISTS = [
+  ['aspects', 'aspects'],
+  ['technicians', 'people'],
+  ['services', 'services'],
+  ['problems', 'complaints'],
+  ['service_areas', 'places'],
 ] as const satisfies readonly (readonly [MentionKind, string])[];
 
 function insightsSection({ insights, language }: ShownReview, view: View): Markup {
   if (language !== null && language !== 'en') {
-    return html`<p class="aside">
-      This review is not in English, so it is counted by its stars alone.
-    </p>`;
+    return html`<p class="aside">${view.strings.review.otherLanguage}</p>`;
   }
   if (insights === null) return null;
-  const lists = HEADINGS.map(([list, heading]) => mentions(list, heading, insights, view));
+  const { strings } = view;
+  const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
   if (lists.every((list) => list === null) && topics.length === 0) return null;
   return html`<section>
-    <h2>Found in this review</h2>
+    <h2>${strings.review.found}</h2>
     <dl class="found">
       ${lists}
       ${
         topics.length === 0
           ? null
           : html`<div>
-              <dt>Topics</dt>
+              <dt>${strings.topics}</dt>
               ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
             </div>`
       }
@@ -98,7 +113,7 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
 }
 
 function mentions(
-  list: (typeof HEADINGS)[number][0],
+  list: (typeof LISTS)[number][0],
   heading: string,
   insights: ReviewInsights,
   view: View,
@@ -113,7 +128,8 @@ function mentions(
           <a class=${`chip chip-${sentiment}`} href=${subjectLink(list, id)}
             ><bdi>${names.get(id) ?? id}</bdi></a
           >
-          <span class="aside"> ${sentiment}: </span><q dir="auto">${phrase}</q>
+          <span class="aside"> ${view.strings.review.sentiments[sentiment]}: </span
+          ><q dir="auto">${phrase}</q>
         </dd>`,
     )}
   </div>`;

@@ -1,105 +1,109 @@
-// The title of a review as a heading, and the rest of its text. Both are untrusted and shown as text.
+// The text of a review or a reply: its title, its beginning, and the rest folded. It is untrusted and shown as
+// text. Folding needs no script.
 
 import type { VNode } from 'preact';
 import type { TextRange } from '../search/highlights.ts';
-import { formatCount, truncate } from './format.ts';
-import { reviewLink } from './links.ts';
+import { truncate } from './format.ts';
 import { html, type Markup } from './markup.ts';
-import type { ShownReview } from './view.ts';
+import type { ShownReview, View } from './view.ts';
 
-/** Lists truncate longer texts. UTF-16 units. */
-export const MAX_LISTED_LENGTH = 1_200;
+/** The length of a text in the structured data of lists. UTF-16 units. */
+const MAX_DESCRIBED_LENGTH = 1_200;
 
-/** The text of a review as lists show it. */
+/** Lists omit the rest of longer texts. UTF-16 units. */
+const MAX_LISTED_LENGTH = 4_000;
+/** Lists fold texts that are longer than both. UTF-16 units of what is shown, and of a text worth folding. */
+const FOLDED_LENGTH = 480;
+const MIN_FOLDED_REST = 120;
+/** The first part of a text ends with a sentence, if one ends in its last half. */
+const SENTENCE_END = /[.!?…。！？]["”’»)]*\s/gu;
+
+/** The text of a review as the structured data of lists has it: a beginning of what they show. */
 export function listedText(text: string): string {
-  return truncate(text, MAX_LISTED_LENGTH) ?? text;
+  return truncate(text, MAX_DESCRIBED_LENGTH) ?? text;
 }
 
 /** The title of a review and the rest of its text. */
-export interface SplitText {
+interface SplitText {
   /** Null if the review has none. */
   readonly title: string | null;
   /** Null if there is nothing but the title. */
   readonly rest: string | null;
-  /** Where the rest begins in the text. UTF-16 units. */
-  readonly start: number;
 }
 
 export function splitText({
   review: { text },
   titleLength,
 }: Pick<ShownReview, 'review' | 'titleLength'>): SplitText {
-  if (text === null || titleLength === 0) return { title: null, rest: text, start: 0 };
-  const after = text.slice(titleLength);
-  const rest = after.trimStart();
-  const title = text.slice(0, titleLength);
-  return { title, rest: rest || null, start: text.length - rest.length };
+  if (text === null || titleLength === 0) return { title: null, rest: text };
+  return { title: text.slice(0, titleLength), rest: text.slice(titleLength).trimStart() || null };
 }
 
-export interface TextOptions {
-  /** Whether to show the whole text, as on the review's own page. */
+interface TextOptions {
   readonly isWhole: boolean;
-  /** The phrase to highlight in the text. */
-  readonly phrase: string | undefined;
-  /** Ranges of the text to highlight, in order and without overlaps. */
-  readonly marks: readonly TextRange[];
-  /** The heading of the review, below which the title is. */
-  readonly heading: 'h1' | 'h2' | 'h3';
+  /** The length of the title that the text begins with, and the element to show it in. */
+  readonly title?: { readonly length: number; readonly element: 'h2' | 'h3' | 'h4' };
+  readonly lang: string | null;
+  /** Ranges to highlight, in order and without overlaps. */
+  readonly marks?: readonly TextRange[];
+  /** A link to the whole text, for texts that are too long for lists. */
+  readonly rest: VNode;
 }
-
-const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4' } as const;
 
 export function textOf(
-  shown: ShownReview,
-  { isWhole, phrase, marks, heading }: TextOptions,
+  { strings }: View,
+  text: string,
+  { isWhole, title = { length: 0, element: 'h4' }, lang, marks = [], rest }: TextOptions,
 ): VNode {
-  const { review, language } = shown;
-  if (review.text === null)
-    return html`<p class="aside">Rated ${formatCount(review.rating, 'star')}, no comment.</p>`;
-  const { title, rest, start } = splitText(shown);
-  const beginning = isWhole ? null : truncate(rest ?? '', MAX_LISTED_LENGTH);
-  const text = beginning ?? rest;
-  const inTitle = marks.filter(([, end]) => end <= (title?.length ?? 0));
-  const inRest = marks.flatMap(([from, to]): TextRange[] =>
-    from >= start ? [[from - start, to - start]] : [],
-  );
-  return html`<div class="words" dir="auto" lang=${languageTag(language)}>
-    ${title === null ? null : html`<${BELOW[heading]} class="title">${markUp(title, title, inTitle, phrase)}</${BELOW[heading]}>`}
-    ${text === null ? null : html`<p>${markUp(text, rest ?? '', inRest, phrase)}</p>`}
-    ${beginning === null ? null : html`<p><a href=${reviewLink(review.id)}>Read the whole review</a></p>`}
+  const shown = isWhole ? text.length : listedLength(text);
+  const part = (from: number, to: number) => markedPart(text, from, to, marks);
+  const cut = isWhole ? shown : foldAt(text, shown);
+  const isHitFolded = marks.some(([, end]) => end > cut);
+  return html`<div class="words" dir="auto" lang=${lang}>
+    ${title.length === 0 ? null : html`<${title.element} class="title">${part(0, title.length)}</${title.element}>`}
+    ${text.slice(title.length, cut).trim() === '' ? null : html`<p>${part(title.length, cut)}</p>`}
+    ${
+      cut === shown
+        ? null
+        : html`<details class="fold" open=${isHitFolded}>
+            <summary>${strings.review.readOn}</summary>
+            <p>${part(cut, shown)}</p>
+          </details>`
+    }
+    ${shown === text.length ? null : rest}
   </div>`;
 }
 
-function languageTag(language: string | null): string | null {
-  return language === 'und' ? '' : language;
+function listedLength(text: string): number {
+  const beginning = truncate(text, MAX_LISTED_LENGTH);
+  return beginning === null ? text.length : beginning.length - '…'.length;
 }
 
-function markUp(
-  shown: string,
-  whole: string,
-  ranges: readonly TextRange[],
-  phrase: string | undefined,
-): Markup | string {
-  return ranges.length > 0 ? markedAt(shown, whole, ranges) : marked(shown, phrase);
+/** Where to fold: after a sentence, else after a word; at `end` if the text is short enough. */
+function foldAt(text: string, end: number): number {
+  if (end <= FOLDED_LENGTH + MIN_FOLDED_REST) return end;
+  const beginning = text.slice(0, FOLDED_LENGTH);
+  const last = [...beginning.matchAll(SENTENCE_END)].at(-1);
+  const sentence = last ? last.index + last[0].length : 0;
+  if (sentence > FOLDED_LENGTH / 2) return sentence;
+  const space = beginning.lastIndexOf(' ');
+  if (space > FOLDED_LENGTH / 2) return space;
+  // Not inside a surrogate pair.
+  return beginning.isWellFormed() ? FOLDED_LENGTH : FOLDED_LENGTH - 1;
 }
 
-function marked(text: string, phrase: string | undefined): Markup | string {
-  const start = phrase ? text.indexOf(phrase) : -1;
-  if (phrase === undefined || start < 0) return text;
-  return html`${text.slice(0, start)}<mark>${phrase}</mark>${text.slice(start + phrase.length)}`;
-}
-
-/** The text with marks at these ranges of the whole text, as far as they are shown. */
-function markedAt(shown: string, whole: string, ranges: readonly TextRange[]): Markup {
-  let length = 0;
-  while (length < shown.length && shown[length] === whole[length]) length += 1;
-  let end = 0;
-  const pieces = ranges
-    .filter(([, last]) => last <= length)
-    .map(([start, last]) => {
-      const before = shown.slice(end, start);
-      end = last;
-      return html`${before}<mark>${shown.slice(start, last)}</mark>`;
-    });
-  return html`${pieces}${shown.slice(end)}`;
+/** A part of a text without white space around it, with the marks that are in it. */
+function markedPart(text: string, from: number, to: number, marks: readonly TextRange[]): Markup {
+  const part = text.slice(from, to);
+  const start = from + part.length - part.trimStart().length;
+  const end = from + part.trimEnd().length;
+  let done = start;
+  const pieces = marks.flatMap(([first, last]) => {
+    const [begin, stop] = [Math.max(first, done), Math.min(last, end)];
+    if (begin >= stop) return [];
+    const before = text.slice(done, begin);
+    done = stop;
+    return [html`${before}<mark>${text.slice(begin, stop)}</mark>`];
+  });
+  return html`${pieces}${text.slice(done, Math.max(done, end))}`;
 }

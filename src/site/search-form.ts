@@ -2,23 +2,14 @@
 
 import type { VNode } from 'preact';
 import { fold } from '../model/fold.ts';
-import { SORTS, type Sort } from '../model/search.ts';
-import { formatCount, formatNumber, formatSource } from './format.ts';
+import { SORTS } from '../model/search.ts';
+import { formatSource } from './format.ts';
 import { PAGE_PATHS } from './links.ts';
 import { html } from './markup.ts';
 import type { View } from './view.ts';
 
 /** The unparsed parameters of a URL's query string. */
 export type UrlParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** How pages name the orders. */
-export const SORT_LABELS: Readonly<Record<Sort, string>> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  highest: 'Most stars first',
-  lowest: 'Fewest stars first',
-  relevance: 'Best match first',
-};
 
 /** Filters that links on the page set. */
 const HIDDEN = [
@@ -39,6 +30,14 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
     return typeof value === 'string' ? value : '';
   };
   const sources = Object.entries(view.rating.by_source);
+  const { strings, format, language } = view;
+  const texts = strings.filters;
+  const starChoices = [5, 4, 3, 2, 1].map(
+    (count) => [String(count), strings.stars(count)] as const,
+  );
+  const sorts = SORTS.map((sort) => [sort, texts.sorts[sort]] as const);
+  const choose = (name: string, label: string, choices: Choices, none = texts.any) =>
+    choice(name, label, given(name), choices, none);
   const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
@@ -48,7 +47,7 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
     data-filters
   >
     <p class="wide">
-      <label for="words">Words in the text</label>
+      <label for="words">${texts.words}</label>
       <input
         id="words"
         type="search"
@@ -58,44 +57,39 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
         autocomplete="off"
       />
     </p>
-    <p class="act"><button type="submit">Show</button></p>
+    <p class="act"><button type="submit">${texts.show}</button></p>
     ${HIDDEN.map((name) =>
       given(name) === '' ? null : html`<input type="hidden" name=${name} value=${given(name)} />`,
     )}
     <details open=${isOpen}>
-      <summary>More filters${set === 0 ? '' : ` (${set} set)`}</summary>
+      <summary>${texts.more(set)}</summary>
       <div class="more">
-        ${choice('rating', 'Stars', given('rating'), STARS)}
-        ${choice('min_rating', 'Stars, at least', given('min_rating'), STARS)}
-        ${named('mentions_technician', 'Person', given('mentions_technician'), view.queries.technicians())}
-        ${named('mentions_service', 'Service', given('mentions_service'), view.queries.services())}
-        ${choice(
+        ${choose('rating', texts.stars, starChoices)}
+        ${choose('min_rating', texts.minStars, starChoices)}
+        ${named(view, 'mentions_technician', texts.person, given('mentions_technician'), view.queries.technicians())}
+        ${named(view, 'mentions_service', texts.service, given('mentions_service'), view.queries.services())}
+        ${choose(
           'source',
-          'Source',
-          given('source'),
+          texts.source,
           sources.map(([id, { review_count: count }]) => [
             id,
-            `${formatSource(id)} (${formatNumber(count)})`,
+            `${formatSource(language, id)} (${format.number(count)})`,
           ]),
         )}
         <p>
-          <label for="since">From</label
+          <label for="since">${texts.from}</label
           ><input id="since" type="date" name="since" value=${given('since')} />
         </p>
         <p>
-          <label for="until">Until</label
+          <label for="until">${texts.until}</label
           ><input id="until" type="date" name="until" value=${given('until')} />
         </p>
-        ${choice('sort', 'Order', given('sort'), SORT_CHOICES, 'Best match, or newest')}
-        ${choice('limit', 'On a page', given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
+        ${choose('sort', texts.order, sorts, texts.standardOrder)}
+        ${choice('limit', texts.perPage, given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
       </div>
     </details>
   </form>`;
 }
-
-const STARS = [5, 4, 3, 2, 1].map((stars) => [String(stars), formatCount(stars, 'star')] as const);
-
-const SORT_CHOICES = SORTS.map((sort) => [sort, SORT_LABELS[sort]] as const);
 
 const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
@@ -117,7 +111,7 @@ const MAX_CHOICES = 200;
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-function choice(name: string, label: string, given: string, choices: Choices, none = 'Any'): VNode {
+function choice(name: string, label: string, given: string, choices: Choices, none: string): VNode {
   if (choices.length > MAX_CHOICES) {
     return html`<p>
       <label for=${name}>${label}</label>
@@ -137,15 +131,17 @@ function choice(name: string, label: string, given: string, choices: Choices, no
 }
 
 function named(
+  { strings, language }: View,
   name: string,
   label: string,
   given: string,
   entries: readonly { readonly id: string; readonly name: string }[],
 ): VNode {
   const all = entries.map(({ id, name: text }) => [id, text] as const);
-  if (all.length > MAX_CHOICES) return choice(name, label, given, all);
-  const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+  const { any } = strings.filters;
+  if (all.length > MAX_CHOICES) return choice(name, label, given, all, any);
+  const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, language.code));
   const folded = fold(given);
   const meant = choices.find(([id, text]) => id === given || fold(text) === folded);
-  return choice(name, label, meant?.[0] ?? given, choices);
+  return choice(name, label, meant?.[0] ?? given, choices, any);
 }

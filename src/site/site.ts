@@ -107,6 +107,11 @@ export class Site {
     return rest.length === 0 ? LIST_PARAMETERS : SUBJECT_PARAMETERS;
   }
 
+  /** The language of the pages, such as "en-US". */
+  get language(): string {
+    return this.#view.language.tag;
+  }
+
   /** The Content-Security-Policy: only our own origin, and the origin of the business's logo. */
   get policy(): string {
     const { logo } = this.#view;
@@ -127,7 +132,7 @@ export class Site {
 
   /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
-    const page = this.#pages[route]?.(this.#view, request) ?? missingPage();
+    const page = this.#pages[route]?.(this.#view, request) ?? missingPage(this.#view);
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
   }
 

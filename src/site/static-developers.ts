@@ -10,9 +10,10 @@ import type { View } from './view.ts';
 export function staticDevelopersPage(view: View): Page {
   return {
     status: 200,
-    title: 'For developers',
-    description: `How programs read the reviews of ${view.business.name}.`,
+    title: view.strings.layout.developers,
+    description: `${view.strings.layout.developers}: ${view.business.name}`,
     canonical: PAGE_PATHS.developers,
+    isEnglish: true,
     main: html`<div class="developers">
       <h1>For developers</h1>
       <p>

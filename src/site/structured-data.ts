@@ -3,6 +3,7 @@
 // search engines do about that.
 
 import type { Business } from '../model/business.ts';
+import { answersOf } from './facts.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { listedText, splitText } from './review-text.ts';
 import type { ShownReview, View } from './view.ts';
@@ -62,7 +63,7 @@ export function faqJsonLd(view: View): JsonLd {
   return {
     '@context': CONTEXT,
     '@type': 'FAQPage',
-    mainEntity: view.insights('faq').map(({ question, answer }) => ({
+    mainEntity: answersOf(view).map(({ question, answer }) => ({
       '@type': 'Question',
       name: question.toWellFormed(),
       acceptedAnswer: { '@type': 'Answer', text: answer.toWellFormed() },

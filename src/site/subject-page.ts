@@ -12,6 +12,7 @@ import {
   phrases,
   type Quoted,
   quotes,
+  searchField,
   sentimentBar,
   stars,
 } from './components.ts';
@@ -22,22 +23,16 @@ import { breadcrumbJsonLd } from './structured-data.ts';
 import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
-import { SUBJECT_TITLES } from './subject-list.ts';
 import { verificationNote } from './verification-page.ts';
 import type { ShownReview, View } from './view.ts';
 import { isFormer, isScored } from './people.ts';
-import { formatCount, formatDate, formatNumber, formatRating } from './format.ts';
 
 /** Maximum number of quotes above a list of one sentiment. */
 const MAX_QUOTES = 5;
 /** Number of newest reviews that are searched for quotes. */
 const MAX_QUOTED_REVIEWS = 20;
-
-const PERSON = {
-  former: 'No longer works here.',
-  formerScore: 'We show no score for people who have left.',
-  fewReviews: 'Too few for a score to be fair.',
-} as const;
+/** Words that a topic is recognised by. */
+const MAX_KEYWORDS = 8;
 
 interface SubjectRequest {
   readonly id: string;
@@ -54,7 +49,9 @@ export function subjectPage(
 ): Page | null {
   const insight = view.subject(list, id);
   if (insight === null) return null;
-  const name = 'label' in insight ? insight.label : insight.name;
+  const name = view.nameOf(list, insight);
+  const { subject: texts, lists } = view.strings;
+  const title = lists.titles[list];
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
   const cursor = cursorSchema.safeParse(parameters['cursor']).data;
   const all = view.snapshot.mentioning(list, id, sentiment);
@@ -63,27 +60,26 @@ export function subjectPage(
     ? numberedPage(all.length, (index) => all[index] as number, page, path)
     : cursorPart(view.snapshot.pageOf(all, cursor, REVIEWS_PER_PAGE), cursor, list, id, sentiment);
   if (part === null) return null;
-  const count = formatCount(insight.mention_count, 'review');
   return {
     status: 200,
     title: name,
-    description: `What ${count} of ${view.business.name} ${insight.mention_count === 1 ? 'says' : 'say'} about ${name}.`,
+    description: texts.description(insight.mention_count, view.business.name, name),
     canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
     jsonLd: [
       breadcrumbJsonLd(view, [
-        [SUBJECT_TITLES[list], SUBJECT_PATHS[list]],
+        [title, SUBJECT_PATHS[list]],
         [name, subjectLink(list, id)],
       ]),
     ],
     main: html`<div>
-      <p class="path"><a href=${SUBJECT_PATHS[list]}>${SUBJECT_TITLES[list]}</a></p>
+      <p class="path"><a href=${SUBJECT_PATHS[list]}>${title}</a></p>
       <h1><bdi>${name}</bdi></h1>
       ${figures(view, list, insight)} ${quotesSection(view, list, insight, all, sentiment)}
       <section>
-        <h2>${heading(all.length, sentiment)}</h2>
-        ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>Show all ${count}</a></p>`}
+        <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
+        ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>${texts.showAll(insight.mention_count)}</a></p>`}
         ${reviewList(view.reviewsAt(part.positions), view, { phraseOf: phraseOf(list, id) })}
-        ${pages(part.first, part.next)}
+        ${pages(view, part.first, part.next)}
       </section>
     </div>`,
   };
@@ -104,7 +100,7 @@ function quotesSection(
       : quotes(quotesOf(view, list, insight, all, sentiment));
   if (quoted === null) return null;
   return html`<section>
-    <h2>In customers’ words</h2>
+    <h2>${view.strings.subject.inCustomersWords}</h2>
     ${quoted}
   </section>`;
 }
@@ -144,34 +140,28 @@ function cursorPart(
   };
 }
 
-function heading(count: number, sentiment: Sentiment | undefined): string {
-  const reviews = sentiment === undefined ? 'review' : `${sentiment} review`;
-  return formatCount(count, reviews);
-}
-
 type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
 
 function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode {
+  const { strings } = view;
   if (!('positive_count' in insight)) {
+    const { mention_count: count, share_pct: share, keywords } = insight;
+    const words = keywords.map((word) => word.replace('*', '…'));
     return html`<div class="facts">
-      <p>
-        ${formatCount(insight.mention_count, 'review')}${
-          insight.share_pct === null ? null : `, ${insight.share_pct}% of all`
-        }.
-        Recognised by: ${insight.keywords.map((word) => word.replace('*', '…')).join(', ')}.
-      </p>
+      <p>${share === null ? strings.reviews(count) : strings.subject.share(count, share)}</p>
+      <p class="aside">${strings.subject.foundBy(words.slice(0, MAX_KEYWORDS).join(', '))}</p>
     </div>`;
   }
-  if (!isScored(insight)) return unscored(insight);
+  if (!isScored(insight)) return unscored(view, insight);
   const link = (kind: Sentiment, count: number) => {
-    const words = `${formatNumber(count)} ${kind}`;
+    const words = strings[kind](count);
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
   return html`<div class="facts">
     ${sentimentBar(insight)}
     <p>
-      ${formatCount(insight.mention_count, 'review')}: ${link('positive', insight.positive_count)},
+      ${strings.reviews(insight.mention_count)}: ${link('positive', insight.positive_count)},
       ${link('neutral', insight.neutral_count)}, ${link('negative', insight.negative_count)}.
     </p>
     ${'average_rating' in insight ? entityFacts(view, insight) : null}
@@ -179,18 +169,22 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
 }
 
 /** A person without a score: too few reviews, or no longer with the business. */
-function unscored(insight: Extract<SubjectInsight, { positive_count: unknown }>): VNode {
+function unscored(
+  view: View,
+  insight: Extract<SubjectInsight, { positive_count: unknown }>,
+): VNode {
+  const { person, reviews } = view.strings;
   return html`<div class="facts">
     <p>
-      ${isFormer(insight) ? html`<strong>${PERSON.former}</strong> ` : null}
-      ${formatCount(insight.mention_count, 'review')}.
-      ${isFormer(insight) ? PERSON.formerScore : PERSON.fewReviews}
+      ${isFormer(insight) ? html`<strong>${person.former}</strong> ` : null}
+      ${reviews(insight.mention_count)}.
+      ${isFormer(insight) ? person.formerScore : person.fewReviews}
     </p>
     ${
       'first_mentioned' in insight &&
       insight.first_mentioned !== null &&
       insight.last_mentioned !== null
-        ? html`<p>${namedBetween(insight.first_mentioned, insight.last_mentioned)}</p>`
+        ? html`<p>${mentionedBetween(view, insight.first_mentioned, insight.last_mentioned)}</p>`
         : null
     }
   </div>`;
@@ -200,36 +194,36 @@ function entityFacts(
   view: View,
   insight: Extract<SubjectInsight, { average_rating: unknown }>,
 ): Markup {
-  const labels = new Map(view.insights('aspects').map(({ id, label }) => [id, label]));
+  const texts = view.strings.subject;
+  const labels = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
   return html`<div>
     ${
       insight.average_rating === null
         ? null
         : html`<p>
-              ${stars(insight.average_rating)} ${formatRating(insight.average_rating)} stars on
-              average in these reviews.
+              ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
             </p>
-            ${verificationNote()}`
+            ${verificationNote(view)}`
     }
     ${
       insight.first_mentioned === null || insight.last_mentioned === null
         ? null
-        : html`<p>${namedBetween(insight.first_mentioned, insight.last_mentioned)}</p>`
+        : html`<p>${mentionedBetween(view, insight.first_mentioned, insight.last_mentioned)}</p>`
     }
     ${
       insight.top_aspects.length === 0
         ? null
         : html`<p>
-            Mostly with:
+            ${texts.mostlyWith}
             ${insight.top_aspects.map((id, index) => html`${index > 0 ? ', ' : ''}<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`)}.
           </p>`
     }
   </div>`;
 }
 
-function namedBetween(first: string, last: string): string {
-  if (first === last) return `Named on ${formatDate(first)}.`;
-  return `First named on ${formatDate(first)}, last on ${formatDate(last)}.`;
+function mentionedBetween({ strings }: View, first: string, last: string): string {
+  const { mentionedOn, mentionedBetween: between } = strings.subject;
+  return first === last ? mentionedOn(first) : between(first, last);
 }
 
 function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {
@@ -238,18 +232,21 @@ function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string
 }
 
 /** The 404 page. */
-export function missingPage(): Page {
+export function missingPage(view: View): Page {
+  const texts = view.strings.missing;
   return {
     status: 404,
-    title: 'Not found',
-    description: 'There is nothing at this address.',
+    title: texts.title,
+    description: texts.description,
     canonical: null,
     main: html`<div>
-      <h1>Not found</h1>
+      <h1>${texts.title}</h1>
+      <p>${texts.text}</p>
+      ${view.isStatic ? null : searchField(view)}
       <p>
-        There is nothing at this address. It may have been a review that is not published any more.
+        <a class="button" href=${PAGE_PATHS.home}>${texts.home}</a>
+        <a class="button quiet" href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
       </p>
-      <p><a class="button" href=${PAGE_PATHS.home}>To the first page</a></p>
     </div>`,
   };
 }

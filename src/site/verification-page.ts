@@ -3,119 +3,52 @@
 
 import type { VNode } from 'preact';
 import { sum, starsOf } from './counts.ts';
-import { REASON_LABELS, type RemovalReason } from '../model/removal.ts';
+import type { RemovalReason } from '../model/removal.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
-import { WITHHELD_LABELS } from './transparency-page.ts';
-import { formatCount, formatNumber, formatSource } from './format.ts';
+import { formatSource } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-const TEXTS = {
-  title: 'How we verify reviews',
-  note: 'How we verify',
-  what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
-  methods: 'How the business knows its customers',
-  method: 'In the words of the business',
-  methodMissing: 'Says only that they are verified',
-  sources: 'Where the reviews are from',
-  source: 'Source',
-  published: 'Published',
-  leftOut: 'What you do not see',
-  leftOutNone: 'Nothing was left out: every review that the business has is published.',
-  leftOutStars: 'Reviews that are stored but not published, by stars:',
-  leftOutWhy:
-    'They are left out because nobody could check that the author was a customer, or because they are in dispute. Stars are no reason: compare the two columns.',
-  removed: 'What was removed',
-  removedNone: 'No published review has ever been removed.',
-  removedWhy:
-    'A published review is removed only for one of these reasons. Each removal is an entry of a public log, which cannot be changed later without being noticed.',
-  neverTitle: 'The rules of this site',
-  never: [
-    'No review is left out or removed because it is negative.',
-    'What customers wrote is shown as they wrote it. The reply of the business stands below, marked as its own.',
-    'No reviews by people who were not customers, and none that were paid for.',
-  ],
-  interest:
-    'This site is run by the business itself, not by an independent reviewer. Nobody can prove that a review is true, or that the business took in all of them. What was published, changed and removed here can be checked.',
-  check: 'See the public log',
-  law: 'The rules that this answers',
-} as const;
-
-interface Rule {
-  readonly name: string;
-  readonly url: string;
-  readonly says: string;
-}
-
 const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
 const EU = 'https://eur-lex.europa.eu/eli/dir/2005/29/2022-05-28';
 
-const RULES: readonly Rule[] = [
-  {
-    name: 'United States, 16 CFR 465.2',
-    url: FTC,
-    says: 'No reviews by people who do not exist, who were not customers, or who say something else than they experienced. Answered by: only reviews of verified customers are published.',
-  },
-  {
-    name: 'United States, 16 CFR 465.6',
-    url: FTC,
-    says: 'A site that a business runs may not look independent. Answered by: every page says that the business publishes it.',
-  },
-  {
-    name: 'United States, 16 CFR 465.7',
-    url: FTC,
-    says: 'Reviews may not be suppressed because they are negative while the rest looks complete. Answered by: the counts above, by stars, and the public log of removals.',
-  },
-  {
-    name: 'European Union, Directive 2005/29/EC, Article 7(6)',
-    url: EU,
-    says: 'Who shows reviews says whether and how it makes sure that they are by real customers. Answered by: this page.',
-  },
-  {
-    name: 'European Union, Directive 2005/29/EC, Annex I, 23b',
-    url: EU,
-    says: 'Nobody may call reviews those of real customers without reasonable steps to check it. Answered by: the checks above.',
-  },
-  {
-    name: 'European Union, Directive 2005/29/EC, Annex I, 23c',
-    url: EU,
-    says: 'No fake or distorted reviews. Answered by: texts are shown as written, and an edit is an entry of the log.',
-  },
-];
+/** Where the rules are, in the order of their texts. */
+const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
 
 /** The line beside a score. */
-export function verificationNote(): VNode {
-  return html`<p class="aside"><a href=${PAGE_PATHS.verification}>${TEXTS.note}</a></p>`;
+export function verificationNote({ strings }: View): VNode {
+  return html`<p class="aside"><a href=${PAGE_PATHS.verification}>${strings.howWeVerify}</a></p>`;
 }
 
 export function verificationPage(view: View): Page {
-  const { name } = view.business;
+  const { strings, business } = view;
+  const texts = strings.verification;
   return {
     status: 200,
-    title: TEXTS.title,
-    description: `How ${name} checks that reviews are by its customers, what is left out, and what was removed.`,
+    title: strings.layout.verification,
+    description: texts.description(business.name),
     canonical: PAGE_PATHS.verification,
     main: html`<div class="spaced">
-      <h1>${TEXTS.title}</h1>
-      <p class="lead">${TEXTS.what}</p>
+      <h1>${strings.layout.verification}</h1>
+      <p class="lead">${texts.what}</p>
       ${methods(view)} ${sources(view)} ${leftOut(view)} ${removed(view)}
       <section>
-        <h2>${TEXTS.neverTitle}</h2>
+        <h2>${texts.neverTitle}</h2>
         <ul>
-          ${TEXTS.never.map((sentence) => html`<li>${sentence}</li>`)}
+          ${texts.never.map((sentence) => html`<li>${sentence}</li>`)}
         </ul>
-        <p>${TEXTS.interest} <a href=${PAGE_PATHS.transparency}>${TEXTS.check}</a></p>
+        <p>${texts.interest} <a href=${PAGE_PATHS.transparency}>${texts.check}</a></p>
       </section>
       <section>
-        <h2>${TEXTS.law}</h2>
+        <h2>${texts.law}</h2>
         <dl class="rules">
-          ${RULES.map(
-            ({ name: rule, url, says }) =>
+          ${texts.rules.map(
+            ([rule, says], index) =>
               html`<div>
-                <dt><a href=${url} rel="noopener">${rule}</a></dt>
+                <dt><a href=${RULE_URLS[index]} rel="noopener">${rule}</a></dt>
                 <dd>${says}</dd>
               </div>`,
           )}
@@ -125,86 +58,93 @@ export function verificationPage(view: View): Page {
   };
 }
 
-function methods({ snapshot }: View): Markup {
+function methods({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
   const found = verificationCounts(snapshot)?.methods ?? [];
   if (found.length === 0) return null;
   return html`<section>
-    <h2>${TEXTS.methods}</h2>
+    <h2>${texts.methods}</h2>
     ${counts(
-      TEXTS.methods,
-      [TEXTS.method, TEXTS.published],
-      found.map(({ method, count }) => [method ?? TEXTS.methodMissing, formatNumber(count)]),
+      texts.methods,
+      [texts.method, texts.published],
+      found.map(({ method, count }) => [method ?? texts.methodMissing, format.number(count)]),
     )}
   </section>`;
 }
 
-function sources({ rating }: View): Markup {
+function sources({ rating, language, strings, format }: View): Markup {
+  const texts = strings.verification;
   const rows = Object.entries(rating.by_source).toSorted(
     ([, a], [, b]) => b.review_count - a.review_count,
   );
   if (rows.length === 0) return null;
   return html`<section>
-    <h2>${TEXTS.sources}</h2>
+    <h2>${texts.sources}</h2>
     ${counts(
-      TEXTS.sources,
-      [TEXTS.source, TEXTS.published],
-      rows.map(([source, { review_count: count }]) => [formatSource(source), formatNumber(count)]),
+      texts.sources,
+      [texts.source, texts.published],
+      rows.map(([source, { review_count: count }]) => [
+        formatSource(language, source),
+        format.number(count),
+      ]),
     )}
   </section>`;
 }
 
-function leftOut({ snapshot }: View): Markup {
+function leftOut({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const { reasons: labels } = strings.transparency;
   const manifest = snapshot.log?.manifest;
   if (!manifest) return null;
   const withheld = starsOf(manifest.publication.withheld);
   const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
   const reasons = Object.entries(byReason) as [WithheldReason, number][];
   return html`<section>
-    <h2>${TEXTS.leftOut}</h2>
+    <h2>${texts.leftOut}</h2>
     ${
       sum(withheld) === 0
-        ? html`<p>${TEXTS.leftOutNone}</p>`
-        : html`<p>
-              <strong>${formatCount(sum(withheld), 'review')}.</strong> ${TEXTS.leftOutStars}
-            </p>
+        ? html`<p>${texts.leftOutNone}</p>`
+        : html`<p><strong>${strings.reviews(sum(withheld))}.</strong> ${texts.leftOutStars}</p>
             ${counts(
-              TEXTS.leftOut,
-              ['Stars', 'Not published', TEXTS.published],
+              texts.leftOut,
+              [strings.transparency.stars, texts.notPublished, texts.published],
               withheld
                 .map((count, index) => [
-                  formatCount(index + 1, 'star'),
-                  formatNumber(count),
-                  formatNumber(starsOf(manifest.publication.published)[index] ?? 0),
+                  strings.stars(index + 1),
+                  format.number(count),
+                  format.number(starsOf(manifest.publication.published)[index] ?? 0),
                 ])
                 .toReversed(),
             )}
             <ul>
               ${reasons.map(
                 ([reason, count]) =>
-                  html`<li>${WITHHELD_LABELS[reason]}: ${formatCount(count, 'review')}</li>`,
+                  html`<li>${strings.transparency.reason(labels[reason], count)}</li>`,
               )}
             </ul>
-            <p>${TEXTS.leftOutWhy}</p>`
+            <p>${texts.leftOutWhy}</p>`
     }
   </section>`;
 }
 
-function removed({ snapshot }: View): Markup {
+function removed({ snapshot, strings, format }: View): Markup {
+  const texts = strings.verification;
+  const { reasons: labels } = strings.transparency;
   const reasons = snapshot.log?.manifest.reasons;
   if (!reasons) return null;
   const rows = Object.entries(reasons) as [RemovalReason, number][];
   return html`<section>
-    <h2>${TEXTS.removed}</h2>
+    <h2>${texts.removed}</h2>
     ${
       rows.length === 0
-        ? html`<p>${TEXTS.removedNone}</p>`
+        ? html`<p>${texts.removedNone}</p>`
         : counts(
-            TEXTS.removed,
-            ['Reason', 'Removed'],
-            rows.map(([reason, count]) => [REASON_LABELS[reason], formatNumber(count)]),
+            texts.removed,
+            [texts.reason, strings.transparency.columns.removed],
+            rows.map(([reason, count]) => [labels[reason], format.number(count)]),
           )
     }
-    <p>${TEXTS.removedWhy}</p>
+    <p>${texts.removedWhy}</p>
   </section>`;
 }
 

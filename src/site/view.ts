@@ -7,6 +7,9 @@ import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
+import { type Language, languageOf } from '../strings/language.ts';
+import type { Format } from '../strings/format.ts';
+import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { safeLink, subjectLink } from './links.ts';
 
@@ -38,14 +41,23 @@ export interface ViewOptions {
   readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
   readonly isStatic?: boolean;
+  /** The default is the language that the snapshot was published in. */
+  readonly language?: Language | undefined;
   /** Whether search engines may index the pages of people. */
   readonly isIndexingPeople?: boolean;
 }
+
+/** Lists whose labels come from the insights, in English. */
+const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems']);
+
+/** One or two reviews make no topic and no pattern of complaints. */
+const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
 
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  readonly language: Language;
   readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
   readonly pictureUrl: string | null;
@@ -55,17 +67,39 @@ export class View {
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
   constructor(snapshot: Snapshot, options: ViewOptions = {}) {
-    const { picture = null, icon = null, isStatic = false, isIndexingPeople = false } = options;
+    const {
+      picture = null,
+      icon = null,
+      isStatic = false,
+      isIndexingPeople = false,
+      language,
+    } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
     this.isIndexingPeople = isIndexingPeople;
+    this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
   get origin(): string {
     return this.snapshot.origin;
+  }
+
+  /** The texts of the pages. */
+  get strings(): Strings {
+    return this.language.strings;
+  }
+
+  get format(): Format {
+    return this.language.format;
+  }
+
+  /** The label of an aspect, topic or problem in the language of the pages, from its label in insights. */
+  labelOf(label: string): string {
+    const { labels } = this.strings;
+    return Object.hasOwn(labels, label) ? (labels[label] as string) : label;
   }
 
   get business(): Business {
@@ -131,15 +165,30 @@ export class View {
     return subjects;
   }
 
+  /** The subjects with enough evidence to be listed. The others have pages, to which their reviews lead. */
+  listedSubjects(list: MentionKind): readonly Subject[] {
+    const least = MIN_MENTIONS[list] ?? 1;
+    return this.subjects(list).filter(({ mentionCount }) => mentionCount >= least);
+  }
+
   #buildSubjects(list: MentionKind): Subject[] {
     return this.#mentioned(list)
       .map((record) => ({
         list,
         id: record.id,
-        name: 'label' in record ? record.label : record.name,
+        name: this.nameOf(list, record),
         mentionCount: record.mention_count,
       }))
       .toSorted((a, b) => b.mentionCount - a.mentionCount);
+  }
+
+  /** The name to show of a subject. The operator's own labels of services and names stay as they are. */
+  nameOf(
+    list: MentionKind,
+    subject: { readonly name: string } | { readonly label: string },
+  ): string {
+    const name = 'label' in subject ? subject.label : subject.name;
+    return TRANSLATED.has(list) ? this.labelOf(name) : name;
   }
 
   /** The insight about a subject, or null if no review mentions it. */

@@ -23,7 +23,9 @@ import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type Dataset, writeDataset } from './dataset.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
+import { nextDays } from './days.ts';
 import { writePictures } from './pictures.ts';
+import { languageOf } from '../strings/language.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
 
 /** The input that is needed first. */
@@ -33,6 +35,8 @@ export interface BuildBegin {
   readonly business: Business;
   readonly origin: string;
   readonly builder: string;
+  /** The operator's choice of language; null follows the country of the business. */
+  readonly siteLanguage?: string | null;
   /** The settings that the insights follow. */
   readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
@@ -124,10 +128,11 @@ export class SnapshotBuilder {
 
   /** @returns null if nothing changed, unless `isRequired`. */
   async finish(found: BuildFinish, isRequired = false): Promise<BuiltSnapshot | null> {
-    const { business, origin, builder, previous } = this.#begin;
+    const { business, origin, builder, previous, siteLanguage = null } = this.#begin;
     const { insights } = found;
     const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
-    const feed = { origin, business, insights, reviews: this.#reviews };
+    const language = languageOf(siteLanguage, business.address?.country);
+    const feed = { origin, business, insights, language, reviews: this.#reviews };
     const documents = {
       [ROUTES.getReviews.path]: this.#datasetState,
       [ROUTES.getInsights.path]: this.#document(ROUTES.getInsights.path, (time) =>
@@ -174,6 +179,7 @@ export class SnapshotBuilder {
       people: this.#people,
       number: this.#number,
       origin,
+      siteLanguage,
       publishedAt: this.#publishedAtSeconds,
       firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAtSeconds,
       documents,
@@ -211,8 +217,12 @@ export class SnapshotBuilder {
   }
 
   get #isSameProgram(): boolean {
-    const { previous, builder } = this.#begin;
-    return previous?.builder === builder && previous.people === this.#people;
+    const { previous, builder, siteLanguage = null } = this.#begin;
+    return (
+      previous?.builder === builder &&
+      previous.people === this.#people &&
+      previous.siteLanguage === siteLanguage
+    );
   }
 
   get #people(): string {
@@ -266,30 +276,6 @@ export class SnapshotBuilder {
 function withTime(body: Buffer, time: number): Buffer {
   body.write(isoTime(time), body.indexOf('_at":"') + '_at":"'.length, 'latin1');
   return body;
-}
-
-/** The state of every day that has or had reviews, newest first. */
-function nextDays(
-  { body, starts, ends }: Dataset,
-  reviews: readonly Review[],
-  previous: readonly DayState[],
-  publishedAtSeconds: number,
-): DayState[] {
-  const known = new Map(previous.map((day) => [day.date, day]));
-  const days = new Map<string, DayState>();
-  const add = (date: string, hash: string | null) => {
-    const before = known.get(date);
-    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAtSeconds });
-  };
-  for (let first = 0; first < reviews.length;) {
-    const { date } = reviews[first] as Review;
-    let last = first;
-    while (reviews[last + 1]?.date === date) last += 1;
-    add(date, hashOf(body.subarray(starts[first], ends[last])));
-    first = last + 1;
-  }
-  for (const { date } of previous) if (!days.has(date)) add(date, null);
-  return [...days.values()].toSorted((a, b) => (a.date < b.date ? 1 : -1));
 }
 
 /** Positions in the order of the ids. */

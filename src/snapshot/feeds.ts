@@ -9,30 +9,32 @@ import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import { toXmlCharacters } from '../model/xml.ts';
+import type { Language } from '../strings/language.ts';
 
 /** The number of reviews in a feed. */
 export const FEED_LENGTH = 50;
-
-const STARS_IN_WORDS = ['', 'One star', 'Two stars', 'Three stars', 'Four stars', 'Five stars'];
 
 export interface FeedInput {
   /** Base URL without a trailing slash. */
   readonly origin: string;
   readonly business: Business;
   readonly insights: Insights;
+  /** The language of the fixed words. */
+  readonly language: Language;
   /** Newest first. */
   readonly reviews: readonly Review[];
 }
 
 /** Renders the JSON Feed; `updated` is not part of the format. */
 export function renderJsonFeed(input: FeedInput): Buffer {
-  const { origin, business, insights, reviews } = input;
+  const { origin, business, language, reviews } = input;
   const logo = logoOf(business);
   const feed = generateJsonFeed({
-    title: titleOf(business),
+    title: titleOf(input),
+    language: language.tag,
     home_page_url: homeUrl(origin),
     feed_url: origin + ROUTES.getJsonFeed.path,
-    description: descriptionOf(business),
+    description: descriptionOf(input),
     ...(logo === null ? {} : { icon: logo }),
     favicon: origin + ROUTES.getFavicon.path,
     // Feed readers show the authors of a feed beside those of its items.
@@ -46,9 +48,9 @@ export function renderJsonFeed(input: FeedInput): Buffer {
     id: review.id,
     url: pageUrl(origin, review),
     ...(review.sourceUrl === null ? {} : { external_url: review.sourceUrl }),
-    title: headline(review),
-    content_text: contentOf(review),
-    content_html: contentHtmlOf(review),
+    title: headline(language, review),
+    content_text: contentOf(language, review),
+    content_html: contentHtmlOf(language, review),
     date_published: timeOfDate(review.date),
     date_modified: timeOfDate(lastDate(review)),
     authors: [
@@ -57,7 +59,7 @@ export function renderJsonFeed(input: FeedInput): Buffer {
         ...(review.authorAvatarUrl === null ? {} : { avatar: review.authorAvatarUrl }),
       },
     ],
-    tags: tagsOf(review, insights),
+    tags: tagsOf(input, review),
   }));
   // The generator omits an empty list, but the format requires `items`.
   return Buffer.from(JSON.stringify({ ...(feed as object), items }));
@@ -71,8 +73,8 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   const xml = generateAtomFeed(
     {
       id: origin + ROUTES.getAtomFeed.path,
-      title: htmlOf(titleOf(business)),
-      subtitle: htmlOf(descriptionOf(business)),
+      title: htmlOf(titleOf(input)),
+      subtitle: htmlOf(descriptionOf(input)),
       updated: new Date(updated * 1000),
       // Feed readers may show the author of a feed instead of those of its entries.
       ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
@@ -94,10 +96,11 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   return Buffer.from(xml.replace(/[\u0001-\u0003]/g, (one) => ESCAPES[one.charCodeAt(0)] ?? one));
 }
 
-function atomEntry(review: Review, { origin, insights }: FeedInput) {
+function atomEntry(review: Review, input: FeedInput) {
+  const { origin, language } = input;
   return {
     id: `urn:uuid:${ulidToUuid(review.id)}`,
-    title: htmlOf(headline(review)),
+    title: htmlOf(headline(language, review)),
     published: new Date(timeOfDate(review.date)),
     updated: new Date(timeOfDate(lastDate(review))),
     authors: [{ name: xmlText(review.author) }],
@@ -110,17 +113,17 @@ function atomEntry(review: Review, { origin, insights }: FeedInput) {
       },
       ...(review.sourceUrl === null ? [] : [{ rel: 'via', href: xmlUrl(review.sourceUrl) }]),
     ],
-    categories: tagsOf(review, insights).map((term) => ({ term: xmlText(term) })),
-    content: { value: xmlText(contentHtmlOf(review)), type: 'html' as const },
+    categories: tagsOf(input, review).map((term) => ({ term: xmlText(term) })),
+    content: { value: xmlText(contentHtmlOf(language, review)), type: 'html' as const },
   };
 }
 
-function titleOf(business: Business): string {
-  return `Reviews of ${business.name}`;
+function titleOf({ business, language }: FeedInput): string {
+  return language.strings.feeds.title(business.name);
 }
 
-function descriptionOf(business: Business): string {
-  return `The newest verified customer reviews of ${business.name}`;
+function descriptionOf({ business, language }: FeedInput): string {
+  return language.strings.feeds.description(business.name);
 }
 
 function homeUrl(origin: string): string {
@@ -137,25 +140,25 @@ function logoOf({ logo_url: logo }: Business): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-function headline(review: Review): string {
-  const stars = `${STARS_IN_WORDS[review.rating]} from ${review.author}`;
-  return review.title ? `${stars}: ${review.title}` : stars;
+function headline({ strings }: Language, { rating, author, title }: Review): string {
+  const stars = strings.feeds.headline(strings.feeds.stars[rating] ?? '', author);
+  return title ? `${stars}: ${title}` : stars;
 }
 
-function contentOf(review: Review): string {
-  const stars = `${STARS_IN_WORDS[review.rating]}.`;
+function contentOf({ strings }: Language, review: Review): string {
+  const stars = `${strings.feeds.stars[review.rating]}.`;
   const words = review.text === null ? stars : `${stars}\n\n${review.text}`;
   return review.ownerReply === null
     ? words
-    : `${words}\n\nReply from the owner: ${review.ownerReply.text}`;
+    : `${words}\n\n${strings.feeds.reply} ${review.ownerReply.text}`;
 }
 
 /** The content in paragraphs, with the owner's reply as a quotation. */
-function contentHtmlOf({ rating, text, ownerReply }: Review): string {
-  const stars = `<p>${STARS_IN_WORDS[rating]}.</p>`;
+function contentHtmlOf({ strings }: Language, { rating, text, ownerReply }: Review): string {
+  const stars = `<p>${strings.feeds.stars[rating]}.</p>`;
   const words = text === null ? '' : paragraphs(text);
   if (ownerReply === null) return stars + words;
-  return `${stars}${words}<p>Reply from the owner:</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
+  return `${stars}${words}<p>${strings.feeds.reply}</p><blockquote>${paragraphs(ownerReply.text)}</blockquote>`;
 }
 
 /** Paragraphs are separated by empty lines. */
@@ -178,12 +181,12 @@ function escapeHtml(value: string): string {
 }
 
 /** The stars, the source, and the mentioned services and technicians. */
-function tagsOf(review: Review, insights: Insights): string[] {
+function tagsOf({ insights, language }: FeedInput, review: Review): string[] {
   const { technicians = [], services = [] } = insights.per_review[review.id] ?? {};
   const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
     list.find((entity) => entity.id === id)?.name ?? id;
   return [
-    `${review.rating} ${review.rating === 1 ? 'star' : 'stars'}`,
+    language.strings.stars(review.rating),
     review.source,
     ...services.map(({ id }) => nameOf(insights.entities.services, id)),
     ...technicians.map(({ id }) => nameOf(insights.entities.technicians, id)),

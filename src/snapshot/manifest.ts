@@ -14,6 +14,8 @@ export interface Manifest {
   readonly number: number;
   /** Base URL in feeds and links, without a trailing slash. */
   readonly origin: string;
+  /** The setting of the server that published; null is the language of the business's country. */
+  readonly siteLanguage: string | null;
   /** Seconds since 1970, like all times here; increases by at least one with every snapshot. */
   readonly publishedAt: number;
   /** When the very first snapshot of this store was published. */

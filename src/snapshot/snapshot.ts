@@ -57,6 +57,8 @@ export interface Since {
 export class Snapshot {
   readonly number: number;
   readonly origin: string;
+  /** The operator's choice when it was published; null follows the country of the business. */
+  readonly siteLanguage: string | null;
   readonly documents: ReadonlyMap<DocumentPath, Document>;
   /** Null in snapshots of earlier versions. */
   readonly log: PublishedLog | null;
@@ -83,6 +85,7 @@ export class Snapshot {
   constructor({ manifest, bodies, index, log }: LoadedSnapshot) {
     this.number = manifest.number;
     this.origin = manifest.origin;
+    this.siteLanguage = manifest.siteLanguage;
     this.log = manifest.log && log ? new PublishedLog(manifest.log, log) : null;
     this.documents = new Map(
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),

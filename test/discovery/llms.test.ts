@@ -107,7 +107,7 @@ test('names and answers of strangers stay words', async () => {
       ...INSIGHTS,
       summary: evil,
       aspects: [{ ...INSIGHTS.aspects[0]!, label: evil }],
-      faq: [{ question: evil, answer: evil, review_ids: [] }],
+      faq: [{ question: evil, answer: evil, review_ids: [], review_count: 0 }],
     },
   });
   for (const markdown of [renderLlms(snapshot), renderLlmsFull(snapshot, DOCUMENTATION)]) {

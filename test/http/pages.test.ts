@@ -38,7 +38,7 @@ describe('a page', () => {
   ])('%s is HTML with a strong tag, known again by it, and HEAD has no body', async (path) => {
     const answer = await server.ask(path);
     expect(answer.status).toBe(200);
-    expect(answer.text.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
+    expect(answer.text.startsWith('<!doctype html>\n<html lang="en-US">')).toBe(true);
     expect(answer.headers).toMatchObject({
       'content-type': HTML,
       'cache-control': 'public, max-age=60, stale-while-revalidate=600',
@@ -142,7 +142,7 @@ describe('a page', () => {
       });
       expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
       expect(answer.text).toContain('<meta http-equiv="refresh" content="2">');
-      expect(answer.text).toContain('This site is starting');
+      expect(answer.text).toContain('Almost ready');
     }
     const head = await empty.ask('/', { method: 'HEAD', headers: BROWSER });
     expect([head.status, head.text]).toEqual([503, '']);
@@ -162,6 +162,7 @@ describe('a page that is kept', () => {
   const rendersOf = (...urls: string[]) => {
     const heeded = new Set(['rating', 'query']);
     const source = {
+      language: 'en-US',
       policy: '',
       parametersOf: (path: string) => (path === '/plain' ? new Set<string>() : heeded),
     };
@@ -236,7 +237,7 @@ describe('what is not there', () => {
     const answer = await server.ask(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([404, HTML]);
     expect(answer.headers).not.toHaveProperty('etag');
-    expect(answer.text).toContain('<h1>Not found</h1>');
+    expect(answer.text).toContain('<h1>We can’t find that page</h1>');
     expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
   });
 

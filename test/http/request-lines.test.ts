@@ -34,7 +34,7 @@ describe('a target that is no path', () => {
       }
       const missing = await server.ask('/nowhere', { headers: BROWSER });
       expect(missing.status).toBe(404);
-      expect(missing.text).toContain('<h1>Not found</h1>');
+      expect(missing.text).toContain('<h1>We can’t find that page</h1>');
     },
   );
 

@@ -84,6 +84,7 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
     server,
     preloaded,
     load,
+    siteLanguage: null,
     attempts: isLead ? attempts : null,
   });
 }

@@ -41,7 +41,7 @@ test('turns green if the browser has computed that the review is in the log', as
   expect(await prove()).toEqual({
     state: 'good',
     text:
-      'This browser has computed it: the review, exactly as it is shown, is entry 0 of the 4 entries of the ' +
+      'Your browser has checked it: the review, exactly as it is shown, is entry 0 of the 4 entries of the ' +
       'signed log reviews.example/log.',
     complaints: [],
   });
@@ -56,7 +56,7 @@ test.each([
   [
     'a proof of another entry',
     { inclusion_proof: [Buffer.alloc(32).toString('base64')] },
-    'The log does not have it.',
+    'The review is not in the log.',
   ],
   ['no key', { keys: [] }, 'The log is not signed.'],
 ])('stays red with %s', async (_what, change, text) => {

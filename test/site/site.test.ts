@@ -11,9 +11,10 @@ import { chartName } from '../../src/site/charts.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { Site } from '../../src/site/site.ts';
 import { readableTint } from '../../src/site/theme.ts';
-import { truncate, formatCount, formatDate, formatShortList } from '../../src/site/format.ts';
+import { truncate, formatShortList } from '../../src/site/format.ts';
 import { MENTION_KINDS } from '../../src/search/mentions.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { languageOf } from '../../src/strings/language.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -196,10 +197,10 @@ describe('a list of one sentiment', () => {
 });
 
 describe('evidence', () => {
-  test('of answers links reviews without suggesting a total', () => {
+  test('of answers says how many of the reviews are shown', () => {
     const { html: text } = show('/faq');
-    expect(text).toContain('<summary>Reviews behind this answer</summary>');
-    expect(text).not.toMatch(/\d+ reviews? behind/);
+    expect(text).toContain('<summary>20 of the 91 reviews behind this answer</summary>');
+    expect(text).toContain('<summary>The 18 reviews behind this answer</summary>');
   });
 
   test('of the summary says how many of the reviews are shown', () => {
@@ -212,7 +213,7 @@ describe('a review', () => {
   test('has its language, and a note that only its stars count', () => {
     const { html: text } = show('/reviews/:id', GERMAN);
     expect(text).toContain('dir="auto" lang="de"');
-    expect(text).toContain('not in English, so it is counted by its stars alone');
+    expect(text).toContain('Written in another language: only its stars are counted.');
   });
 
   test('highlights the matching phrase', () => {
@@ -227,8 +228,28 @@ describe('a review', () => {
     expect(pages.join('')).not.toContain('javascript:');
   });
 
-  test('with a long text is truncated in lists and whole on its page', async () => {
-    const long = `${'word '.repeat(400)}END`;
+  test('with a long text is folded after a sentence, open at a hit; its page has all', async () => {
+    const text = `The title\n\n${'Some words of it. '.repeat(40)}The needle is here.`;
+    const folded = new Site(
+      await snapshotOf([review({ id: ulidOf(1), text, title: 'The title' })]),
+      urls,
+    );
+    const list = folded.render('/reviews', { id: '', parameters: {} }).html;
+    expect(list).toContain('<h4 class="title">The title</h4>');
+    expect(list).toMatch(
+      /words of it\.<\/p> <details class="fold"> <summary>Read on<\/summary> <p>Some words/,
+    );
+    const found = folded.render('/reviews', { id: '', parameters: { words: 'needle words' } }).html;
+    expect(found).toContain('<details class="fold" open>');
+    expect(found).toContain('<mark>needle</mark>');
+    expect(found.split('<mark>words</mark>')).toHaveLength(41);
+    const own = folded.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html;
+    expect(own).not.toContain('class="fold"');
+    expect(own).toContain('<h2 class="title">The title</h2>');
+  });
+
+  test('with a very long text is cut in lists and whole on its page', async () => {
+    const long = `${'word '.repeat(1000)}END`;
     const one = new Site(await snapshotOf([review({ id: ulidOf(1), text: long })]), urls);
     expect(one.render('/reviews', { id: '', parameters: {} }).html).not.toContain('END');
     expect(one.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html).toContain(
@@ -244,9 +265,7 @@ test('all pages render for a business without reviews', async () => {
     const [route, id] = parts(path);
     expect([path, empty.render(route, { id, parameters: {} }).status]).toEqual([path, 200]);
   }
-  expect(empty.render('/', { id: '', parameters: {} }).html).toContain(
-    'No verified review has been published yet.',
-  );
+  expect(empty.render('/', { id: '', parameters: {} }).html).toContain('No reviews yet.');
 });
 
 describe('a chart', () => {
@@ -331,13 +350,13 @@ describe('links', () => {
 
 describe('formatting', () => {
   test('writes numbers, dates and lists in English', () => {
-    expect([formatCount(1, 'review'), formatCount(1204, 'review')]).toEqual([
-      '1 review',
-      '1,204 reviews',
-    ]);
-    expect(formatDate('2026-03-05')).toBe('5 March 2026');
-    expect(formatShortList(['a', 'b', 'c'], 3)).toBe('a, b and c');
-    expect(formatShortList(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
+    const british = languageOf('en-GB');
+    const { reviews } = british.strings;
+    expect([reviews(1), reviews(1204)]).toEqual(['1 review', '1,204 reviews']);
+    expect(british.format.date('2026-03-05')).toBe('5 March 2026');
+    expect(languageOf(null, 'USA').format.date('2026-03-05')).toBe('March 5, 2026');
+    expect(formatShortList(british, ['a', 'b', 'c'], 3)).toBe('a, b and c');
+    expect(formatShortList(british, ['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 others');
   });
 
   test.each(['constructor', '__proto__', 'toString'])(

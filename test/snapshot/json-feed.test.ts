@@ -72,6 +72,7 @@ describe('the JSON Feed', () => {
       home_page_url: 'https://reviews.example/',
       feed_url: 'https://reviews.example/api/feed.json',
       description: 'The newest verified customer reviews of Harbor Heating',
+      language: 'en-US',
       icon: 'https://harbor.example/logo.png',
       favicon: 'https://reviews.example/favicon.ico',
       hubs: [{ type: 'WebSub', url: 'https://reviews.example/api/websub/hub' }],

@@ -102,8 +102,14 @@ const RICH: Pick<Insights, 'aspects' | 'topics' | 'faq'> = {
       question: 'Do they repair boilers?',
       answer: 'Yes: one review tells of a café whose boiler was fixed.',
       review_ids: [PRAISE],
+      review_count: 1,
     },
-    { question: 'Are they tidy?', answer: 'Opinions differ.', review_ids: [BLAME] },
+    {
+      question: 'Are they tidy?',
+      answer: 'Opinions differ.',
+      review_ids: [BLAME],
+      review_count: 1,
+    },
   ],
 };
 

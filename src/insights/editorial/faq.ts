@@ -68,6 +68,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
       `${leads[consensusOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
       `${give(good)} four or five stars and ${give(bad)} one or two; the average is ${mean} out of 5 stars.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
+    review_count: reviews.length,
   };
 }
 
@@ -83,6 +84,7 @@ function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answe
     question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
     answer: [leads[consensus], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
     review_ids: reviewsOf(findings, id, quotes),
+    review_count: aspect.mention_count,
   };
 }
 
@@ -126,6 +128,17 @@ function firstOf(ids: readonly string[]): string[] {
   return [...new Set(ids)].slice(0, MOST_REVIEWS);
 }
 
+/** The number of distinct reviews that mention one of the entities. */
+function countOf(
+  findings: Findings,
+  list: MentionList,
+  entities: readonly Entity[],
+  sentiment?: 'positive',
+): number {
+  const mentions = entities.flatMap(({ id }) => mentionsOf(findings, list, id, sentiment));
+  return new Set(mentions.map(({ review }) => review.id)).size;
+}
+
 function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
   const [first, ...others] = peopleToAskFor(findings).slice(0, 4);
   if (!first) return null;
@@ -151,6 +164,7 @@ function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
           .map(({ review }) => review.id),
       ),
     ]),
+    review_count: countOf(findings, 'technicians', [first, ...others], 'positive'),
   };
 }
 
@@ -189,6 +203,7 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
           .map(({ review }) => review.id),
       ),
     ]),
+    review_count: countOf(findings, 'problems', top),
   };
 }
 
@@ -216,6 +231,7 @@ function answerServices(findings: Findings, quote: QuoteIn): Answer | null {
           .map(({ review }) => review.id),
       ),
     ]),
+    review_count: countOf(findings, 'services', top),
   };
 }
 
@@ -235,6 +251,7 @@ function answerAreas(findings: Findings): Answer | null {
           .map(({ review }) => review.id),
       ),
     ),
+    review_count: countOf(findings, 'service_areas', top),
   };
 }
 
@@ -254,5 +271,6 @@ function answerChange(findings: Findings): Answer | null {
       ...episodes.flatMap(({ example_review_ids: ids }) => ids),
       ...reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
     ]),
+    review_count: reviews.length,
   };
 }

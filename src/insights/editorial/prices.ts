@@ -24,6 +24,11 @@ export function answerPrices({ prices, entities }: Findings): Insights['faq'][nu
     (one) =>
       `${lower(labels.get(one.service ?? '') ?? '')} ${rangeOf(one)} (${inWords(one.count)})`,
   );
+  const payers = new Set(
+    prices.mentions
+      .filter(({ kind, currency }) => kind === 'paid' && currency === overall.currency)
+      .map(({ review_id: id }) => id),
+  );
   const sentences = [
     `Reviews name ${counted(overall.count, 'amount')} that customers paid, from ` +
       `${money(overall.lowest, overall.currency)} to ${money(overall.highest, overall.currency)}. ` +
@@ -34,6 +39,7 @@ export function answerPrices({ prices, entities }: Findings): Insights['faq'][nu
     question: 'What do customers pay?',
     answer: sentences.filter(Boolean).join(' '),
     review_ids: overall.example_review_ids,
+    review_count: payers.size,
   };
 }
 

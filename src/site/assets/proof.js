@@ -69,18 +69,18 @@ const isSigned = async (note, key) => {
   return false;
 };
 
-/** @returns what does not hold; null if everything does */
+/** @returns the name of the text that says what does not hold; null if everything does */
 const findProblem = async (review, proof) => {
   const entry = JSON.parse(proof.entry);
   const digest = await sha256(decode(proof.salt), encoder.encode(canonical(review)));
-  if (!isSame(digest, decode(entry.digest))) return 'The review is not the one in the log.';
+  if (!isSame(digest, decode(entry.digest))) return 'otherReview';
   const leaf = await sha256([0], encoder.encode(proof.entry));
   const [, size, root] = proof.checkpoint.split('\n');
   const siblings = proof.inclusion_proof.map(decode);
   const computed = await rootOf(leaf, proof.index, Number(size), siblings);
-  if (computed === null || !isSame(computed, decode(root))) return 'The log does not have it.';
+  if (computed === null || !isSame(computed, decode(root))) return 'notInLog';
   for (const key of proof.keys) if (await isSigned(proof.checkpoint, key)) return null;
-  return 'The log is not signed.';
+  return 'notSigned';
 };
 
 const read = async (url) => {
@@ -91,22 +91,23 @@ const read = async (url) => {
 
 for (const details of document.querySelectorAll('details[data-proof]')) {
   const output = details.querySelector('output');
+  const texts = JSON.parse(details.dataset.texts);
+  const write = (name, values = {}) => {
+    output.textContent = texts[name].replaceAll(/\{(\w+)\}/g, (_, value) => values[value]);
+  };
   const check = async () => {
     details.dataset.state = 'running';
-    output.textContent = 'Checking in this browser …';
+    write('running');
     try {
       const { proof: proofUrl, review: reviewUrl } = details.dataset;
       const [proof, review] = await Promise.all([read(proofUrl), read(reviewUrl)]);
       const problem = await findProblem(review, proof);
       details.dataset.state = problem === null ? 'good' : 'bad';
-      const [name, size] = proof.checkpoint.split('\n');
-      output.textContent =
-        problem ??
-        `This browser has computed it: the review, exactly as it is shown, is entry ${proof.index} of ` +
-          `the ${size} entries of the signed log ${name}.`;
+      const [log, size] = proof.checkpoint.split('\n');
+      write(problem ?? 'good', { index: proof.index, size, log });
     } catch (error) {
       details.dataset.state = 'unknown';
-      output.textContent = `This browser could not check it: ${error.message}`;
+      write('unknown', { reason: error.message });
     }
   };
   details.addEventListener('toggle', () => {

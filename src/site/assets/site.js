@@ -1,5 +1,5 @@
 // Progressive enhancement: updates results while the user edits the search form, and removes empty
-// fields from URLs.
+// fields from URLs, and copies links.
 
 const DEBOUNCE_MS = 200;
 
@@ -40,4 +40,29 @@ if (filters) {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     }
   };
+}
+
+// "Copy link" of a review. Results are replaced while the user types, so the document listens.
+const COPIED_MS = 2000;
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('button[data-copy]') : null;
+  if (button && !button.dataset.label) void copyLink(button);
+});
+
+async function copyLink(button) {
+  const { copy, copied } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(copy);
+  } catch {
+    // The browser does not allow it, for example because the page came over HTTP.
+    location.href = copy;
+    return;
+  }
+  button.dataset.label = button.textContent;
+  button.setAttribute('aria-live', 'polite');
+  button.textContent = copied;
+  setTimeout(() => {
+    button.textContent = button.dataset.label;
+    delete button.dataset.label;
+  }, COPIED_MS);
 }

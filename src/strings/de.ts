@@ -1,0 +1,453 @@
+// The texts in German, with the formal "Sie".
+
+import type { Format } from './format.ts';
+import { germanLabels } from './labels/de.ts';
+import type { Strings } from './strings.ts';
+
+export function de(f: Format): Strings {
+  const reviews = (count: number) =>
+    f.plural(count, { one: '# Bewertung', other: '# Bewertungen' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# geprüfte Bewertung', other: '# geprüfte Bewertungen' });
+  const stars = (count: number) => f.plural(count, { one: '# Stern', other: '# Sterne' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} von 5 Sternen`,
+    aggregate: (mean, count) =>
+      mean === null
+        ? verified(count)
+        : `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}`,
+    positive: (count) => `${f.number(count)} positiv`,
+    neutral: (count) => `${f.number(count)} neutral`,
+    negative: (count) => `${f.number(count)} negativ`,
+    others: (count) => f.plural(count, { one: '# weitere', other: '# weitere' }),
+    direct: 'Direkt',
+    searchReviews: 'Bewertungen durchsuchen',
+    search: 'Suchen',
+    pages: 'Seiten',
+    firstPage: 'Erste Seite',
+    nextPage: 'Nächste Seite',
+    theNumbers: 'Die Zahlen',
+    people: 'Team',
+    services: 'Leistungen',
+    topics: 'Themen',
+    complaints: 'Kritik',
+    places: 'Orte',
+    aspects: 'Merkmale',
+    sources: 'Quellen',
+    languages: 'Sprachen',
+    verifiedReviews: 'Geprüfte Bewertungen',
+
+    layout: {
+      skip: 'Zum Inhalt springen',
+      mainNavigation: 'Hauptmenü',
+      reviews: 'Bewertungen',
+      whatCustomersSay: 'Das sagen Kunden',
+      people: 'Team',
+      questions: 'Fragen',
+      newestReviews: 'Neueste Bewertungen',
+      about:
+        'Geprüfte Bewertungen über <name/>, in den Worten der Kundinnen und Kunden. Veröffentlicht vom Unternehmen.',
+      website: 'Zur Website',
+      verification: 'So prüfen wir Bewertungen',
+      transparency: 'Transparenz',
+      developers: 'Für Entwickler',
+    },
+
+    howWeVerify: 'So prüfen wir',
+
+    home: {
+      noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
+      score: (count) => `<a>${verified(count)}</a> von <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} von 5 Sternen in den letzten 12 Monaten (${reviews(count)}).`,
+      fromThisReview: 'Zur ganzen Bewertung',
+      distribution: 'Bewertungen nach Sternen',
+      starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
+      reviewsWord: (count) => (count === 1 ? 'Bewertung' : 'Bewertungen'),
+      whatCustomersSay: 'Das sagen Kunden',
+      mostPraised: 'Am meisten gelobt',
+      mostComplaints: 'Am häufigsten kritisiert',
+      partOfMentions: (part, all) => `${f.number(part)} von ${f.number(all)}, die es erwähnen`,
+      aspectChart: 'So viele Bewertungen loben (rechts) oder kritisieren (links) die Merkmale.',
+      aspectTable: 'Bewertungen zu jedem Merkmal',
+      aspect: 'Merkmal',
+      positive: 'Positiv',
+      neutral: 'Neutral',
+      negative: 'Negativ',
+      inShort: 'Kurz gesagt',
+      wholeSummary: 'Ganze Zusammenfassung mit den Bewertungen dahinter',
+      evidence: 'Die Bewertungen dahinter',
+      subjects: 'Team, Leistungen und Orte',
+      all: {
+        technicians: 'Das ganze Team',
+        services: 'Alle Leistungen',
+        topics: 'Alle Themen',
+        problems: 'Alle Kritikpunkte',
+        service_areas: 'Alle Orte',
+      },
+      questions: 'Häufige Fragen',
+      allQuestions: 'Alle Fragen, mit den Bewertungen hinter jeder Antwort',
+      newest: 'Neueste Bewertungen',
+      newestIsFrom: (date) => `Die letzte ist vom ${f.date(date)}.`,
+      allReviews: 'Alle Bewertungen',
+    },
+
+    contact: {
+      call: (telephone) => `Anrufen: ${telephone}`,
+      website: 'Website',
+      hours: 'Geöffnet',
+      address: 'Adresse',
+      serves: 'Einsatzgebiet',
+      customersThere: 'Das sagen Kunden dort',
+      dayRange: (first, last) => `${first} bis ${last}`,
+      open: (days, opens, closes) => `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
+    },
+
+    trend: {
+      title: 'Im Lauf der Jahre',
+      improving: 'Die Bewertungen werden besser.',
+      stable: 'Die Bewertungen sind stabil.',
+      declining: 'Die Bewertungen werden schlechter.',
+      ratings: (first, last) =>
+        `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
+      volume: (first, last) => `Bewertungen pro Monat, ${f.month(first)} bis ${f.month(last)}.`,
+      table: 'Sterne und Bewertungen nach Monat',
+      month: 'Monat',
+      reviews: 'Bewertungen',
+      averageStars: 'Sterne im Durchschnitt',
+      starsAxis: 'Sterne',
+      volumeAxis: 'Bewertungen pro Monat',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Wen Kunden erwähnen',
+        services: 'Leistungen, die Kunden erwähnen',
+        service_areas: 'Woher die Kunden kommen',
+        topics: 'Worüber Kunden schreiben',
+        aspects: 'Das sagen Kunden',
+        problems: 'Was Kunden kritisieren',
+      },
+      description: (title, business) =>
+        `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
+      none: 'Noch in keiner Bewertung erwähnt.',
+      others: 'Weitere Listen',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `${subject}: das steht in ${reviews(count)} über ${business}.`,
+      inCustomersWords: 'In den Worten der Kunden',
+      headings: {
+        all: reviews,
+        positive: (count) =>
+          f.plural(count, { one: '# positive Bewertung', other: '# positive Bewertungen' }),
+        neutral: (count) =>
+          f.plural(count, { one: '# neutrale Bewertung', other: '# neutrale Bewertungen' }),
+        negative: (count) =>
+          f.plural(count, { one: '# negative Bewertung', other: '# negative Bewertungen' }),
+      },
+      showAll: (count) =>
+        f.plural(count, { one: '# Bewertung zeigen', other: 'Alle # Bewertungen zeigen' }),
+      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} aller Bewertungen.`,
+      foundBy: (words) => `Erkannt an Wörtern wie ${words}.`,
+      average: (mean) => `${f.mean(mean)} Sterne im Durchschnitt dieser Bewertungen.`,
+      mentionedOn: (date) => `Erwähnt am ${f.date(date)}.`,
+      mentionedBetween: (first, last) =>
+        `Zuerst erwähnt am ${f.date(first)}, zuletzt am ${f.date(last)}.`,
+      mostlyWith: 'Oft zusammen erwähnt mit:',
+    },
+
+    person: {
+      formerMark: 'früher dabei',
+      former: 'Arbeitet nicht mehr hier.',
+      formerScore: 'Für Ehemalige zeigen wir keine Note.',
+      fewReviews: 'Zu wenige für eine faire Note.',
+    },
+
+    questions: {
+      title: 'Fragen und was Bewertungen antworten',
+      description: (business) =>
+        `Häufige Fragen zu ${business}, beantwortet aus den geprüften Bewertungen.`,
+      tooFew: 'Für Antworten gibt es noch zu wenige Bewertungen.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
+          : f.plural(all, {
+              one: 'Die # Bewertung hinter dieser Antwort',
+              other: 'Die # Bewertungen hinter dieser Antwort',
+            }),
+    },
+
+    summary: {
+      title: 'Zusammenfassung',
+      heading: 'Das steht in den Bewertungen',
+      description: (business) =>
+        `Das sagen Kunden über ${business}: die geprüften Bewertungen in Kürze, mit Belegen.`,
+      evidence: 'Die Belege',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} positiv, ${f.number(neutral)} neutral, ${f.number(negative)} negativ.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} der ${reviews(all)}, die das erwähnen`
+          : f.plural(all, {
+              one: 'Die # Bewertung, die das erwähnt',
+              other: 'Alle # Bewertungen, die das erwähnen',
+            }),
+      method:
+        'Das hat ein Programm gezählt und geschrieben (<model/>). Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
+    },
+
+    facts: {
+      rating: (mean, count) =>
+        `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
+      shares: (good, bad) =>
+        `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
+      praised: (items) => `Am meisten gelobt: ${items}.`,
+      criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
+      people: (items) => `Namentlich gelobt: ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
+      isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
+      whatIsPraised: 'Was loben Kunden?',
+      whatIsCriticized: 'Was kritisieren Kunden?',
+      whoIsPraised: 'Wen kann man verlangen?',
+      isImproving: 'Werden die Bewertungen besser oder schlechter?',
+    },
+
+    reviewsPage: {
+      title: 'Bewertungen',
+      foundTitle: 'Gefundene Bewertungen',
+      invalidTitle: 'Filter ungültig',
+      description: (business) =>
+        `Alle geprüften Bewertungen über ${business} zum Suchen und Filtern.`,
+      listDescription: (business) =>
+        `Alle geprüften Bewertungen über ${business}, die neuesten zuerst.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, Seite ${f.number(page)} von ${f.number(pages)}`,
+      noSearch: 'Diese Kopie der Website hat keine Suche. Alle Bewertungen stehen in <a/>.',
+      found: (count) =>
+        f.plural(count, { one: '# Bewertung gefunden', other: '# Bewertungen gefunden' }),
+      invalid: 'Diese Filter sind ungültig',
+      showAll: 'Alle Bewertungen zeigen',
+      alsoAbout: (labels) => `Auch Bewertungen zu: ${labels}.`,
+      nothing: 'Keine Bewertung passt zu allen Filtern.',
+      nothingTry: 'Keine Bewertung passt zu allen Filtern. Versuchen Sie es damit:',
+      byStars: 'Bewertungen nach Sternen',
+      active: 'Aktive Filter',
+      remove: 'Entfernen:',
+      removeAll: 'Alle Filter entfernen',
+      narrow: 'Eingrenzen',
+    },
+
+    filters: {
+      words: 'Wörter im Text',
+      show: 'Anzeigen',
+      more: (set) => (set === 0 ? 'Weitere Filter' : `Weitere Filter (${f.number(set)} aktiv)`),
+      stars: 'Sterne',
+      minStars: 'Mindestens',
+      person: 'Person',
+      service: 'Leistung',
+      source: 'Quelle',
+      from: 'Von',
+      until: 'Bis',
+      order: 'Reihenfolge',
+      standardOrder: 'Beste Treffer oder neueste',
+      perPage: 'Pro Seite',
+      any: 'Alle',
+      quoted: (words) => `„${words}“`,
+      atLeast: (count) => `mindestens ${stars(count)}`,
+      since: (date) => `ab ${f.date(date)}`,
+      to: (date) => `bis ${f.date(date)}`,
+      withReply: 'mit Antwort',
+      withoutReply: 'ohne Antwort',
+      withText: 'mit Text',
+      withoutText: 'ohne Text',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Neueste zuerst',
+        oldest: 'Älteste zuerst',
+        highest: 'Meiste Sterne zuerst',
+        lowest: 'Wenigste Sterne zuerst',
+        relevance: 'Beste Treffer zuerst',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Bewertung von ${author}, ${f.date(date)}`,
+      verified: 'Geprüft',
+      method: 'Vom Unternehmen geprüft: <method/>.',
+      methodOn: 'Vom Unternehmen am <date/> geprüft: <method/>.',
+      methodUnstated:
+        'Laut Unternehmen stammt diese Bewertung von Kundschaft; wie es das weiß, sagt es nicht.',
+      sourceSays: 'Angabe von <source/>: <level/>.',
+      publishedSince: 'Hier veröffentlicht seit <date/>.',
+      leftOut: 'Was nicht gezeigt wird',
+      otherLanguage: 'In einer anderen Sprache: Gezählt werden nur die Sterne.',
+      noComment: (count) => `${stars(count)} ohne Kommentar.`,
+      readOn: 'Weiterlesen',
+      readWhole: 'Ganze Bewertung lesen',
+      reply: 'Antwort von <name/>',
+      found: 'In dieser Bewertung',
+      sentiments: { positive: 'gelobt', neutral: 'erwähnt', negative: 'kritisiert' },
+      copyLink: 'Link kopieren',
+      copied: 'Kopiert',
+    },
+
+    missing: {
+      title: 'Diese Seite gibt es nicht',
+      description: 'Unter dieser Adresse gibt es keine Seite.',
+      text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Bewertung ist nicht mehr veröffentlicht.',
+      home: 'Zur Startseite',
+      reviews: 'Alle Bewertungen',
+    },
+
+    verification: {
+      description: (business) =>
+        `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
+      what: 'Zu jeder Bewertung gibt das Unternehmen an, woher es weiß, dass sie von Kundschaft stammt: zum Beispiel aus einem Auftrag, einem Termin oder der Prüfung der Plattform, auf der sie geschrieben wurde. Bewertungen ohne solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
+      methods: 'Woher das Unternehmen seine Kunden kennt',
+      method: 'In den Worten des Unternehmens',
+      methodMissing: 'Sagt nur, dass sie geprüft sind',
+      sources: 'Woher die Bewertungen stammen',
+      source: 'Quelle',
+      published: 'Veröffentlicht',
+      notPublished: 'Nicht veröffentlicht',
+      leftOut: 'Was Sie nicht sehen',
+      leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
+      leftOutStars: 'Gespeichert, aber nicht veröffentlicht, nach Sternen:',
+      leftOutWhy:
+        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind. Die Sterne sind kein Grund: Vergleichen Sie die beiden Spalten.',
+      removed: 'Was entfernt wurde',
+      reason: 'Grund',
+      removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
+      removedWhy:
+        'Eine veröffentlichte Bewertung wird nur aus einem dieser Gründe entfernt. Jede Entfernung steht in einem öffentlichen Protokoll, das sich später nicht unbemerkt ändern lässt.',
+      neverTitle: 'Die Regeln dieser Website',
+      never: [
+        'Keine Bewertung fehlt oder wird entfernt, weil sie negativ ist.',
+        'Was Kunden geschrieben haben, steht hier so, wie sie es geschrieben haben. Die Antwort des Unternehmens steht darunter und ist als solche gekennzeichnet.',
+        'Keine Bewertungen von Leuten, die keine Kunden waren, und keine bezahlten.',
+      ],
+      interest:
+        'Diese Website betreibt das Unternehmen selbst, kein unabhängiges Portal. Niemand kann beweisen, dass eine Bewertung wahr ist oder dass das Unternehmen alle aufgenommen hat. Was hier veröffentlicht, geändert und entfernt wurde, lässt sich nachprüfen.',
+      check: 'Zum öffentlichen Protokoll',
+      law: 'Die Vorschriften dazu',
+      rules: [
+        [
+          'USA, 16 CFR 465.2',
+          'Keine Bewertungen von Menschen, die es nicht gibt, die keine Kunden waren oder die etwas anderes sagen, als sie erlebt haben. Hier: Nur Bewertungen geprüfter Kunden werden veröffentlicht.',
+        ],
+        [
+          'USA, 16 CFR 465.6',
+          'Eine Website, die ein Unternehmen betreibt, darf nicht unabhängig wirken. Hier: Jede Seite sagt, dass das Unternehmen sie veröffentlicht.',
+        ],
+        [
+          'USA, 16 CFR 465.7',
+          'Negative Bewertungen dürfen nicht unterdrückt werden, während der Rest vollständig aussieht. Hier: die Zahlen oben nach Sternen und das öffentliche Protokoll.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Artikel 7 Absatz 6',
+          'Wer Bewertungen zeigt, sagt, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Anhang I, 23b',
+          'Niemand darf Bewertungen echten Kunden zuschreiben, ohne das angemessen zu prüfen. Hier: die Prüfungen oben.',
+        ],
+        [
+          'EU, Richtlinie 2005/29/EG, Anhang I, 23c',
+          'Keine gefälschten oder verfälschten Bewertungen. Hier: Texte stehen da, wie sie geschrieben wurden, und jede Änderung steht im Protokoll.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Transparenz',
+      description: (business) =>
+        `Was ${business} veröffentlicht, zurückhält und entfernt, und wie man das nachprüft.`,
+      heading: 'Keine Bewertung verschwindet heimlich',
+      about:
+        'Jede Bewertung, die hier veröffentlicht, geändert oder entfernt wird, steht in einem signierten Protokoll. Niemand kann einen Eintrag ändern oder löschen, ohne dass es jedem auffällt, der das Protokoll vorher gesehen hat.',
+      checkTitle: 'Selbst nachprüfen',
+      check:
+        'Dieser Befehl vergleicht alle Bewertungen mit dem Protokoll, und das Protokoll mit dem, was Sie zuvor gesehen haben:',
+      log: 'Das Protokoll: <checkpoint>signierter Prüfpunkt</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Beweis“ diese eine Bewertung in Ihrem Browser.',
+      limitsTitle: 'Was es nicht beweist',
+      limits:
+        'Dass eine Bewertung wahr ist; dass es keine gibt, die das Unternehmen nie aufgenommen hat; und, solange niemand sonst eine Kopie des Prüfpunkts hat, dass alle dasselbe Protokoll sehen. Die Zahl der zurückgehaltenen Bewertungen und die Gründe für das Entfernen gibt das Unternehmen an.',
+      noLog: 'Das Protokoll beginnt mit der nächsten Veröffentlichung.',
+      figures: 'Veröffentlicht, zurückgehalten, entfernt',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# Eintrag vom ${f.date(date)}.`,
+          other: `# Einträge, der neueste vom ${f.date(date)}.`,
+        }),
+      terms:
+        'Zurückgehaltene Bewertungen sind gespeichert, aber nicht veröffentlicht: nicht geprüft, oder strittig und verborgen. Entfernte waren einmal veröffentlicht.',
+      byStars: 'Bewertungen nach Sternen',
+      stars: 'Sterne',
+      all: 'Alle',
+      columns: { published: 'Veröffentlicht', withheld: 'Zurückgehalten', removed: 'Entfernt' },
+      noneRemoved: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
+      methodsTitle: 'So wurden die Bewertungen geprüft',
+      methodsAbout: 'In den Worten des Unternehmens, auch als <a>Daten</a>.',
+      methodUnstated: 'ohne Angabe des Unternehmens',
+      whyWithheld: 'Warum Bewertungen zurückgehalten werden',
+      whyRemoved: 'Warum Bewertungen entfernt wurden',
+      reason: (label, count) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'nicht geprüft',
+        removed_at_source: 'an der Quelle gelöscht',
+        customer_request: 'auf Wunsch der Kundin oder des Kunden',
+        court_or_law: 'Gericht oder Gesetz',
+        failed_verification: 'Prüfung nicht bestanden',
+        duplicate: 'doppelt',
+        error: 'Fehler',
+      },
+      proof: 'Beweis',
+      proofNeedsScripts:
+        'Schalten Sie JavaScript ein, um diese Bewertung in Ihrem Browser zu prüfen.',
+      proofLinks: '<about>Was das beweist</about>, und <data>der Beweis als Daten</data>.',
+    },
+
+    proof: {
+      running: 'Prüfung in diesem Browser …',
+      good: 'Ihr Browser hat es geprüft: Die Bewertung ist genau so, wie sie hier steht, Eintrag {index} von {size} des signierten Protokolls {log}.',
+      otherReview: 'Die Bewertung ist nicht die im Protokoll.',
+      notInLog: 'Die Bewertung steht nicht im Protokoll.',
+      notSigned: 'Das Protokoll ist nicht signiert.',
+      unknown: 'Ihr Browser konnte es nicht prüfen: {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Bewertungen über ${business}`,
+      description: (business) => `Die neuesten geprüften Bewertungen über ${business}`,
+      stars: ['', 'Ein Stern', 'Zwei Sterne', 'Drei Sterne', 'Vier Sterne', 'Fünf Sterne'],
+      headline: (starsInWords, author) => `${starsInWords} von ${author}`,
+      reply: 'Antwort des Unternehmens:',
+    },
+
+    embed: {
+      title: 'Bewertungen auf Ihrer Website',
+      reviewsOf: (business) => `Bewertungen über ${business}`,
+      previous: 'Zurück',
+      next: 'Weiter',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} von 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Gleich geht es los',
+      heading: 'Gleich geht es los',
+      text: 'Die Bewertungen werden vorbereitet. Diese Seite lädt sich von selbst neu, bis sie da sind.',
+    },
+
+    labels: germanLabels,
+  };
+}

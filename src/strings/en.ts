@@ -1,0 +1,468 @@
+// Every sentence of the pages and feeds in English. The other languages have the same type (strings.ts). In a
+// text, <name>...</name> and <name/> are places of elements: see `rich` in src/site/markup.ts. Texts with such
+// places never contain data.
+
+import type { Format } from './format.ts';
+
+/** American spelling for businesses of the United States. */
+export function en(f: Format) {
+  const isAmerican = /-(?:US|PH|PR)$/.test(f.tag);
+  const reviews = (count: number) => f.plural(count, { one: '# review', other: '# reviews' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# verified review', other: '# verified reviews' });
+  const stars = (count: number) => f.plural(count, { one: '# star', other: '# stars' });
+  return {
+    reviews,
+    verified,
+    stars,
+    /** A label of stars. */
+    outOfFive: (rating: number) => `${f.stars(rating)} out of 5 stars`,
+    /** A rating in a sentence or a description. */
+    aggregate: (mean: number | null, count: number) =>
+      mean === null ? verified(count) : `${f.mean(mean)} out of 5 stars in ${verified(count)}`,
+    positive: (count: number) => `${f.number(count)} positive`,
+    neutral: (count: number) => `${f.number(count)} neutral`,
+    negative: (count: number) => `${f.number(count)} negative`,
+    /** After named items. */
+    others: (count: number) => f.plural(count, { one: '# other', other: '# others' }),
+    direct: 'Direct',
+    searchReviews: 'Search the reviews',
+    search: 'Search',
+    pages: 'Pages',
+    firstPage: 'First page',
+    nextPage: 'Next page',
+    theNumbers: 'The numbers',
+    people: 'People',
+    services: 'Services',
+    topics: 'Topics',
+    complaints: 'Complaints',
+    places: 'Places',
+    aspects: 'Aspects',
+    sources: 'Sources',
+    languages: 'Languages',
+
+    layout: {
+      skip: 'Skip to the content',
+      mainNavigation: 'Main',
+      reviews: 'Reviews',
+      whatCustomersSay: 'What customers say',
+      people: 'People',
+      questions: 'Questions',
+      newestReviews: 'Newest reviews',
+      about:
+        'Verified reviews of <name/>, in the words of its customers. Published by the business.',
+      website: 'Visit the website',
+      verification: 'How we verify reviews',
+      transparency: 'Transparency',
+      developers: 'For developers',
+    },
+
+    verifiedReviews: 'Verified reviews',
+    howWeVerify: 'How we verify',
+
+    home: {
+      noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
+      score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
+      lately: (mean: number, count: number) =>
+        `${f.mean(mean)} out of 5 stars in the last 12 months (${reviews(count)}).`,
+      fromThisReview: 'Read this review',
+      distribution: 'Reviews by stars',
+      /** After the number, for screen readers. */
+      starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),
+      reviewsWord: (count: number) => (count === 1 ? 'review' : 'reviews'),
+      whatCustomersSay: 'What customers say',
+      mostPraised: 'Most praised',
+      mostComplaints: 'Most complaints',
+      partOfMentions: (part: number, all: number) =>
+        `${f.number(part)} of the ${f.number(all)} who mention it`,
+      aspectChart: 'How many reviews praise each aspect (right) and complain about it (left).',
+      aspectTable: 'Reviews about each aspect',
+      aspect: 'Aspect',
+      positive: 'Positive',
+      neutral: 'Neutral',
+      negative: 'Negative',
+      inShort: 'In short',
+      wholeSummary: 'Read the whole summary, with the reviews behind it',
+      evidence: 'See the reviews behind it',
+      subjects: 'People, services and places',
+      all: {
+        technicians: 'All people',
+        services: 'All services',
+        topics: 'All topics',
+        problems: 'All complaints',
+        service_areas: 'All places',
+      },
+      questions: 'Questions people ask',
+      allQuestions: 'All questions, with the reviews behind each answer',
+      newest: 'Newest reviews',
+      newestIsFrom: (date: string) => `The latest is from ${f.date(date)}.`,
+      allReviews: 'All reviews',
+    },
+
+    contact: {
+      call: (telephone: string) => `Call ${telephone}`,
+      website: 'Website',
+      hours: 'Hours',
+      address: 'Address',
+      serves: 'Serves',
+      customersThere: 'What customers there say',
+      dayRange: (first: string, last: string) => `${first} to ${last}`,
+      open: (days: string, opens: string, closes: string) =>
+        `${days} ${f.time(opens)} to ${f.time(closes)}`,
+    },
+
+    trend: {
+      title: 'Over the years',
+      improving: 'Ratings are going up.',
+      stable: 'Ratings are steady.',
+      declining: 'Ratings are going down.',
+      ratings: (first: string, last: string) =>
+        `Average stars by month, ${f.month(first)} to ${f.month(last)}. Larger dots are months with more reviews; the line is the average of twelve months.`,
+      volume: (first: string, last: string) =>
+        `Reviews by month, ${f.month(first)} to ${f.month(last)}.`,
+      table: 'Stars and reviews by month',
+      month: 'Month',
+      reviews: 'Reviews',
+      averageStars: 'Average stars',
+      /** Beside the axes of the charts. */
+      starsAxis: 'stars',
+      volumeAxis: 'reviews a month',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'People customers mention',
+        services: 'Services customers mention',
+        service_areas: 'Where customers live',
+        topics: 'What customers write about',
+        aspects: 'What customers say',
+        problems: 'What customers complain about',
+      },
+      description: (title: string, business: string) =>
+        `${title}, counted in the verified reviews of ${business}.`,
+      none: 'No review mentions any yet.',
+      others: 'Other lists',
+      praiseAndBlame: (count: number, positive: number, negative: number) =>
+        `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative`,
+    },
+
+    subject: {
+      description: (count: number, business: string, subject: string) =>
+        `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
+      inCustomersWords: 'In customers’ words',
+      headings: {
+        all: reviews,
+        positive: (count: number) =>
+          f.plural(count, { one: '# positive review', other: '# positive reviews' }),
+        neutral: (count: number) =>
+          f.plural(count, { one: '# neutral review', other: '# neutral reviews' }),
+        negative: (count: number) =>
+          f.plural(count, { one: '# negative review', other: '# negative reviews' }),
+      },
+      showAll: (count: number) => `Show all ${reviews(count)}`,
+      share: (count: number, percent: number) => `${reviews(count)}, ${f.percent(percent)} of all.`,
+      foundBy: (words: string) => `These reviews use words such as ${words}.`,
+      average: (mean: number) => `${f.mean(mean)} stars on average in these reviews.`,
+      mentionedOn: (date: string) => `Mentioned on ${f.date(date)}.`,
+      mentionedBetween: (first: string, last: string) =>
+        `First mentioned on ${f.date(first)}, most recently on ${f.date(last)}.`,
+      mostlyWith: 'Often mentioned together with:',
+    },
+
+    person: {
+      formerMark: 'former',
+      former: 'No longer works here.',
+      formerScore: 'We show no score for people who have left.',
+      fewReviews: 'Too few for a score to be fair.',
+    },
+
+    questions: {
+      title: 'Questions, answered by reviews',
+      description: (business: string) =>
+        `What people ask about ${business}, answered from its verified reviews.`,
+      tooFew: 'There are too few reviews to answer questions yet.',
+      behind: (shown: number, all: number) =>
+        shown < all
+          ? `${f.number(shown)} of the ${reviews(all)} behind this answer`
+          : `The ${reviews(all)} behind this answer`,
+    },
+
+    summary: {
+      title: 'Summary',
+      heading: 'What the reviews say',
+      description: (business: string) =>
+        `What customers say about ${business}: the verified reviews in short, with the evidence.`,
+      evidence: 'The evidence',
+      counts: (positive: number, neutral: number, negative: number) =>
+        `${f.number(positive)} positive, ${f.number(neutral)} neutral, ${f.number(negative)} negative.`,
+      examples: (shown: number, all: number) =>
+        shown < all
+          ? `${f.number(shown)} of the ${reviews(all)} that mention it`
+          : f.plural(all, {
+              one: 'The # review that mentions it',
+              other: 'All # reviews that mention it',
+            }),
+      method:
+        'A program counted and wrote this (<model/>). Every figure can be checked in <a>the data</a>.',
+    },
+
+    /** Facts in sentences, where the prose of the insights is in another language than the page. */
+    facts: {
+      rating: (mean: number, count: number) =>
+        `${f.mean(mean)} out of 5 stars in ${verified(count)}.`,
+      shares: (good: number, bad: number) =>
+        `${f.percent(good)} of customers gave four or five stars, ${f.percent(bad)} one or two.`,
+      praised: (items: string) => `Most praised: ${items}.`,
+      criticized: (items: string) => `Most complaints: ${items}.`,
+      people: (items: string) => `Praised by name: ${items}.`,
+      share: (label: string, part: number, all: number) =>
+        `${label} (${f.number(part)} of ${f.number(all)})`,
+      isSatisfied: (business: string) => `Are customers happy with ${business}?`,
+      whatIsPraised: 'What do customers praise?',
+      whatIsCriticized: 'What do customers complain about?',
+      whoIsPraised: 'Who should I ask for?',
+      isImproving: 'Is it getting better or worse?',
+    },
+
+    reviewsPage: {
+      title: 'Reviews',
+      foundTitle: 'Reviews found',
+      invalidTitle: 'Some filters do not work',
+      description: (business: string) =>
+        `All verified reviews of ${business}, to search and to filter.`,
+      listDescription: (business: string) => `All verified reviews of ${business}, newest first.`,
+      numbered: (count: number, page: number, pages: number) =>
+        `${reviews(count)}, page ${f.number(page)} of ${f.number(pages)}`,
+      noSearch: 'This copy of the site has no search. All reviews are in <a/>.',
+      found: (count: number) =>
+        f.plural(count, { one: '# review found', other: '# reviews found' }),
+      invalid: 'These filters do not work',
+      showAll: 'Show all reviews',
+      alsoAbout: (labels: string) => `Also reviews about ${labels}.`,
+      nothing: 'No review matches all of these filters.',
+      nothingTry: 'No review matches all of these filters. Try one of these:',
+      byStars: 'Reviews by stars',
+      active: 'Active filters',
+      remove: 'Remove',
+      removeAll: 'Remove all filters',
+      narrow: 'Narrow down',
+    },
+
+    filters: {
+      words: 'Words in the text',
+      show: 'Show',
+      more: (set: number) => (set === 0 ? 'More filters' : `More filters (${f.number(set)} set)`),
+      stars: 'Stars',
+      minStars: 'Stars, at least',
+      person: 'Person',
+      service: 'Service',
+      source: 'Source',
+      from: 'From',
+      until: 'Until',
+      order: 'Order',
+      standardOrder: 'Best match, or newest',
+      perPage: 'Per page',
+      any: 'Any',
+      quoted: (words: string) => `“${words}”`,
+      atLeast: (count: number) => `at least ${stars(count)}`,
+      since: (date: string) => `from ${f.date(date)}`,
+      to: (date: string) => `until ${f.date(date)}`,
+      withReply: 'with a reply',
+      withoutReply: 'without a reply',
+      withText: 'with a comment',
+      withoutText: 'without a comment',
+      language: (code: string) => f.language(code),
+      sorts: {
+        newest: 'Newest first',
+        oldest: 'Oldest first',
+        highest: 'Most stars first',
+        lowest: 'Fewest stars first',
+        relevance: 'Best match first',
+      },
+    },
+
+    review: {
+      title: (author: string, date: string) => `Review by ${author}, ${f.date(date)}`,
+      verified: 'Verified',
+      method: 'Verified by the business: <method/>.',
+      methodOn: 'Verified by the business on <date/>: <method/>.',
+      methodUnstated:
+        'The business states that a customer wrote this review, but not how it knows.',
+      sourceSays: '<source/> says: <level/>.',
+      publishedSince: 'Published here since <date/>.',
+      leftOut: 'What is left out',
+      otherLanguage: 'Written in another language: only its stars are counted.',
+      noComment: (count: number) => `Rated ${stars(count)}, no comment.`,
+      readOn: 'Read on',
+      readWhole: 'Read the whole review',
+      reply: 'Reply from <name/>',
+      found: 'Found in this review',
+      sentiments: { positive: 'praised', neutral: 'mentioned', negative: 'complaint' },
+      copyLink: 'Copy link',
+      copied: 'Copied',
+    },
+
+    missing: {
+      title: 'We can’t find that page',
+      description: 'There is no page at this address.',
+      text: 'The address may be mistyped, or the review may no longer be published.',
+      home: 'Go to the first page',
+      reviews: 'All reviews',
+    },
+
+    verification: {
+      description: (business: string) =>
+        `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
+      what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
+      methods: 'How the business knows its customers',
+      method: 'In the words of the business',
+      methodMissing: 'Says only that they are verified',
+      sources: 'Where the reviews are from',
+      source: 'Source',
+      published: 'Published',
+      notPublished: 'Not published',
+      leftOut: 'What you do not see',
+      leftOutNone: 'Nothing was left out: every review that the business has is published.',
+      leftOutStars: 'Reviews that are stored but not published, by stars:',
+      leftOutWhy:
+        'They are left out because nobody could check that the author was a customer, or because they are in dispute. Stars are no reason: compare the two columns.',
+      removed: 'What was removed',
+      reason: 'Reason',
+      removedNone: 'No published review has ever been removed.',
+      removedWhy:
+        'A published review is removed only for one of these reasons. Each removal is an entry of a public log, which cannot be changed later without being noticed.',
+      neverTitle: 'The rules of this site',
+      never: [
+        'No review is left out or removed because it is negative.',
+        'What customers wrote is shown as they wrote it. The reply of the business stands below, marked as its own.',
+        'No reviews by people who were not customers, and none that were paid for.',
+      ],
+      interest:
+        'This site is run by the business itself, not by an independent reviewer. Nobody can prove that a review is true, or that the business took in all of them. What was published, changed and removed here can be checked.',
+      check: 'See the public log',
+      law: 'The rules that this answers',
+      rules: [
+        [
+          'United States, 16 CFR 465.2',
+          'No reviews by people who do not exist, who were not customers, or who say something else than they experienced. Answered by: only reviews of verified customers are published.',
+        ],
+        [
+          'United States, 16 CFR 465.6',
+          'A site that a business runs may not look independent. Answered by: every page says that the business publishes it.',
+        ],
+        [
+          'United States, 16 CFR 465.7',
+          'Reviews may not be suppressed because they are negative while the rest looks complete. Answered by: the counts above, by stars, and the public log of removals.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Article 7(6)',
+          'Who shows reviews says whether and how it makes sure that they are by real customers. Answered by: this page.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Annex I, 23b',
+          'Nobody may call reviews those of real customers without reasonable steps to check it. Answered by: the checks above.',
+        ],
+        [
+          'European Union, Directive 2005/29/EC, Annex I, 23c',
+          'No fake or distorted reviews. Answered by: texts are shown as written, and an edit is an entry of the log.',
+        ],
+      ] as [rule: string, says: string][],
+    },
+
+    transparency: {
+      title: 'Transparency',
+      description: (business: string) =>
+        `What ${business} publishes, withholds and removes, and how to check it.`,
+      heading: 'No review disappears quietly',
+      about:
+        'Every review that is published, edited or removed here is recorded in a signed log. Nobody can change or delete a record without being noticed by those who have seen the log before.',
+      checkTitle: 'Check it yourself',
+      check:
+        'This command compares all reviews with the log, and the log with what you saw before:',
+      log: 'The log: <checkpoint>signed checkpoint</checkpoint>, <key>key</key>. On the page of a review, “Proof” checks that one review in your browser.',
+      limitsTitle: 'What it does not prove',
+      limits:
+        'That a review is true; that there is no review which the business never took in; and, as long as nobody else keeps a copy of the checkpoint, that everybody is shown the same log. The numbers of withheld reviews and the reasons of removals are what the business states.',
+      noLog: 'The log begins with the next publication.',
+      figures: 'Published, withheld and removed',
+      entries: (count: number, date: string) =>
+        f.plural(count, {
+          one: `# entry, of ${f.date(date)}.`,
+          other: `# entries, the newest of ${f.date(date)}.`,
+        }),
+      terms:
+        'Withheld reviews are stored and not published: they are not verified, or disputed and hidden. Removed ones were published before.',
+      byStars: 'Reviews by stars',
+      stars: 'Stars',
+      all: 'All',
+      columns: { published: 'Published', withheld: 'Withheld', removed: 'Removed' },
+      noneRemoved: 'No published review has ever been removed.',
+      methodsTitle: 'How reviews were verified',
+      methodsAbout: 'In the words of the business, also as <a>data</a>.',
+      methodUnstated: 'the business does not say how',
+      whyWithheld: 'Why reviews are withheld',
+      whyRemoved: 'Why reviews were removed',
+      reason: (label: string, count: number) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'not verified',
+        removed_at_source: 'removed at the source',
+        customer_request: 'the customer asked for it',
+        court_or_law: 'a court or the law',
+        failed_verification: 'failed verification',
+        duplicate: 'duplicate',
+        error: 'error',
+      },
+      proof: 'Proof',
+      proofNeedsScripts: 'Turn on JavaScript to check this review in your browser.',
+      proofLinks: '<about>What this proves</about>, and <data>the proof as data</data>.',
+    },
+
+    /** Texts of src/site/assets/proof.js; {name} is a value. */
+    proof: {
+      running: 'Checking in this browser …',
+      good: 'Your browser has checked it: the review, exactly as it is shown, is entry {index} of the {size} entries of the signed log {log}.',
+      otherReview: 'The review is not the one in the log.',
+      notInLog: 'The review is not in the log.',
+      notSigned: 'The log is not signed.',
+      unknown: 'Your browser could not check it: {reason}',
+    },
+
+    feeds: {
+      title: (business: string) => `Reviews of ${business}`,
+      description: (business: string) => `The newest verified customer reviews of ${business}`,
+      stars: ['', 'One star', 'Two stars', 'Three stars', 'Four stars', 'Five stars'],
+      headline: (starsInWords: string, author: string) => `${starsInWords} from ${author}`,
+      reply: 'Reply from the owner:',
+    },
+
+    embed: {
+      title: 'Reviews on your own site',
+      reviewsOf: (business: string) => `Reviews of ${business}`,
+      previous: 'Previous',
+      next: 'Next',
+    },
+
+    picture: {
+      outOfFive: (mean: number, count: number) => `${f.mean(mean)} out of 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Starting',
+      heading: 'Almost ready',
+      text: 'The reviews are being prepared. This page reloads by itself until they are here.',
+    },
+
+    /** Labels of aspects, topics and complaints that differ from those of the insights. */
+    labels: (isAmerican
+      ? {
+          Remodelling: 'Remodeling',
+          'Travelling with children': 'Traveling with children',
+          'Loyalty programmes': 'Loyalty programs',
+          'Delivery and takeaway': 'Delivery and takeout',
+          'Rescheduled or cancelled appointments': 'Rescheduled or canceled appointments',
+          'Disorganised scheduling': 'Disorganized scheduling',
+          'Warranties not honoured': 'Warranties not honored',
+        }
+      : {}) as Readonly<Record<string, string>>,
+  };
+}

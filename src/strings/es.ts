@@ -1,0 +1,453 @@
+// The texts in Spanish. They address nobody where they can; else with "usted", and they suit all countries.
+
+import type { Format } from './format.ts';
+import { spanishLabels } from './labels/es.ts';
+import type { Strings } from './strings.ts';
+
+export function es(f: Format): Strings {
+  const reviews = (count: number) => f.plural(count, { one: '# opinión', other: '# opiniones' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# opinión verificada', other: '# opiniones verificadas' });
+  const stars = (count: number) => f.plural(count, { one: '# estrella', other: '# estrellas' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} de 5 estrellas`,
+    aggregate: (mean, count) =>
+      mean === null ? verified(count) : `${f.mean(mean)} de 5 estrellas en ${verified(count)}`,
+    positive: (count) => f.plural(count, { one: '# positiva', other: '# positivas' }),
+    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
+    negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
+    others: (count) => f.plural(count, { one: '# más', other: '# más' }),
+    direct: 'Directa',
+    searchReviews: 'Buscar en las opiniones',
+    search: 'Buscar',
+    pages: 'Páginas',
+    firstPage: 'Primera página',
+    nextPage: 'Página siguiente',
+    theNumbers: 'Las cifras',
+    people: 'Personas',
+    services: 'Servicios',
+    topics: 'Temas',
+    complaints: 'Quejas',
+    places: 'Lugares',
+    aspects: 'Aspectos',
+    sources: 'Fuentes',
+    languages: 'Idiomas',
+    verifiedReviews: 'Opiniones verificadas',
+
+    layout: {
+      skip: 'Ir al contenido',
+      mainNavigation: 'Principal',
+      reviews: 'Opiniones',
+      whatCustomersSay: 'Qué dicen los clientes',
+      people: 'Personas',
+      questions: 'Preguntas',
+      newestReviews: 'Opiniones más recientes',
+      about:
+        'Opiniones verificadas sobre <name/>, con las palabras de sus clientes. Publicadas por la empresa.',
+      website: 'Ir al sitio web',
+      verification: 'Cómo verificamos las opiniones',
+      transparency: 'Transparencia',
+      developers: 'Para desarrolladores',
+    },
+
+    howWeVerify: 'Cómo verificamos',
+
+    home: {
+      noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
+      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} de 5 estrellas en los últimos 12 meses (${reviews(count)}).`,
+      fromThisReview: 'Leer esta opinión',
+      distribution: 'Opiniones por estrellas',
+      starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
+      reviewsWord: (count) => (count === 1 ? 'opinión' : 'opiniones'),
+      whatCustomersSay: 'Qué dicen los clientes',
+      mostPraised: 'Lo más elogiado',
+      mostComplaints: 'Lo más criticado',
+      partOfMentions: (part, all) => `${f.number(part)} de los ${f.number(all)} que lo mencionan`,
+      aspectChart:
+        'Cuántas opiniones elogian cada aspecto (a la derecha) y cuántas lo critican (a la izquierda).',
+      aspectTable: 'Opiniones sobre cada aspecto',
+      aspect: 'Aspecto',
+      positive: 'Positivas',
+      neutral: 'Neutras',
+      negative: 'Negativas',
+      inShort: 'En pocas palabras',
+      wholeSummary: 'Leer el resumen completo, con las opiniones que lo respaldan',
+      evidence: 'Ver las opiniones que lo respaldan',
+      subjects: 'Personas, servicios y lugares',
+      all: {
+        technicians: 'Todas las personas',
+        services: 'Todos los servicios',
+        topics: 'Todos los temas',
+        problems: 'Todas las quejas',
+        service_areas: 'Todos los lugares',
+      },
+      questions: 'Preguntas frecuentes',
+      allQuestions: 'Todas las preguntas, con las opiniones detrás de cada respuesta',
+      newest: 'Opiniones más recientes',
+      newestIsFrom: (date) => `La última es del ${f.date(date)}.`,
+      allReviews: 'Todas las opiniones',
+    },
+
+    contact: {
+      call: (telephone) => `Llamar al ${telephone}`,
+      website: 'Sitio web',
+      hours: 'Horario',
+      address: 'Dirección',
+      serves: 'Zona',
+      customersThere: 'Qué dicen los clientes de allí',
+      dayRange: (first, last) => `de ${first} a ${last}`,
+      open: (days, opens, closes) => `${days}, de ${f.time(opens)} a ${f.time(closes)}`,
+    },
+
+    trend: {
+      title: 'A lo largo de los años',
+      improving: 'Las valoraciones mejoran.',
+      stable: 'Las valoraciones se mantienen.',
+      declining: 'Las valoraciones empeoran.',
+      ratings: (first, last) =>
+        `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
+      volume: (first, last) => `Opiniones por mes, de ${f.month(first)} a ${f.month(last)}.`,
+      table: 'Estrellas y opiniones por mes',
+      month: 'Mes',
+      reviews: 'Opiniones',
+      averageStars: 'Media de estrellas',
+      starsAxis: 'estrellas',
+      volumeAxis: 'opiniones al mes',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Personas que mencionan los clientes',
+        services: 'Servicios que mencionan los clientes',
+        service_areas: 'De dónde son los clientes',
+        topics: 'De qué escriben los clientes',
+        aspects: 'Qué dicen los clientes',
+        problems: 'De qué se quejan los clientes',
+      },
+      description: (title, business) =>
+        `${title}, según las opiniones verificadas sobre ${business}.`,
+      none: 'Todavía no se menciona en ninguna opinión.',
+      others: 'Otras listas',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
+      inCustomersWords: 'En palabras de los clientes',
+      headings: {
+        all: reviews,
+        positive: (count) =>
+          f.plural(count, { one: '# opinión positiva', other: '# opiniones positivas' }),
+        neutral: (count) =>
+          f.plural(count, { one: '# opinión neutra', other: '# opiniones neutras' }),
+        negative: (count) =>
+          f.plural(count, { one: '# opinión negativa', other: '# opiniones negativas' }),
+      },
+      showAll: (count) => f.plural(count, { one: 'Ver # opinión', other: 'Ver las # opiniones' }),
+      share: (count, percent) => `${reviews(count)}, el ${f.percent(percent)} del total.`,
+      foundBy: (words) => `Son opiniones con palabras como ${words}.`,
+      average: (mean) => `${f.mean(mean)} estrellas de media en estas opiniones.`,
+      mentionedOn: (date) => `Se menciona el ${f.date(date)}.`,
+      mentionedBetween: (first, last) =>
+        `Se menciona por primera vez el ${f.date(first)} y por última el ${f.date(last)}.`,
+      mostlyWith: 'A menudo junto con:',
+    },
+
+    person: {
+      formerMark: 'ya no está',
+      former: 'Ya no trabaja aquí.',
+      formerScore: 'No mostramos nota de quienes ya no están.',
+      fewReviews: 'Demasiado pocas para una nota justa.',
+    },
+
+    questions: {
+      title: 'Preguntas que responden las opiniones',
+      description: (business) =>
+        `Lo que se pregunta sobre ${business}, respondido con sus opiniones verificadas.`,
+      tooFew: 'Todavía hay muy pocas opiniones para responder preguntas.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} de las ${reviews(all)} detrás de esta respuesta`
+          : f.plural(all, {
+              one: 'La opinión detrás de esta respuesta',
+              other: 'Las # opiniones detrás de esta respuesta',
+            }),
+    },
+
+    summary: {
+      title: 'Resumen',
+      heading: 'Qué dicen las opiniones',
+      description: (business) =>
+        `Qué dicen los clientes de ${business}: las opiniones verificadas en breve y con pruebas.`,
+      evidence: 'Las pruebas',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} a favor, ${f.number(neutral)} neutras, ${f.number(negative)} en contra.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} de las ${reviews(all)} que lo mencionan`
+          : f.plural(all, {
+              one: 'La opinión que lo menciona',
+              other: 'Las # opiniones que lo mencionan',
+            }),
+      method:
+        'Lo ha contado y escrito un programa (<model/>). Cada cifra se puede comprobar en <a>los datos</a>.',
+    },
+
+    facts: {
+      rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
+      shares: (good, bad) =>
+        `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
+      praised: (items) => `Lo más elogiado: ${items}.`,
+      criticized: (items) => `Lo más criticado: ${items}.`,
+      people: (items) => `Elogiados por su nombre: ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
+      whatIsPraised: '¿Qué elogian los clientes?',
+      whatIsCriticized: '¿De qué se quejan los clientes?',
+      whoIsPraised: '¿Por quién conviene preguntar?',
+      isImproving: '¿Mejora o empeora?',
+    },
+
+    reviewsPage: {
+      title: 'Opiniones',
+      foundTitle: 'Opiniones encontradas',
+      invalidTitle: 'Filtros no válidos',
+      description: (business) =>
+        `Todas las opiniones verificadas sobre ${business}, para buscar y filtrar.`,
+      listDescription: (business) =>
+        `Todas las opiniones verificadas sobre ${business}, las más recientes primero.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, página ${f.number(page)} de ${f.number(pages)}`,
+      noSearch: 'Esta copia del sitio no tiene buscador. Todas las opiniones están en <a/>.',
+      found: (count) =>
+        f.plural(count, { one: '# opinión encontrada', other: '# opiniones encontradas' }),
+      invalid: 'Estos filtros no son válidos',
+      showAll: 'Ver todas las opiniones',
+      alsoAbout: (labels) => `También opiniones sobre: ${labels}.`,
+      nothing: 'Ninguna opinión cumple todos los filtros.',
+      nothingTry: 'Ninguna opinión cumple todos los filtros. Pruebe con:',
+      byStars: 'Opiniones por estrellas',
+      active: 'Filtros activos',
+      remove: 'Quitar:',
+      removeAll: 'Quitar todos los filtros',
+      narrow: 'Acotar',
+    },
+
+    filters: {
+      words: 'Palabras del texto',
+      show: 'Mostrar',
+      more: (set) => (set === 0 ? 'Más filtros' : `Más filtros (${f.number(set)} en uso)`),
+      stars: 'Estrellas',
+      minStars: 'Mínimo de estrellas',
+      person: 'Persona',
+      service: 'Servicio',
+      source: 'Fuente',
+      from: 'Desde',
+      until: 'Hasta',
+      order: 'Orden',
+      standardOrder: 'Más relevantes o recientes',
+      perPage: 'Por página',
+      any: 'Todas',
+      quoted: (words) => `«${words}»`,
+      atLeast: (count) => `al menos ${stars(count)}`,
+      since: (date) => `desde el ${f.date(date)}`,
+      to: (date) => `hasta el ${f.date(date)}`,
+      withReply: 'con respuesta',
+      withoutReply: 'sin respuesta',
+      withText: 'con comentario',
+      withoutText: 'sin comentario',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Más recientes',
+        oldest: 'Más antiguas',
+        highest: 'Con más estrellas',
+        lowest: 'Con menos estrellas',
+        relevance: 'Más relevantes',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Opinión de ${author}, ${f.date(date)}`,
+      verified: 'Verificada',
+      method: 'Verificada por la empresa: <method/>.',
+      methodOn: 'Verificada por la empresa el <date/>: <method/>.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no cómo lo sabe.',
+      sourceSays: '<source/> dice: <level/>.',
+      publishedSince: 'Publicada aquí desde el <date/>.',
+      leftOut: 'Qué se deja fuera',
+      otherLanguage: 'Escrita en otro idioma: solo cuentan sus estrellas.',
+      noComment: (count) => `${stars(count)}, sin comentario.`,
+      readOn: 'Seguir leyendo',
+      readWhole: 'Leer la opinión completa',
+      reply: 'Respuesta de <name/>',
+      found: 'En esta opinión',
+      sentiments: { positive: 'elogio', neutral: 'mención', negative: 'queja' },
+      copyLink: 'Copiar enlace',
+      copied: 'Copiado',
+    },
+
+    missing: {
+      title: 'No encontramos esa página',
+      description: 'No hay ninguna página en esta dirección.',
+      text: 'Puede que la dirección esté mal escrita o que la opinión ya no esté publicada.',
+      home: 'Ir al inicio',
+      reviews: 'Todas las opiniones',
+    },
+
+    verification: {
+      description: (business) =>
+        `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
+      what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
+      methods: 'Cómo conoce la empresa a sus clientes',
+      method: 'En palabras de la empresa',
+      methodMissing: 'Solo dice que están verificadas',
+      sources: 'De dónde son las opiniones',
+      source: 'Fuente',
+      published: 'Publicadas',
+      notPublished: 'Sin publicar',
+      leftOut: 'Lo que no se ve',
+      leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
+      leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
+      leftOutWhy:
+        'No se muestran porque nadie pudo comprobar que fueran de un cliente o porque están en disputa. Las estrellas no son motivo: compare las dos columnas.',
+      removed: 'Lo que se ha retirado',
+      reason: 'Motivo',
+      removedNone: 'Nunca se ha retirado una opinión publicada.',
+      removedWhy:
+        'Una opinión publicada solo se retira por uno de estos motivos. Cada retirada queda anotada en un registro público que no se puede cambiar después sin que se note.',
+      neverTitle: 'Las reglas de este sitio',
+      never: [
+        'Ninguna opinión se deja fuera ni se retira por ser negativa.',
+        'Lo que escribieron los clientes se muestra tal como lo escribieron. La respuesta de la empresa va debajo, marcada como suya.',
+        'No hay opiniones de quienes no fueron clientes, ni opiniones pagadas.',
+      ],
+      interest:
+        'Este sitio lo lleva la propia empresa, no un tercero independiente. Nadie puede demostrar que una opinión sea cierta ni que la empresa las recogiera todas. Lo que aquí se ha publicado, cambiado y retirado se puede comprobar.',
+      check: 'Ver el registro público',
+      law: 'Las normas a las que responde',
+      rules: [
+        [
+          'Estados Unidos, 16 CFR 465.2',
+          'Nada de opiniones de personas que no existen, que no fueron clientes o que cuentan algo distinto de lo que vivieron. Aquí: solo se publican opiniones de clientes verificados.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.6',
+          'El sitio de una empresa no puede parecer independiente. Aquí: cada página dice que la publica la empresa.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.7',
+          'No se pueden ocultar opiniones negativas y aparentar que están todas. Aquí: las cifras de arriba por estrellas y el registro público.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, artículo 7, apartado 6',
+          'Quien muestra opiniones dice si garantiza que son de clientes reales y cómo. Aquí: esta página.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, anexo I, 23 ter',
+          'Nadie puede decir que unas opiniones son de clientes reales sin medidas razonables para comprobarlo. Aquí: las comprobaciones de arriba.',
+        ],
+        [
+          'Unión Europea, Directiva 2005/29/CE, anexo I, 23 quater',
+          'Nada de opiniones falsas o distorsionadas. Aquí: los textos se muestran como se escribieron y cada cambio queda en el registro.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Transparencia',
+      description: (business) => `Qué publica, retiene y retira ${business}, y cómo comprobarlo.`,
+      heading: 'Ninguna opinión desaparece en silencio',
+      about:
+        'Cada opinión que se publica, se cambia o se retira aquí queda anotada en un registro firmado. Nadie puede cambiar ni borrar una anotación sin que lo note quien haya visto antes el registro.',
+      checkTitle: 'Compruébelo',
+      check:
+        'Este comando compara todas las opiniones con el registro, y el registro con lo que usted vio antes:',
+      log: 'El registro: <checkpoint>punto de control firmado</checkpoint>, <key>clave</key>. En la página de una opinión, «Prueba» comprueba esa opinión en su navegador.',
+      limitsTitle: 'Lo que no demuestra',
+      limits:
+        'Que una opinión sea cierta; que no haya alguna que la empresa nunca recogió; ni, mientras nadie más guarde una copia del punto de control, que todo el mundo vea el mismo registro. El número de opiniones retenidas y los motivos de las retiradas son los que declara la empresa.',
+      noLog: 'El registro empieza con la próxima publicación.',
+      figures: 'Publicadas, retenidas y retiradas',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# anotación, del ${f.date(date)}.`,
+          other: `# anotaciones, la última del ${f.date(date)}.`,
+        }),
+      terms:
+        'Las retenidas están guardadas pero no publicadas: no están verificadas, o están en disputa y ocultas. Las retiradas estuvieron publicadas.',
+      byStars: 'Opiniones por estrellas',
+      stars: 'Estrellas',
+      all: 'Total',
+      columns: { published: 'Publicadas', withheld: 'Retenidas', removed: 'Retiradas' },
+      noneRemoved: 'Nunca se ha retirado una opinión publicada.',
+      methodsTitle: 'Cómo se verificaron las opiniones',
+      methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
+      methodUnstated: 'la empresa no dice cómo',
+      whyWithheld: 'Por qué se retienen opiniones',
+      whyRemoved: 'Por qué se retiraron opiniones',
+      reason: (label, count) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'sin verificar',
+        removed_at_source: 'retirada en la fuente',
+        customer_request: 'a petición del cliente',
+        court_or_law: 'por un tribunal o por ley',
+        failed_verification: 'no superó la verificación',
+        duplicate: 'duplicada',
+        error: 'error',
+      },
+      proof: 'Prueba',
+      proofNeedsScripts: 'Active JavaScript para comprobar esta opinión en su navegador.',
+      proofLinks: '<about>Qué demuestra</about> y <data>la prueba como datos</data>.',
+    },
+
+    proof: {
+      running: 'Comprobando en este navegador…',
+      good: 'Su navegador lo ha comprobado: la opinión, exactamente como se muestra, es la anotación {index} de las {size} del registro firmado {log}.',
+      otherReview: 'La opinión no es la del registro.',
+      notInLog: 'La opinión no está en el registro.',
+      notSigned: 'El registro no está firmado.',
+      unknown: 'Su navegador no ha podido comprobarlo: {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Opiniones sobre ${business}`,
+      description: (business) => `Las últimas opiniones verificadas sobre ${business}`,
+      stars: [
+        '',
+        'Una estrella',
+        'Dos estrellas',
+        'Tres estrellas',
+        'Cuatro estrellas',
+        'Cinco estrellas',
+      ],
+      headline: (starsInWords, author) => `${starsInWords} de ${author}`,
+      reply: 'Respuesta de la empresa:',
+    },
+
+    embed: {
+      title: 'Opiniones en su propio sitio',
+      reviewsOf: (business) => `Opiniones sobre ${business}`,
+      previous: 'Anterior',
+      next: 'Siguiente',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} de 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Casi listo',
+      heading: 'Casi listo',
+      text: 'Las opiniones se están preparando. Esta página se recarga sola hasta que estén aquí.',
+    },
+
+    labels: spanishLabels,
+  };
+}

@@ -1,0 +1,123 @@
+// Numbers, dates and lists as a language and a region write them.
+
+/** Plural forms by CLDR category; `#` is the number. Without `few` and so on, `other` is used. */
+interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+export class Format {
+  /** BCP 47, such as "de-AT". */
+  readonly tag: string;
+  /** Between a number and its noun. Most languages do not break lines there. */
+  readonly #gap: string;
+  readonly #number: Intl.NumberFormat;
+  readonly #oneDecimal: Intl.NumberFormat;
+  readonly #twoDecimals: Intl.NumberFormat;
+  readonly #percent: Intl.NumberFormat;
+  readonly #plural: Intl.PluralRules;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #weekday: Intl.DateTimeFormat;
+  readonly #fullDay: Intl.DateTimeFormat;
+  readonly #month: Intl.DateTimeFormat;
+  readonly #shortMonth: Intl.DateTimeFormat;
+  readonly #time: Intl.DateTimeFormat;
+  readonly #list: Intl.ListFormat;
+  readonly #language: Intl.DisplayNames;
+
+  constructor(tag: string) {
+    this.tag = tag;
+    this.#gap = tag.startsWith('en') ? ' ' : '\u00a0';
+    const decimals = (digits: number) =>
+      new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const date = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options });
+    this.#number = new Intl.NumberFormat(tag);
+    this.#oneDecimal = decimals(1);
+    this.#twoDecimals = decimals(2);
+    this.#percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+    this.#plural = new Intl.PluralRules(tag);
+    this.#day = date({ dateStyle: 'long' });
+    this.#weekday = date({ weekday: 'long' });
+    this.#fullDay = date({ dateStyle: 'full' });
+    this.#month = date({ month: 'long', year: 'numeric' });
+    this.#shortMonth = date({ month: 'short' });
+    this.#time = date({ timeStyle: 'short' });
+    this.#list = new Intl.ListFormat(tag);
+    this.#language = new Intl.DisplayNames(tag, { type: 'language' });
+  }
+
+  number(value: number): string {
+    return this.#number.format(value);
+  }
+
+  /** "1 review", "1,204 reviews". */
+  plural(count: number, { one, other }: PluralForms): string {
+    const form = this.#plural.select(count) === 'one' ? one : other;
+    return form.replaceAll('# ', `#${this.#gap}`).replaceAll('#', this.number(count));
+  }
+
+  /** A mean of stars: "4.6", "5.0". */
+  mean(value: number): string {
+    return this.#oneDecimal.format(value);
+  }
+
+  /** A mean in a table: "4.62". */
+  exactMean(value: number): string {
+    return this.#twoDecimals.format(value);
+  }
+
+  /** A rating or a mean: "5", "4.6". */
+  stars(value: number): string {
+    return Number.isInteger(value) ? this.number(value) : this.mean(value);
+  }
+
+  /** A percentage of 0 to 100: "12.5%". */
+  percent(value: number): string {
+    return this.#percent.format(value / 100);
+  }
+
+  /** A date YYYY-MM-DD: "March 5, 2026". */
+  date(date: string): string {
+    return this.#day.format(at(date));
+  }
+
+  /** "Thursday, March 5, 2026". */
+  fullDate(date: string): string {
+    return this.#fullDay.format(at(date));
+  }
+
+  /** A month YYYY-MM: "March 2026". */
+  month(month: string): string {
+    return this.#month.format(at(`${month}-01`));
+  }
+
+  /** 0 is January: "Jan". */
+  shortMonth(index: number): string {
+    return this.#shortMonth.format(new Date(Date.UTC(2024, index)));
+  }
+
+  /** 0 is Monday: "Monday". */
+  weekday(index: number): string {
+    // 1 January 2024 was a Monday.
+    return this.#weekday.format(new Date(Date.UTC(2024, 0, 1 + index)));
+  }
+
+  /** A time HH:MM: "8:30 AM". */
+  time(time: string): string {
+    return this.#time.format(new Date(`2024-01-01T${time}:00Z`));
+  }
+
+  /** The name of a language (ISO 639-1): "German". */
+  language(code: string): string {
+    return /^[a-z]{2,3}$/i.test(code) ? (this.#language.of(code) ?? code) : code;
+  }
+
+  list(items: readonly string[]): string {
+    return this.#list.format(items);
+  }
+}
+
+function at(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}

@@ -1,0 +1,453 @@
+// The texts in French, with the formal "vous". Spaces before ? ! ; : and inside « » become non-breaking.
+
+import type { Format } from './format.ts';
+import { frenchLabels } from './labels/fr.ts';
+import { mapStrings, type Strings } from './strings.ts';
+
+const NARROW_SPACE = '\u202f';
+const WIDE_SPACE = '\u00a0';
+
+export function fr(format: Format): Strings {
+  return mapStrings(textsOf(format), (text) =>
+    text.replaceAll(/ (?=[?!;])/g, NARROW_SPACE).replaceAll(/ (?=[:»])|(?<=«) /g, WIDE_SPACE),
+  );
+}
+
+function textsOf(f: Format): Strings {
+  const reviews = (count: number) => f.plural(count, { one: '# avis', other: '# avis' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# avis vérifié', other: '# avis vérifiés' });
+  const stars = (count: number) => f.plural(count, { one: '# étoile', other: '# étoiles' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} étoiles sur 5`,
+    aggregate: (mean, count) =>
+      mean === null ? verified(count) : `${f.mean(mean)} étoiles sur 5 pour ${verified(count)}`,
+    positive: (count) => f.plural(count, { one: '# positif', other: '# positifs' }),
+    neutral: (count) => f.plural(count, { one: '# neutre', other: '# neutres' }),
+    negative: (count) => f.plural(count, { one: '# négatif', other: '# négatifs' }),
+    others: (count) => f.plural(count, { one: '# autre', other: '# autres' }),
+    direct: 'Direct',
+    searchReviews: 'Rechercher dans les avis',
+    search: 'Rechercher',
+    pages: 'Pages',
+    firstPage: 'Première page',
+    nextPage: 'Page suivante',
+    theNumbers: 'Les chiffres',
+    people: 'Équipe',
+    services: 'Services',
+    topics: 'Sujets',
+    complaints: 'Critiques',
+    places: 'Lieux',
+    aspects: 'Aspects',
+    sources: 'Sources',
+    languages: 'Langues',
+    verifiedReviews: 'Avis vérifiés',
+
+    layout: {
+      skip: 'Aller au contenu',
+      mainNavigation: 'Principale',
+      reviews: 'Avis',
+      whatCustomersSay: 'Ce que disent les clients',
+      people: 'Équipe',
+      questions: 'Questions',
+      newestReviews: 'Derniers avis',
+      about: 'Avis vérifiés sur <name/>, avec les mots de ses clients. Publiés par l’entreprise.',
+      website: 'Voir le site web',
+      verification: 'Comment nous vérifions les avis',
+      transparency: 'Transparence',
+      developers: 'Pour les développeurs',
+    },
+
+    howWeVerify: 'Comment nous vérifions',
+
+    home: {
+      noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
+      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} étoiles sur 5 ces 12 derniers mois (${reviews(count)}).`,
+      fromThisReview: 'Lire cet avis',
+      distribution: 'Avis par nombre d’étoiles',
+      starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
+      reviewsWord: () => 'avis',
+      whatCustomersSay: 'Ce que disent les clients',
+      mostPraised: 'Le plus apprécié',
+      mostComplaints: 'Le plus critiqué',
+      partOfMentions: (part, all) => `${f.number(part)} des ${f.number(all)} qui en parlent`,
+      aspectChart:
+        'Nombre d’avis qui saluent chaque aspect (à droite) ou le critiquent (à gauche).',
+      aspectTable: 'Avis sur chaque aspect',
+      aspect: 'Aspect',
+      positive: 'Positifs',
+      neutral: 'Neutres',
+      negative: 'Négatifs',
+      inShort: 'En bref',
+      wholeSummary: 'Lire tout le résumé, avec les avis à l’appui',
+      evidence: 'Voir les avis à l’appui',
+      subjects: 'Équipe, services et lieux',
+      all: {
+        technicians: 'Toute l’équipe',
+        services: 'Tous les services',
+        topics: 'Tous les sujets',
+        problems: 'Toutes les critiques',
+        service_areas: 'Tous les lieux',
+      },
+      questions: 'Questions fréquentes',
+      allQuestions: 'Toutes les questions, avec les avis derrière chaque réponse',
+      newest: 'Derniers avis',
+      newestIsFrom: (date) => `Le plus récent date du ${f.date(date)}.`,
+      allReviews: 'Tous les avis',
+    },
+
+    contact: {
+      call: (telephone) => `Appeler le ${telephone}`,
+      website: 'Site web',
+      hours: 'Horaires',
+      address: 'Adresse',
+      serves: 'Secteur',
+      customersThere: 'Ce que disent les clients de là-bas',
+      dayRange: (first, last) => `du ${first} au ${last}`,
+      open: (days, opens, closes) => `${days}, de ${f.time(opens)} à ${f.time(closes)}`,
+    },
+
+    trend: {
+      title: 'Au fil des ans',
+      improving: 'Les notes s’améliorent.',
+      stable: 'Les notes sont stables.',
+      declining: 'Les notes baissent.',
+      ratings: (first, last) =>
+        `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
+      volume: (first, last) => `Avis par mois, de ${f.month(first)} à ${f.month(last)}.`,
+      table: 'Étoiles et avis par mois',
+      month: 'Mois',
+      reviews: 'Avis',
+      averageStars: 'Moyenne des étoiles',
+      starsAxis: 'étoiles',
+      volumeAxis: 'avis par mois',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Les personnes dont parlent les clients',
+        services: 'Les services dont parlent les clients',
+        service_areas: 'D’où viennent les clients',
+        topics: 'Ce dont parlent les clients',
+        aspects: 'Ce que disent les clients',
+        problems: 'Ce que critiquent les clients',
+      },
+      description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
+      none: 'Aucun avis n’en parle pour le moment.',
+      others: 'Autres listes',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+      inCustomersWords: 'Avec les mots des clients',
+      headings: {
+        all: reviews,
+        positive: (count) => f.plural(count, { one: '# avis positif', other: '# avis positifs' }),
+        neutral: (count) => f.plural(count, { one: '# avis neutre', other: '# avis neutres' }),
+        negative: (count) => f.plural(count, { one: '# avis négatif', other: '# avis négatifs' }),
+      },
+      showAll: (count) => f.plural(count, { one: 'Voir # avis', other: 'Voir les # avis' }),
+      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} du total.`,
+      foundBy: (words) => `Ces avis contiennent des mots comme ${words}.`,
+      average: (mean) => `${f.mean(mean)} étoiles en moyenne dans ces avis.`,
+      mentionedOn: (date) => `Dans un avis du ${f.date(date)}.`,
+      mentionedBetween: (first, last) => `Dans des avis du ${f.date(first)} au ${f.date(last)}.`,
+      mostlyWith: 'Souvent cité avec :',
+    },
+
+    person: {
+      formerMark: 'partie ou parti',
+      former: 'Ne travaille plus ici.',
+      formerScore: 'Nous ne notons pas les personnes qui sont parties.',
+      fewReviews: 'Trop peu pour une note équitable.',
+    },
+
+    questions: {
+      title: 'Les avis répondent à vos questions',
+      description: (business) =>
+        `Les questions fréquentes sur ${business} et ce qu’en disent ses avis vérifiés.`,
+      tooFew: 'Il y a encore trop peu d’avis pour répondre à des questions.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} des ${reviews(all)} derrière cette réponse`
+          : f.plural(all, {
+              one: 'L’avis derrière cette réponse',
+              other: 'Les # avis derrière cette réponse',
+            }),
+    },
+
+    summary: {
+      title: 'Résumé',
+      heading: 'Ce que disent les avis',
+      description: (business) =>
+        `Ce que les clients disent de ${business} : les avis vérifiés en bref, preuves à l’appui.`,
+      evidence: 'Les preuves',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} pour, ${f.number(neutral)} neutres, ${f.number(negative)} contre.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} des ${reviews(all)} qui en parlent`
+          : f.plural(all, { one: 'L’avis qui en parle', other: 'Les # avis qui en parlent' }),
+      method:
+        'Compté et rédigé par un programme (<model/>). Chaque chiffre se vérifie dans <a>les données</a>.',
+    },
+
+    facts: {
+      rating: (mean, count) => `${f.mean(mean)} étoiles sur 5 pour ${verified(count)}.`,
+      shares: (good, bad) =>
+        `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
+      praised: (items) => `Le plus apprécié : ${items}.`,
+      criticized: (items) => `Le plus critiqué : ${items}.`,
+      people: (items) => `Salués par leur nom : ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
+      isSatisfied: (business) => `Les clients sont-ils contents de ${business} ?`,
+      whatIsPraised: 'Qu’apprécient les clients ?',
+      whatIsCriticized: 'Que critiquent les clients ?',
+      whoIsPraised: 'Qui demander ?',
+      isImproving: 'Les notes montent-elles ou baissent-elles ?',
+    },
+
+    reviewsPage: {
+      title: 'Avis',
+      foundTitle: 'Avis trouvés',
+      invalidTitle: 'Filtres non valables',
+      description: (business) =>
+        `Tous les avis vérifiés sur ${business}, à rechercher et à filtrer.`,
+      listDescription: (business) =>
+        `Tous les avis vérifiés sur ${business}, les plus récents d’abord.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, page ${f.number(page)} sur ${f.number(pages)}`,
+      noSearch: 'Cette copie du site n’a pas de recherche. Tous les avis sont dans <a/>.',
+      found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
+      invalid: 'Ces filtres ne sont pas valables',
+      showAll: 'Voir tous les avis',
+      alsoAbout: (labels) => `Aussi des avis sur : ${labels}.`,
+      nothing: 'Aucun avis ne correspond à tous ces filtres.',
+      nothingTry: 'Aucun avis ne correspond à tous ces filtres. Essayez plutôt :',
+      byStars: 'Avis par nombre d’étoiles',
+      active: 'Filtres actifs',
+      remove: 'Retirer :',
+      removeAll: 'Retirer tous les filtres',
+      narrow: 'Affiner',
+    },
+
+    filters: {
+      words: 'Mots du texte',
+      show: 'Afficher',
+      more: (set) =>
+        set === 0
+          ? 'Plus de filtres'
+          : f.plural(set, {
+              one: 'Plus de filtres (# actif)',
+              other: 'Plus de filtres (# actifs)',
+            }),
+      stars: 'Étoiles',
+      minStars: 'Au moins',
+      person: 'Personne',
+      service: 'Service',
+      source: 'Source',
+      from: 'Du',
+      until: 'Au',
+      order: 'Ordre',
+      standardOrder: 'Pertinence ou date',
+      perPage: 'Par page',
+      any: 'Tous',
+      quoted: (words) => `« ${words} »`,
+      atLeast: (count) => `au moins ${stars(count)}`,
+      since: (date) => `depuis le ${f.date(date)}`,
+      to: (date) => `jusqu’au ${f.date(date)}`,
+      withReply: 'avec réponse',
+      withoutReply: 'sans réponse',
+      withText: 'avec commentaire',
+      withoutText: 'sans commentaire',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Plus récents',
+        oldest: 'Plus anciens',
+        highest: 'Meilleures notes',
+        lowest: 'Moins bonnes notes',
+        relevance: 'Plus pertinents',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Avis de ${author}, ${f.date(date)}`,
+      verified: 'Vérifié',
+      method: 'Vérifié par l’entreprise : <method/>.',
+      methodOn: 'Vérifié par l’entreprise le <date/> : <method/>.',
+      methodUnstated:
+        'L’entreprise affirme qu’un client a écrit cet avis, sans dire comment elle le sait.',
+      sourceSays: '<source/> indique : <level/>.',
+      publishedSince: 'Publié ici depuis le <date/>.',
+      leftOut: 'Ce qui n’est pas montré',
+      otherLanguage: 'Écrit dans une autre langue : seules les étoiles comptent.',
+      noComment: (count) => `${stars(count)}, sans commentaire.`,
+      readOn: 'Lire la suite',
+      readWhole: 'Lire tout l’avis',
+      reply: 'Réponse de <name/>',
+      found: 'Dans cet avis',
+      sentiments: { positive: 'apprécié', neutral: 'cité', negative: 'critiqué' },
+      copyLink: 'Copier le lien',
+      copied: 'Copié',
+    },
+
+    missing: {
+      title: 'Cette page est introuvable',
+      description: 'Il n’y a aucune page à cette adresse.',
+      text: 'L’adresse est peut-être mal écrite, ou l’avis n’est plus publié.',
+      home: 'Aller à l’accueil',
+      reviews: 'Tous les avis',
+    },
+
+    verification: {
+      description: (business) =>
+        `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
+      what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
+      methods: 'Comment l’entreprise connaît ses clients',
+      method: 'Avec les mots de l’entreprise',
+      methodMissing: 'Dit seulement qu’ils sont vérifiés',
+      sources: 'D’où viennent les avis',
+      source: 'Source',
+      published: 'Publiés',
+      notPublished: 'Non publiés',
+      leftOut: 'Ce que vous ne voyez pas',
+      leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
+      leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
+      leftOutWhy:
+        'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client, ou parce qu’ils sont contestés. Les étoiles n’y sont pour rien : comparez les deux colonnes.',
+      removed: 'Ce qui a été retiré',
+      reason: 'Motif',
+      removedNone: 'Aucun avis publié n’a jamais été retiré.',
+      removedWhy:
+        'Un avis publié n’est retiré que pour l’un de ces motifs. Chaque retrait est inscrit dans un registre public, qui ne peut être modifié ensuite sans que cela se voie.',
+      neverTitle: 'Les règles de ce site',
+      never: [
+        'Aucun avis n’est écarté ni retiré parce qu’il est négatif.',
+        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signée d’elle.',
+        'Aucun avis de personnes qui n’étaient pas clientes, aucun avis payé.',
+      ],
+      interest:
+        'Ce site est tenu par l’entreprise elle-même, pas par un tiers indépendant. Personne ne peut prouver qu’un avis est vrai, ni que l’entreprise les a tous recueillis. Ce qui a été publié, modifié et retiré ici peut être vérifié.',
+      check: 'Voir le registre public',
+      law: 'Les règles auxquelles cela répond',
+      rules: [
+        [
+          'États-Unis, 16 CFR 465.2',
+          'Pas d’avis de personnes qui n’existent pas, qui n’étaient pas clientes ou qui racontent autre chose que ce qu’elles ont vécu. Ici : seuls les avis de clients vérifiés sont publiés.',
+        ],
+        [
+          'États-Unis, 16 CFR 465.6',
+          'Le site d’une entreprise ne doit pas paraître indépendant. Ici : chaque page dit que l’entreprise la publie.',
+        ],
+        [
+          'États-Unis, 16 CFR 465.7',
+          'Les avis négatifs ne doivent pas être écartés quand le reste paraît complet. Ici : les chiffres ci-dessus par étoiles et le registre public.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, article 7, paragraphe 6',
+          'Qui montre des avis dit s’il garantit qu’ils viennent de vrais clients, et comment. Ici : cette page.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, annexe I, 23 ter',
+          'Nul ne peut attribuer des avis à de vrais clients sans mesures raisonnables pour le vérifier. Ici : les vérifications ci-dessus.',
+        ],
+        [
+          'Union européenne, directive 2005/29/CE, annexe I, 23 quater',
+          'Pas d’avis faux ou déformés. Ici : les textes sont montrés tels quels et chaque modification est inscrite au registre.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Transparence',
+      description: (business) =>
+        `Ce que ${business} publie, retient et retire, et comment le vérifier.`,
+      heading: 'Aucun avis ne disparaît en silence',
+      about:
+        'Chaque avis publié, modifié ou retiré ici est inscrit dans un registre signé. Personne ne peut modifier ni effacer une inscription sans que ceux qui ont déjà vu le registre s’en aperçoivent.',
+      checkTitle: 'Vérifiez vous-même',
+      check:
+        'Cette commande compare tous les avis au registre, et le registre à ce que vous avez vu auparavant :',
+      log: 'Le registre : <checkpoint>point de contrôle signé</checkpoint>, <key>clé</key>. Sur la page d’un avis, « Preuve » vérifie cet avis dans votre navigateur.',
+      limitsTitle: 'Ce que cela ne prouve pas',
+      limits:
+        'Qu’un avis est vrai ; qu’il n’en existe aucun que l’entreprise n’a jamais recueilli ; et, tant que personne d’autre ne garde une copie du point de contrôle, que tout le monde voit le même registre. Le nombre d’avis retenus et les motifs des retraits sont ceux que déclare l’entreprise.',
+      noLog: 'Le registre commence avec la prochaine publication.',
+      figures: 'Publiés, retenus et retirés',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# inscription, du ${f.date(date)}.`,
+          other: `# inscriptions, la dernière du ${f.date(date)}.`,
+        }),
+      terms:
+        'Les avis retenus sont conservés sans être publiés : ils ne sont pas vérifiés, ou contestés et masqués. Les avis retirés ont été publiés auparavant.',
+      byStars: 'Avis par nombre d’étoiles',
+      stars: 'Étoiles',
+      all: 'Total',
+      columns: { published: 'Publiés', withheld: 'Retenus', removed: 'Retirés' },
+      noneRemoved: 'Aucun avis publié n’a jamais été retiré.',
+      methodsTitle: 'Comment les avis ont été vérifiés',
+      methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
+      methodUnstated: 'l’entreprise ne dit pas comment',
+      whyWithheld: 'Pourquoi des avis sont retenus',
+      whyRemoved: 'Pourquoi des avis ont été retirés',
+      reason: (label, count) => `${label} : ${reviews(count)}`,
+      reasons: {
+        not_verified: 'non vérifié',
+        removed_at_source: 'retiré à la source',
+        customer_request: 'à la demande du client',
+        court_or_law: 'justice ou loi',
+        failed_verification: 'vérification échouée',
+        duplicate: 'doublon',
+        error: 'erreur',
+      },
+      proof: 'Preuve',
+      proofNeedsScripts: 'Activez JavaScript pour vérifier cet avis dans votre navigateur.',
+      proofLinks: '<about>Ce que cela prouve</about>, et <data>la preuve en données</data>.',
+    },
+
+    proof: {
+      running: 'Vérification dans ce navigateur…',
+      good: 'Votre navigateur l’a vérifié : l’avis, exactement comme il est affiché, est l’inscription {index} des {size} du registre signé {log}.',
+      otherReview: 'L’avis n’est pas celui du registre.',
+      notInLog: 'L’avis n’est pas dans le registre.',
+      notSigned: 'Le registre n’est pas signé.',
+      unknown: 'Votre navigateur n’a pas pu le vérifier : {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Avis sur ${business}`,
+      description: (business) => `Les derniers avis vérifiés sur ${business}`,
+      stars: ['', 'Une étoile', 'Deux étoiles', 'Trois étoiles', 'Quatre étoiles', 'Cinq étoiles'],
+      headline: (starsInWords, author) => `${starsInWords} de ${author}`,
+      reply: 'Réponse de l’entreprise :',
+    },
+
+    embed: {
+      title: 'Les avis sur votre site',
+      reviewsOf: (business) => `Avis sur ${business}`,
+      previous: 'Précédent',
+      next: 'Suivant',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} sur 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Presque prêt',
+      heading: 'Presque prêt',
+      text: 'Les avis sont en préparation. Cette page se recharge d’elle-même jusqu’à leur arrivée.',
+    },
+
+    labels: frenchLabels,
+  };
+}

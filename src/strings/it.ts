@@ -1,0 +1,452 @@
+// The texts in Italian. They address nobody: infinitives and impersonal forms.
+
+import type { Format } from './format.ts';
+import { italianLabels } from './labels/it.ts';
+import type { Strings } from './strings.ts';
+
+export function it(f: Format): Strings {
+  const reviews = (count: number) =>
+    f.plural(count, { one: '# recensione', other: '# recensioni' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# recensione verificata', other: '# recensioni verificate' });
+  const stars = (count: number) => f.plural(count, { one: '# stella', other: '# stelle' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} stelle su 5`,
+    aggregate: (mean, count) =>
+      mean === null ? verified(count) : `${f.mean(mean)} stelle su 5 in ${verified(count)}`,
+    positive: (count) => f.plural(count, { one: '# positiva', other: '# positive' }),
+    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutre' }),
+    negative: (count) => f.plural(count, { one: '# negativa', other: '# negative' }),
+    others: (count) => f.plural(count, { one: 'un altro', other: 'altri #' }),
+    direct: 'Diretta',
+    searchReviews: 'Cerca nelle recensioni',
+    search: 'Cerca',
+    pages: 'Pagine',
+    firstPage: 'Prima pagina',
+    nextPage: 'Pagina successiva',
+    theNumbers: 'I numeri',
+    people: 'Persone',
+    services: 'Servizi',
+    topics: 'Argomenti',
+    complaints: 'Critiche',
+    places: 'Luoghi',
+    aspects: 'Aspetti',
+    sources: 'Fonti',
+    languages: 'Lingue',
+    verifiedReviews: 'Recensioni verificate',
+
+    layout: {
+      skip: 'Vai al contenuto',
+      mainNavigation: 'Principale',
+      reviews: 'Recensioni',
+      whatCustomersSay: 'Cosa dicono i clienti',
+      people: 'Persone',
+      questions: 'Domande',
+      newestReviews: 'Ultime recensioni',
+      about:
+        'Recensioni verificate su <name/>, con le parole dei clienti. Pubblicate dall’azienda.',
+      website: 'Vai al sito web',
+      verification: 'Come verifichiamo le recensioni',
+      transparency: 'Trasparenza',
+      developers: 'Per sviluppatori',
+    },
+
+    howWeVerify: 'Come verifichiamo',
+
+    home: {
+      noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
+      score: (count) => `<a>${verified(count)}</a> da <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} stelle su 5 negli ultimi 12 mesi (${reviews(count)}).`,
+      fromThisReview: 'Leggi questa recensione',
+      distribution: 'Recensioni per stelle',
+      starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
+      reviewsWord: (count) => (count === 1 ? 'recensione' : 'recensioni'),
+      whatCustomersSay: 'Cosa dicono i clienti',
+      mostPraised: 'Più apprezzati',
+      mostComplaints: 'Più criticati',
+      partOfMentions: (part, all) => `${f.number(part)} dei ${f.number(all)} che ne parlano`,
+      aspectChart:
+        'Quante recensioni lodano ogni aspetto (a destra) e quante lo criticano (a sinistra).',
+      aspectTable: 'Recensioni su ogni aspetto',
+      aspect: 'Aspetto',
+      positive: 'Positive',
+      neutral: 'Neutre',
+      negative: 'Negative',
+      inShort: 'In breve',
+      wholeSummary: 'Leggi tutto il riassunto, con le recensioni a sostegno',
+      evidence: 'Vedi le recensioni a sostegno',
+      subjects: 'Persone, servizi e luoghi',
+      all: {
+        technicians: 'Tutte le persone',
+        services: 'Tutti i servizi',
+        topics: 'Tutti gli argomenti',
+        problems: 'Tutte le critiche',
+        service_areas: 'Tutti i luoghi',
+      },
+      questions: 'Domande frequenti',
+      allQuestions: 'Tutte le domande, con le recensioni dietro ogni risposta',
+      newest: 'Ultime recensioni',
+      newestIsFrom: (date) => `La più recente: ${f.date(date)}.`,
+      allReviews: 'Tutte le recensioni',
+    },
+
+    contact: {
+      call: (telephone) => `Chiama ${telephone}`,
+      website: 'Sito web',
+      hours: 'Orari',
+      address: 'Indirizzo',
+      serves: 'Zona',
+      customersThere: 'Cosa dicono i clienti del posto',
+      dayRange: (first, last) => `${first}–${last}`,
+      open: (days, opens, closes) => `${days}, ${f.time(opens)}–${f.time(closes)}`,
+    },
+
+    trend: {
+      title: 'Nel corso degli anni',
+      improving: 'I voti migliorano.',
+      stable: 'I voti sono stabili.',
+      declining: 'I voti peggiorano.',
+      ratings: (first, last) =>
+        `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
+      volume: (first, last) => `Recensioni per mese, da ${f.month(first)} a ${f.month(last)}.`,
+      table: 'Stelle e recensioni per mese',
+      month: 'Mese',
+      reviews: 'Recensioni',
+      averageStars: 'Media delle stelle',
+      starsAxis: 'stelle',
+      volumeAxis: 'recensioni al mese',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Le persone citate dai clienti',
+        services: 'I servizi citati dai clienti',
+        service_areas: 'Da dove vengono i clienti',
+        topics: 'Di cosa scrivono i clienti',
+        aspects: 'Cosa dicono i clienti',
+        problems: 'Cosa criticano i clienti',
+      },
+      description: (title, business) =>
+        `${title}, secondo le recensioni verificate su ${business}.`,
+      none: 'Nessuna recensione ne parla ancora.',
+      others: 'Altri elenchi',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
+      inCustomersWords: 'Con le parole dei clienti',
+      headings: {
+        all: reviews,
+        positive: (count) =>
+          f.plural(count, { one: '# recensione positiva', other: '# recensioni positive' }),
+        neutral: (count) =>
+          f.plural(count, { one: '# recensione neutra', other: '# recensioni neutre' }),
+        negative: (count) =>
+          f.plural(count, { one: '# recensione negativa', other: '# recensioni negative' }),
+      },
+      showAll: (count) =>
+        f.plural(count, { one: 'Mostra # recensione', other: 'Mostra tutte le # recensioni' }),
+      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} del totale.`,
+      foundBy: (words) => `Recensioni con parole come ${words}.`,
+      average: (mean) => `${f.mean(mean)} stelle in media in queste recensioni.`,
+      mentionedOn: (date) => `In una recensione del ${f.date(date)}.`,
+      mentionedBetween: (first, last) =>
+        `Nelle recensioni dal ${f.date(first)} al ${f.date(last)}.`,
+      mostlyWith: 'Spesso insieme a:',
+    },
+
+    person: {
+      formerMark: 'non più qui',
+      former: 'Non lavora più qui.',
+      formerScore: 'Di chi non lavora più qui non mostriamo un voto.',
+      fewReviews: 'Troppo poche per un voto equo.',
+    },
+
+    questions: {
+      title: 'Domande a cui rispondono le recensioni',
+      description: (business) =>
+        `Le domande frequenti su ${business}, con le risposte delle recensioni verificate.`,
+      tooFew: 'Ci sono ancora troppo poche recensioni per rispondere a delle domande.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} delle ${reviews(all)} dietro questa risposta`
+          : f.plural(all, {
+              one: 'La recensione dietro questa risposta',
+              other: 'Le # recensioni dietro questa risposta',
+            }),
+    },
+
+    summary: {
+      title: 'Riassunto',
+      heading: 'Cosa dicono le recensioni',
+      description: (business) =>
+        `Cosa dicono i clienti di ${business}: le recensioni verificate in breve, con le prove.`,
+      evidence: 'Le prove',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} a favore, ${f.number(neutral)} neutre, ${f.number(negative)} contro.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} delle ${reviews(all)} che ne parlano`
+          : f.plural(all, {
+              one: 'La recensione che ne parla',
+              other: 'Le # recensioni che ne parlano',
+            }),
+      method:
+        'Contato e scritto da un programma (<model/>). Ogni numero si può controllare nei <a>dati</a>.',
+    },
+
+    facts: {
+      rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
+      shares: (good, bad) =>
+        `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
+      praised: (items) => `Più apprezzati: ${items}.`,
+      criticized: (items) => `Più criticati: ${items}.`,
+      people: (items) => `Lodati per nome: ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
+      isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
+      whatIsPraised: 'Cosa apprezzano i clienti?',
+      whatIsCriticized: 'Cosa criticano i clienti?',
+      whoIsPraised: 'Di chi chiedere?',
+      isImproving: 'Migliora o peggiora?',
+    },
+
+    reviewsPage: {
+      title: 'Recensioni',
+      foundTitle: 'Recensioni trovate',
+      invalidTitle: 'Filtri non validi',
+      description: (business) =>
+        `Tutte le recensioni verificate su ${business}, da cercare e filtrare.`,
+      listDescription: (business) =>
+        `Tutte le recensioni verificate su ${business}, dalla più recente.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, pagina ${f.number(page)} di ${f.number(pages)}`,
+      noSearch: 'Questa copia del sito non ha la ricerca. Tutte le recensioni sono in <a/>.',
+      found: (count) =>
+        f.plural(count, { one: '# recensione trovata', other: '# recensioni trovate' }),
+      invalid: 'Questi filtri non sono validi',
+      showAll: 'Mostra tutte le recensioni',
+      alsoAbout: (labels) => `Anche recensioni su: ${labels}.`,
+      nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
+      nothingTry: 'Nessuna recensione corrisponde a tutti i filtri. Si può provare con:',
+      byStars: 'Recensioni per stelle',
+      active: 'Filtri attivi',
+      remove: 'Togli:',
+      removeAll: 'Togli tutti i filtri',
+      narrow: 'Restringi',
+    },
+
+    filters: {
+      words: 'Parole nel testo',
+      show: 'Mostra',
+      more: (set) =>
+        set === 0
+          ? 'Altri filtri'
+          : f.plural(set, { one: 'Altri filtri (# attivo)', other: 'Altri filtri (# attivi)' }),
+      stars: 'Stelle',
+      minStars: 'Almeno',
+      person: 'Persona',
+      service: 'Servizio',
+      source: 'Fonte',
+      from: 'Dal',
+      until: 'Al',
+      order: 'Ordine',
+      standardOrder: 'Più pertinenti o recenti',
+      perPage: 'Per pagina',
+      any: 'Tutte',
+      quoted: (words) => `«${words}»`,
+      atLeast: (count) => `almeno ${stars(count)}`,
+      since: (date) => `dal ${f.date(date)}`,
+      to: (date) => `fino al ${f.date(date)}`,
+      withReply: 'con risposta',
+      withoutReply: 'senza risposta',
+      withText: 'con commento',
+      withoutText: 'senza commento',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Più recenti',
+        oldest: 'Meno recenti',
+        highest: 'Più stelle',
+        lowest: 'Meno stelle',
+        relevance: 'Più pertinenti',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Recensione di ${author}, ${f.date(date)}`,
+      verified: 'Verificata',
+      method: 'Verificata dall’azienda: <method/>.',
+      methodOn: 'Verificata dall’azienda, <date/>: <method/>.',
+      methodUnstated: 'L’azienda afferma che l’ha scritta un cliente, ma non dice come lo sa.',
+      sourceSays: '<source/> dice: <level/>.',
+      publishedSince: 'Pubblicata qui dal <date/>.',
+      leftOut: 'Cosa resta fuori',
+      otherLanguage: 'Scritta in un’altra lingua: contano solo le stelle.',
+      noComment: (count) => `${stars(count)}, senza commento.`,
+      readOn: 'Continua a leggere',
+      readWhole: 'Leggi tutta la recensione',
+      reply: 'Risposta di <name/>',
+      found: 'In questa recensione',
+      sentiments: { positive: 'lodato', neutral: 'citato', negative: 'criticato' },
+      copyLink: 'Copia link',
+      copied: 'Copiato',
+    },
+
+    missing: {
+      title: 'Questa pagina non si trova',
+      description: 'A questo indirizzo non c’è nessuna pagina.',
+      text: 'Forse l’indirizzo è scritto male, o la recensione non è più pubblicata.',
+      home: 'Vai alla pagina iniziale',
+      reviews: 'Tutte le recensioni',
+    },
+
+    verification: {
+      description: (business) =>
+        `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
+      what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
+      methods: 'Come l’azienda conosce i suoi clienti',
+      method: 'Con le parole dell’azienda',
+      methodMissing: 'Dice solo che sono verificate',
+      sources: 'Da dove vengono le recensioni',
+      source: 'Fonte',
+      published: 'Pubblicate',
+      notPublished: 'Non pubblicate',
+      leftOut: 'Cosa non si vede',
+      leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
+      leftOutStars: 'Conservate ma non pubblicate, per stelle:',
+      leftOutWhy:
+        'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente, o perché sono contestate. Le stelle non c’entrano: basta confrontare le due colonne.',
+      removed: 'Cosa è stato rimosso',
+      reason: 'Motivo',
+      removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',
+      removedWhy:
+        'Una recensione pubblicata viene rimossa solo per uno di questi motivi. Ogni rimozione è annotata in un registro pubblico, che non si può cambiare in seguito senza che si noti.',
+      neverTitle: 'Le regole di questo sito',
+      never: [
+        'Nessuna recensione resta fuori o viene rimossa perché negativa.',
+        'Ciò che i clienti hanno scritto è mostrato così com’è. La risposta dell’azienda sta sotto, indicata come sua.',
+        'Nessuna recensione di chi non è stato cliente, e nessuna a pagamento.',
+      ],
+      interest:
+        'Questo sito è gestito dall’azienda stessa, non da un terzo indipendente. Nessuno può dimostrare che una recensione sia vera o che l’azienda le abbia raccolte tutte. Ciò che qui è stato pubblicato, modificato e rimosso si può verificare.',
+      check: 'Vedi il registro pubblico',
+      law: 'Le norme a cui risponde',
+      rules: [
+        [
+          'Stati Uniti, 16 CFR 465.2',
+          'Niente recensioni di persone che non esistono, che non erano clienti o che raccontano altro da ciò che hanno vissuto. Qui: si pubblicano solo recensioni di clienti verificati.',
+        ],
+        [
+          'Stati Uniti, 16 CFR 465.6',
+          'Il sito di un’azienda non può sembrare indipendente. Qui: ogni pagina dice che la pubblica l’azienda.',
+        ],
+        [
+          'Stati Uniti, 16 CFR 465.7',
+          'Non si possono nascondere le recensioni negative mentre il resto sembra completo. Qui: i numeri per stelle e il registro pubblico.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, articolo 7, paragrafo 6',
+          'Chi mostra recensioni dice se e come garantisce che siano di clienti veri. Qui: questa pagina.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, allegato I, 23 ter',
+          'Nessuno può attribuire recensioni a clienti veri senza misure ragionevoli per verificarlo. Qui: le verifiche descritte sopra.',
+        ],
+        [
+          'Unione europea, direttiva 2005/29/CE, allegato I, 23 quater',
+          'Niente recensioni false o distorte. Qui: i testi sono mostrati come sono stati scritti e ogni modifica è nel registro.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Trasparenza',
+      description: (business) =>
+        `Cosa ${business} pubblica, trattiene e rimuove, e come verificarlo.`,
+      heading: 'Nessuna recensione sparisce in silenzio',
+      about:
+        'Ogni recensione pubblicata, modificata o rimossa qui è annotata in un registro firmato. Nessuno può cambiare o cancellare un’annotazione senza che se ne accorga chi ha già visto il registro.',
+      checkTitle: 'Come verificare',
+      check:
+        'Questo comando confronta tutte le recensioni con il registro, e il registro con quello visto in precedenza:',
+      log: 'Il registro: <checkpoint>punto di controllo firmato</checkpoint>, <key>chiave</key>. Sulla pagina di una recensione, «Prova» verifica quella recensione nel browser.',
+      limitsTitle: 'Cosa non dimostra',
+      limits:
+        'Che una recensione sia vera; che non ce ne siano altre che l’azienda non ha mai raccolto; e, finché nessun altro conserva una copia del punto di controllo, che tutti vedano lo stesso registro. Il numero di recensioni trattenute e i motivi delle rimozioni sono quelli dichiarati dall’azienda.',
+      noLog: 'Il registro comincia con la prossima pubblicazione.',
+      figures: 'Pubblicate, trattenute e rimosse',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# annotazione: ${f.date(date)}.`,
+          other: `# annotazioni, l’ultima: ${f.date(date)}.`,
+        }),
+      terms:
+        'Quelle trattenute sono conservate ma non pubblicate: non sono verificate, oppure sono contestate e nascoste. Quelle rimosse erano state pubblicate.',
+      byStars: 'Recensioni per stelle',
+      stars: 'Stelle',
+      all: 'Totale',
+      columns: { published: 'Pubblicate', withheld: 'Trattenute', removed: 'Rimosse' },
+      noneRemoved: 'Nessuna recensione pubblicata è mai stata rimossa.',
+      methodsTitle: 'Come sono state verificate le recensioni',
+      methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
+      methodUnstated: 'l’azienda non dice come',
+      whyWithheld: 'Perché alcune recensioni sono trattenute',
+      whyRemoved: 'Perché alcune recensioni sono state rimosse',
+      reason: (label, count) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'non verificata',
+        removed_at_source: 'rimossa alla fonte',
+        customer_request: 'su richiesta del cliente',
+        court_or_law: 'tribunale o legge',
+        failed_verification: 'verifica non superata',
+        duplicate: 'doppione',
+        error: 'errore',
+      },
+      proof: 'Prova',
+      proofNeedsScripts: 'Attivare JavaScript per verificare questa recensione nel browser.',
+      proofLinks: '<about>Cosa dimostra</about> e <data>la prova come dati</data>.',
+    },
+
+    proof: {
+      running: 'Verifica in corso in questo browser…',
+      good: 'Il browser l’ha verificato: la recensione, esattamente come si vede qui, è l’annotazione {index} delle {size} del registro firmato {log}.',
+      otherReview: 'La recensione non è quella del registro.',
+      notInLog: 'La recensione non è nel registro.',
+      notSigned: 'Il registro non è firmato.',
+      unknown: 'Il browser non ha potuto verificarlo: {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Recensioni su ${business}`,
+      description: (business) => `Le ultime recensioni verificate su ${business}`,
+      stars: ['', 'Una stella', 'Due stelle', 'Tre stelle', 'Quattro stelle', 'Cinque stelle'],
+      headline: (starsInWords, author) => `${starsInWords} da ${author}`,
+      reply: 'Risposta dell’azienda:',
+    },
+
+    embed: {
+      title: 'Le recensioni sul proprio sito',
+      reviewsOf: (business) => `Recensioni su ${business}`,
+      previous: 'Indietro',
+      next: 'Avanti',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} su 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Quasi pronto',
+      heading: 'Quasi pronto',
+      text: 'Le recensioni sono in preparazione. Questa pagina si ricarica da sola finché non arrivano.',
+    },
+
+    labels: italianLabels,
+  };
+}

@@ -1,0 +1,450 @@
+// The texts in Dutch, with the informal "je", as shops write.
+
+import type { Format } from './format.ts';
+import { dutchLabels } from './labels/nl.ts';
+import type { Strings } from './strings.ts';
+
+export function nl(f: Format): Strings {
+  const reviews = (count: number) => f.plural(count, { one: '# review', other: '# reviews' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# geverifieerde review', other: '# geverifieerde reviews' });
+  const stars = (count: number) => f.plural(count, { one: '# ster', other: '# sterren' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} van de 5 sterren`,
+    aggregate: (mean, count) =>
+      mean === null ? verified(count) : `${f.mean(mean)} van de 5 sterren in ${verified(count)}`,
+    positive: (count) => `${f.number(count)} positief`,
+    neutral: (count) => `${f.number(count)} neutraal`,
+    negative: (count) => `${f.number(count)} negatief`,
+    others: (count) => f.plural(count, { one: '# andere', other: '# andere' }),
+    direct: 'Rechtstreeks',
+    searchReviews: 'Zoeken in de reviews',
+    search: 'Zoeken',
+    pages: 'Pagina’s',
+    firstPage: 'Eerste pagina',
+    nextPage: 'Volgende pagina',
+    theNumbers: 'De cijfers',
+    people: 'Team',
+    services: 'Diensten',
+    topics: 'Onderwerpen',
+    complaints: 'Klachten',
+    places: 'Plaatsen',
+    aspects: 'Kenmerken',
+    sources: 'Bronnen',
+    languages: 'Talen',
+    verifiedReviews: 'Geverifieerde reviews',
+
+    layout: {
+      skip: 'Naar de inhoud',
+      mainNavigation: 'Hoofdmenu',
+      reviews: 'Reviews',
+      whatCustomersSay: 'Wat klanten zeggen',
+      people: 'Team',
+      questions: 'Vragen',
+      newestReviews: 'Nieuwste reviews',
+      about:
+        'Geverifieerde reviews over <name/>, in de woorden van klanten. Gepubliceerd door het bedrijf.',
+      website: 'Naar de website',
+      verification: 'Zo verifiëren we reviews',
+      transparency: 'Transparantie',
+      developers: 'Voor ontwikkelaars',
+    },
+
+    howWeVerify: 'Zo verifiëren we',
+
+    home: {
+      noReviews: 'Nog geen reviews. De eerste verschijnt hier zodra die geverifieerd is.',
+      score: (count) => `<a>${verified(count)}</a> van <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} van de 5 sterren in de laatste 12 maanden (${reviews(count)}).`,
+      fromThisReview: 'Lees deze review',
+      distribution: 'Reviews per aantal sterren',
+      starsWord: (count) => (count === 1 ? 'ster:' : 'sterren:'),
+      reviewsWord: (count) => (count === 1 ? 'review' : 'reviews'),
+      whatCustomersSay: 'Wat klanten zeggen',
+      mostPraised: 'Het meest geprezen',
+      mostComplaints: 'De meeste klachten',
+      partOfMentions: (part, all) => `${f.number(part)} van de ${f.number(all)} die het noemen`,
+      aspectChart: 'Hoeveel reviews elk kenmerk prijzen (rechts) of erover klagen (links).',
+      aspectTable: 'Reviews over elk kenmerk',
+      aspect: 'Kenmerk',
+      positive: 'Positief',
+      neutral: 'Neutraal',
+      negative: 'Negatief',
+      inShort: 'In het kort',
+      wholeSummary: 'Lees de hele samenvatting, met de reviews erachter',
+      evidence: 'Bekijk de reviews erachter',
+      subjects: 'Team, diensten en plaatsen',
+      all: {
+        technicians: 'Het hele team',
+        services: 'Alle diensten',
+        topics: 'Alle onderwerpen',
+        problems: 'Alle klachten',
+        service_areas: 'Alle plaatsen',
+      },
+      questions: 'Veelgestelde vragen',
+      allQuestions: 'Alle vragen, met de reviews achter elk antwoord',
+      newest: 'Nieuwste reviews',
+      newestIsFrom: (date) => `De laatste is van ${f.date(date)}.`,
+      allReviews: 'Alle reviews',
+    },
+
+    contact: {
+      call: (telephone) => `Bel ${telephone}`,
+      website: 'Website',
+      hours: 'Open',
+      address: 'Adres',
+      serves: 'Werkgebied',
+      customersThere: 'Wat klanten daar zeggen',
+      dayRange: (first, last) => `${first} t/m ${last}`,
+      open: (days, opens, closes) => `${days} ${f.time(opens)} tot ${f.time(closes)} uur`,
+    },
+
+    trend: {
+      title: 'Door de jaren heen',
+      improving: 'De beoordelingen worden beter.',
+      stable: 'De beoordelingen zijn stabiel.',
+      declining: 'De beoordelingen worden slechter.',
+      ratings: (first, last) =>
+        `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
+      volume: (first, last) => `Reviews per maand, ${f.month(first)} tot ${f.month(last)}.`,
+      table: 'Sterren en reviews per maand',
+      month: 'Maand',
+      reviews: 'Reviews',
+      averageStars: 'Gemiddeld aantal sterren',
+      starsAxis: 'sterren',
+      volumeAxis: 'reviews per maand',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Wie klanten noemen',
+        services: 'Diensten die klanten noemen',
+        service_areas: 'Waar klanten wonen',
+        topics: 'Waar klanten over schrijven',
+        aspects: 'Wat klanten zeggen',
+        problems: 'Waar klanten over klagen',
+      },
+      description: (title, business) =>
+        `${title}, geteld in de geverifieerde reviews over ${business}.`,
+      none: 'Nog in geen review genoemd.',
+      others: 'Andere lijsten',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `${subject}: wat ${reviews(count)} over ${business} erover zeggen.`,
+      inCustomersWords: 'In de woorden van klanten',
+      headings: {
+        all: reviews,
+        positive: (count) =>
+          f.plural(count, { one: '# positieve review', other: '# positieve reviews' }),
+        neutral: (count) =>
+          f.plural(count, { one: '# neutrale review', other: '# neutrale reviews' }),
+        negative: (count) =>
+          f.plural(count, { one: '# negatieve review', other: '# negatieve reviews' }),
+      },
+      showAll: (count) => f.plural(count, { one: 'Toon # review', other: 'Toon alle # reviews' }),
+      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} van het totaal.`,
+      foundBy: (words) => `Reviews met woorden als ${words}.`,
+      average: (mean) => `Gemiddeld ${f.mean(mean)} sterren in deze reviews.`,
+      mentionedOn: (date) => `Genoemd op ${f.date(date)}.`,
+      mentionedBetween: (first, last) =>
+        `Voor het eerst genoemd op ${f.date(first)}, het laatst op ${f.date(last)}.`,
+      mostlyWith: 'Vaak samen genoemd met:',
+    },
+
+    person: {
+      formerMark: 'voormalig',
+      former: 'Werkt hier niet meer.',
+      formerScore: 'Van wie weg is, tonen we geen score.',
+      fewReviews: 'Te weinig voor een eerlijke score.',
+    },
+
+    questions: {
+      title: 'Vragen, beantwoord door reviews',
+      description: (business) =>
+        `Veelgestelde vragen over ${business}, beantwoord uit de geverifieerde reviews.`,
+      tooFew: 'Er zijn nog te weinig reviews om vragen te beantwoorden.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} van de ${reviews(all)} achter dit antwoord`
+          : f.plural(all, {
+              one: 'De review achter dit antwoord',
+              other: 'De # reviews achter dit antwoord',
+            }),
+    },
+
+    summary: {
+      title: 'Samenvatting',
+      heading: 'Wat de reviews zeggen',
+      description: (business) =>
+        `Wat klanten over ${business} zeggen: de geverifieerde reviews in het kort, met bewijs.`,
+      evidence: 'Het bewijs',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} positief, ${f.number(neutral)} neutraal, ${f.number(negative)} negatief.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} van de ${reviews(all)} die het noemen`
+          : f.plural(all, {
+              one: 'De review die het noemt',
+              other: 'Alle # reviews die het noemen',
+            }),
+      method:
+        'Geteld en geschreven door een programma (<model/>). Elk cijfer is na te gaan in <a>de gegevens</a>.',
+    },
+
+    facts: {
+      rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
+      shares: (good, bad) =>
+        `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
+      praised: (items) => `Het meest geprezen: ${items}.`,
+      criticized: (items) => `De meeste klachten: ${items}.`,
+      people: (items) => `Bij naam geprezen: ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
+      isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
+      whatIsPraised: 'Wat prijzen klanten?',
+      whatIsCriticized: 'Waar klagen klanten over?',
+      whoIsPraised: 'Naar wie kun je vragen?',
+      isImproving: 'Wordt het beter of slechter?',
+    },
+
+    reviewsPage: {
+      title: 'Reviews',
+      foundTitle: 'Gevonden reviews',
+      invalidTitle: 'Ongeldige filters',
+      description: (business) =>
+        `Alle geverifieerde reviews over ${business}, om te zoeken en te filteren.`,
+      listDescription: (business) =>
+        `Alle geverifieerde reviews over ${business}, de nieuwste eerst.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, pagina ${f.number(page)} van ${f.number(pages)}`,
+      noSearch: 'In deze kopie van de site kun je niet zoeken. Alle reviews staan in <a/>.',
+      found: (count) => f.plural(count, { one: '# review gevonden', other: '# reviews gevonden' }),
+      invalid: 'Deze filters zijn ongeldig',
+      showAll: 'Toon alle reviews',
+      alsoAbout: (labels) => `Ook reviews over: ${labels}.`,
+      nothing: 'Geen review past bij al deze filters.',
+      nothingTry: 'Geen review past bij al deze filters. Probeer eens:',
+      byStars: 'Reviews per aantal sterren',
+      active: 'Actieve filters',
+      remove: 'Verwijder:',
+      removeAll: 'Verwijder alle filters',
+      narrow: 'Verfijnen',
+    },
+
+    filters: {
+      words: 'Woorden in de tekst',
+      show: 'Tonen',
+      more: (set) => (set === 0 ? 'Meer filters' : `Meer filters (${f.number(set)} actief)`),
+      stars: 'Sterren',
+      minStars: 'Minstens',
+      person: 'Persoon',
+      service: 'Dienst',
+      source: 'Bron',
+      from: 'Van',
+      until: 'Tot en met',
+      order: 'Volgorde',
+      standardOrder: 'Beste treffers of nieuwste',
+      perPage: 'Per pagina',
+      any: 'Alle',
+      quoted: (words) => `‘${words}’`,
+      atLeast: (count) => `minstens ${stars(count)}`,
+      since: (date) => `vanaf ${f.date(date)}`,
+      to: (date) => `tot en met ${f.date(date)}`,
+      withReply: 'met antwoord',
+      withoutReply: 'zonder antwoord',
+      withText: 'met tekst',
+      withoutText: 'zonder tekst',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Nieuwste eerst',
+        oldest: 'Oudste eerst',
+        highest: 'Meeste sterren eerst',
+        lowest: 'Minste sterren eerst',
+        relevance: 'Beste treffers eerst',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Review van ${author}, ${f.date(date)}`,
+      verified: 'Geverifieerd',
+      method: 'Geverifieerd door het bedrijf: <method/>.',
+      methodOn: 'Geverifieerd door het bedrijf op <date/>: <method/>.',
+      methodUnstated:
+        'Volgens het bedrijf is deze review van een klant; hoe het dat weet, zegt het niet.',
+      sourceSays: '<source/> zegt: <level/>.',
+      publishedSince: 'Hier gepubliceerd sinds <date/>.',
+      leftOut: 'Wat wordt weggelaten',
+      otherLanguage: 'In een andere taal geschreven: alleen de sterren tellen mee.',
+      noComment: (count) => `${stars(count)}, zonder tekst.`,
+      readOn: 'Lees verder',
+      readWhole: 'Lees de hele review',
+      reply: 'Antwoord van <name/>',
+      found: 'In deze review',
+      sentiments: { positive: 'geprezen', neutral: 'genoemd', negative: 'klacht' },
+      copyLink: 'Link kopiëren',
+      copied: 'Gekopieerd',
+    },
+
+    missing: {
+      title: 'Deze pagina bestaat niet',
+      description: 'Op dit adres staat geen pagina.',
+      text: 'Misschien is het adres verkeerd getypt, of staat de review niet meer online.',
+      home: 'Naar de startpagina',
+      reviews: 'Alle reviews',
+    },
+
+    verification: {
+      description: (business) =>
+        `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
+      what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
+      methods: 'Hoe het bedrijf zijn klanten kent',
+      method: 'In de woorden van het bedrijf',
+      methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
+      sources: 'Waar de reviews vandaan komen',
+      source: 'Bron',
+      published: 'Gepubliceerd',
+      notPublished: 'Niet gepubliceerd',
+      leftOut: 'Wat je niet ziet',
+      leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
+      leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
+      leftOutWhy:
+        'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was, of omdat ze betwist zijn. Sterren zijn geen reden: vergelijk de twee kolommen.',
+      removed: 'Wat is verwijderd',
+      reason: 'Reden',
+      removedNone: 'Er is nog nooit een gepubliceerde review verwijderd.',
+      removedWhy:
+        'Een gepubliceerde review wordt alleen om een van deze redenen verwijderd. Elke verwijdering staat in een openbaar logboek, dat later niet ongemerkt te wijzigen is.',
+      neverTitle: 'De regels van deze site',
+      never: [
+        'Geen review wordt weggelaten of verwijderd omdat die negatief is.',
+        'Wat klanten schreven, staat hier zoals ze het schreven. Het antwoord van het bedrijf staat eronder, duidelijk herkenbaar.',
+        'Geen reviews van mensen die geen klant waren, en geen betaalde reviews.',
+      ],
+      interest:
+        'Deze site is van het bedrijf zelf, niet van een onafhankelijke partij. Niemand kan bewijzen dat een review waar is, of dat het bedrijf ze allemaal heeft opgenomen. Wat hier is gepubliceerd, gewijzigd en verwijderd, is na te gaan.',
+      check: 'Bekijk het openbare logboek',
+      law: 'De regels waaraan dit beantwoordt',
+      rules: [
+        [
+          'Verenigde Staten, 16 CFR 465.2',
+          'Geen reviews van mensen die niet bestaan, geen klant waren of iets anders zeggen dan ze hebben meegemaakt. Hier: alleen reviews van geverifieerde klanten worden gepubliceerd.',
+        ],
+        [
+          'Verenigde Staten, 16 CFR 465.6',
+          'Een site van een bedrijf mag niet onafhankelijk lijken. Hier: elke pagina zegt dat het bedrijf die publiceert.',
+        ],
+        [
+          'Verenigde Staten, 16 CFR 465.7',
+          'Negatieve reviews mogen niet worden achtergehouden terwijl de rest volledig lijkt. Hier: de cijfers hierboven per aantal sterren en het openbare logboek.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, artikel 7, lid 6',
+          'Wie reviews toont, zegt of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 ter',
+          'Niemand mag zeggen dat reviews van echte klanten zijn zonder dat redelijk te controleren. Hier: de controles hierboven.',
+        ],
+        [
+          'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 quater',
+          'Geen valse of verdraaide reviews. Hier: teksten staan er zoals ze zijn geschreven, en elke wijziging staat in het logboek.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Transparantie',
+      description: (business) =>
+        `Wat ${business} publiceert, achterhoudt en verwijdert, en hoe je dat nagaat.`,
+      heading: 'Geen review verdwijnt in stilte',
+      about:
+        'Elke review die hier wordt gepubliceerd, gewijzigd of verwijderd, staat in een ondertekend logboek. Niemand kan een regel wijzigen of wissen zonder dat het opvalt bij wie het logboek eerder heeft gezien.',
+      checkTitle: 'Ga het zelf na',
+      check:
+        'Dit commando vergelijkt alle reviews met het logboek, en het logboek met wat je eerder hebt gezien:',
+      log: 'Het logboek: <checkpoint>ondertekend controlepunt</checkpoint>, <key>sleutel</key>. Op de pagina van een review controleert ‘Bewijs’ die ene review in je browser.',
+      limitsTitle: 'Wat het niet bewijst',
+      limits:
+        'Dat een review waar is; dat er geen review is die het bedrijf nooit heeft opgenomen; en, zolang niemand anders een kopie van het controlepunt bewaart, dat iedereen hetzelfde logboek ziet. Het aantal achtergehouden reviews en de redenen voor verwijdering zijn wat het bedrijf opgeeft.',
+      noLog: 'Het logboek begint bij de volgende publicatie.',
+      figures: 'Gepubliceerd, achtergehouden en verwijderd',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# regel, van ${f.date(date)}.`,
+          other: `# regels, de nieuwste van ${f.date(date)}.`,
+        }),
+      terms:
+        'Achtergehouden reviews zijn bewaard maar niet gepubliceerd: ze zijn niet geverifieerd, of betwist en verborgen. Verwijderde zijn eerder gepubliceerd.',
+      byStars: 'Reviews per aantal sterren',
+      stars: 'Sterren',
+      all: 'Totaal',
+      columns: {
+        published: 'Gepubliceerd',
+        withheld: 'Achtergehouden',
+        removed: 'Verwijderd',
+      },
+      noneRemoved: 'Er is nog nooit een gepubliceerde review verwijderd.',
+      methodsTitle: 'Hoe de reviews zijn geverifieerd',
+      methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
+      methodUnstated: 'het bedrijf zegt niet hoe',
+      whyWithheld: 'Waarom reviews worden achtergehouden',
+      whyRemoved: 'Waarom reviews zijn verwijderd',
+      reason: (label, count) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'niet geverifieerd',
+        removed_at_source: 'verwijderd bij de bron',
+        customer_request: 'op verzoek van de klant',
+        court_or_law: 'rechter of wet',
+        failed_verification: 'verificatie mislukt',
+        duplicate: 'dubbel',
+        error: 'fout',
+      },
+      proof: 'Bewijs',
+      proofNeedsScripts: 'Zet JavaScript aan om deze review in je browser te controleren.',
+      proofLinks: '<about>Wat dit bewijst</about>, en <data>het bewijs als gegevens</data>.',
+    },
+
+    proof: {
+      running: 'Bezig met controleren in deze browser …',
+      good: 'Je browser heeft het gecontroleerd: de review, precies zoals die hier staat, is regel {index} van de {size} regels van het ondertekende logboek {log}.',
+      otherReview: 'De review is niet die uit het logboek.',
+      notInLog: 'De review staat niet in het logboek.',
+      notSigned: 'Het logboek is niet ondertekend.',
+      unknown: 'Je browser kon het niet controleren: {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Reviews over ${business}`,
+      description: (business) => `De nieuwste geverifieerde reviews over ${business}`,
+      stars: ['', 'Eén ster', 'Twee sterren', 'Drie sterren', 'Vier sterren', 'Vijf sterren'],
+      headline: (starsInWords, author) => `${starsInWords} van ${author}`,
+      reply: 'Antwoord van het bedrijf:',
+    },
+
+    embed: {
+      title: 'Reviews op je eigen site',
+      reviewsOf: (business) => `Reviews over ${business}`,
+      previous: 'Vorige',
+      next: 'Volgende',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} van 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Bijna klaar',
+      heading: 'Bijna klaar',
+      text: 'De reviews worden klaargezet. Deze pagina laadt vanzelf opnieuw tot ze er zijn.',
+    },
+
+    labels: dutchLabels,
+  };
+}

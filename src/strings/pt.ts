@@ -1,0 +1,457 @@
+// The texts in Portuguese, with words that Brazil and Portugal share where there are any; else those of Brazil.
+
+import type { Format } from './format.ts';
+import { portugueseLabels } from './labels/pt.ts';
+import type { Strings } from './strings.ts';
+
+export function pt(f: Format): Strings {
+  const reviews = (count: number) => f.plural(count, { one: '# avaliação', other: '# avaliações' });
+  const verified = (count: number) =>
+    f.plural(count, { one: '# avaliação verificada', other: '# avaliações verificadas' });
+  const stars = (count: number) => f.plural(count, { one: '# estrela', other: '# estrelas' });
+  return {
+    reviews,
+    verified,
+    stars,
+    outOfFive: (rating) => `${f.stars(rating)} de 5 estrelas`,
+    aggregate: (mean, count) =>
+      mean === null ? verified(count) : `${f.mean(mean)} de 5 estrelas em ${verified(count)}`,
+    positive: (count) => f.plural(count, { one: '# positiva', other: '# positivas' }),
+    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
+    negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
+    others: (count) => f.plural(count, { one: 'mais #', other: 'mais #' }),
+    direct: 'Direta',
+    searchReviews: 'Pesquisar nas avaliações',
+    search: 'Pesquisar',
+    pages: 'Páginas',
+    firstPage: 'Primeira página',
+    nextPage: 'Próxima página',
+    theNumbers: 'Os números',
+    people: 'Equipe',
+    services: 'Serviços',
+    topics: 'Assuntos',
+    complaints: 'Reclamações',
+    places: 'Lugares',
+    aspects: 'Aspectos',
+    sources: 'Fontes',
+    languages: 'Idiomas',
+    verifiedReviews: 'Avaliações verificadas',
+
+    layout: {
+      skip: 'Ir para o conteúdo',
+      mainNavigation: 'Principal',
+      reviews: 'Avaliações',
+      whatCustomersSay: 'O que dizem os clientes',
+      people: 'Equipe',
+      questions: 'Perguntas',
+      newestReviews: 'Avaliações mais recentes',
+      about:
+        'Avaliações verificadas de <name/>, nas palavras dos clientes. Publicadas pela empresa.',
+      website: 'Visitar o site',
+      verification: 'Como verificamos as avaliações',
+      transparency: 'Transparência',
+      developers: 'Para desenvolvedores',
+    },
+
+    howWeVerify: 'Como verificamos',
+
+    home: {
+      noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
+      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
+      lately: (mean, count) =>
+        `${f.mean(mean)} de 5 estrelas nos últimos 12 meses (${reviews(count)}).`,
+      fromThisReview: 'Ler esta avaliação',
+      distribution: 'Avaliações por estrelas',
+      starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
+      reviewsWord: (count) => (count === 1 ? 'avaliação' : 'avaliações'),
+      whatCustomersSay: 'O que dizem os clientes',
+      mostPraised: 'Mais elogiados',
+      mostComplaints: 'Mais criticados',
+      partOfMentions: (part, all) => `${f.number(part)} dos ${f.number(all)} que mencionam`,
+      aspectChart:
+        'Quantas avaliações elogiam cada aspecto (à direita) e quantas criticam (à esquerda).',
+      aspectTable: 'Avaliações sobre cada aspecto',
+      aspect: 'Aspecto',
+      positive: 'Positivas',
+      neutral: 'Neutras',
+      negative: 'Negativas',
+      inShort: 'Em resumo',
+      wholeSummary: 'Ler o resumo completo, com as avaliações que o sustentam',
+      evidence: 'Ver as avaliações que o sustentam',
+      subjects: 'Equipe, serviços e lugares',
+      all: {
+        technicians: 'Toda a equipe',
+        services: 'Todos os serviços',
+        topics: 'Todos os assuntos',
+        problems: 'Todas as reclamações',
+        service_areas: 'Todos os lugares',
+      },
+      questions: 'Perguntas frequentes',
+      allQuestions: 'Todas as perguntas, com as avaliações por trás de cada resposta',
+      newest: 'Avaliações mais recentes',
+      newestIsFrom: (date) => `A última é de ${f.date(date)}.`,
+      allReviews: 'Todas as avaliações',
+    },
+
+    contact: {
+      call: (telephone) => `Ligar para ${telephone}`,
+      website: 'Site',
+      hours: 'Horário',
+      address: 'Endereço',
+      serves: 'Região',
+      customersThere: 'O que dizem os clientes de lá',
+      dayRange: (first, last) => `de ${first} a ${last}`,
+      open: (days, opens, closes) => `${days}, das ${f.time(opens)} às ${f.time(closes)}`,
+    },
+
+    trend: {
+      title: 'Ao longo dos anos',
+      improving: 'As notas estão melhorando.',
+      stable: 'As notas estão estáveis.',
+      declining: 'As notas estão piorando.',
+      ratings: (first, last) =>
+        `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
+      volume: (first, last) => `Avaliações por mês, de ${f.month(first)} a ${f.month(last)}.`,
+      table: 'Estrelas e avaliações por mês',
+      month: 'Mês',
+      reviews: 'Avaliações',
+      averageStars: 'Média de estrelas',
+      starsAxis: 'estrelas',
+      volumeAxis: 'avaliações por mês',
+    },
+
+    lists: {
+      titles: {
+        technicians: 'Quem os clientes mencionam',
+        services: 'Serviços que os clientes mencionam',
+        service_areas: 'De onde são os clientes',
+        topics: 'Sobre o que os clientes escrevem',
+        aspects: 'O que dizem os clientes',
+        problems: 'Do que os clientes reclamam',
+      },
+      description: (title, business) =>
+        `${title}, segundo as avaliações verificadas de ${business}.`,
+      none: 'Ainda não é mencionado em nenhuma avaliação.',
+      others: 'Outras listas',
+      praiseAndBlame: (count, positive, negative) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra`,
+    },
+
+    subject: {
+      description: (count, business, subject) =>
+        `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
+      inCustomersWords: 'Nas palavras dos clientes',
+      headings: {
+        all: reviews,
+        positive: (count) =>
+          f.plural(count, { one: '# avaliação positiva', other: '# avaliações positivas' }),
+        neutral: (count) =>
+          f.plural(count, { one: '# avaliação neutra', other: '# avaliações neutras' }),
+        negative: (count) =>
+          f.plural(count, { one: '# avaliação negativa', other: '# avaliações negativas' }),
+      },
+      showAll: (count) =>
+        f.plural(count, { one: 'Ver # avaliação', other: 'Ver todas as # avaliações' }),
+      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} do total.`,
+      foundBy: (words) => `São avaliações com palavras como ${words}.`,
+      average: (mean) => `${f.mean(mean)} estrelas em média nestas avaliações.`,
+      mentionedOn: (date) => `Em uma avaliação de ${f.date(date)}.`,
+      mentionedBetween: (first, last) => `Em avaliações de ${f.date(first)} a ${f.date(last)}.`,
+      mostlyWith: 'Muitas vezes junto com:',
+    },
+
+    person: {
+      formerMark: 'já saiu',
+      former: 'Não trabalha mais aqui.',
+      formerScore: 'Não mostramos nota de quem já saiu.',
+      fewReviews: 'Poucas para uma nota justa.',
+    },
+
+    questions: {
+      title: 'Perguntas que as avaliações respondem',
+      description: (business) =>
+        `O que as pessoas perguntam sobre ${business}, respondido com avaliações verificadas.`,
+      tooFew: 'Ainda há poucas avaliações para responder a perguntas.',
+      behind: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} das ${reviews(all)} por trás desta resposta`
+          : f.plural(all, {
+              one: 'A avaliação por trás desta resposta',
+              other: 'As # avaliações por trás desta resposta',
+            }),
+    },
+
+    summary: {
+      title: 'Resumo',
+      heading: 'O que dizem as avaliações',
+      description: (business) =>
+        `O que os clientes dizem de ${business}: as avaliações verificadas em resumo, com provas.`,
+      evidence: 'As provas',
+      counts: (positive, neutral, negative) =>
+        `${f.number(positive)} a favor, ${f.number(neutral)} neutras, ${f.number(negative)} contra.`,
+      examples: (shown, all) =>
+        shown < all
+          ? `${f.number(shown)} das ${reviews(all)} que mencionam`
+          : f.plural(all, {
+              one: 'A avaliação que menciona',
+              other: 'As # avaliações que mencionam',
+            }),
+      method:
+        'Contado e escrito por um programa (<model/>). Cada número pode ser conferido nos <a>dados</a>.',
+    },
+
+    facts: {
+      rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
+      shares: (good, bad) =>
+        `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
+      praised: (items) => `Mais elogiados: ${items}.`,
+      criticized: (items) => `Mais criticados: ${items}.`,
+      people: (items) => `Elogiados pelo nome: ${items}.`,
+      share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
+      whatIsPraised: 'O que os clientes elogiam?',
+      whatIsCriticized: 'Do que os clientes reclamam?',
+      whoIsPraised: 'Por quem perguntar?',
+      isImproving: 'Está melhorando ou piorando?',
+    },
+
+    reviewsPage: {
+      title: 'Avaliações',
+      foundTitle: 'Avaliações encontradas',
+      invalidTitle: 'Filtros inválidos',
+      description: (business) =>
+        `Todas as avaliações verificadas de ${business}, para pesquisar e filtrar.`,
+      listDescription: (business) =>
+        `Todas as avaliações verificadas de ${business}, das mais recentes às mais antigas.`,
+      numbered: (count, page, pages) =>
+        `${reviews(count)}, página ${f.number(page)} de ${f.number(pages)}`,
+      noSearch: 'Esta cópia do site não tem pesquisa. Todas as avaliações estão em <a/>.',
+      found: (count) =>
+        f.plural(count, { one: '# avaliação encontrada', other: '# avaliações encontradas' }),
+      invalid: 'Estes filtros são inválidos',
+      showAll: 'Ver todas as avaliações',
+      alsoAbout: (labels) => `Também avaliações sobre: ${labels}.`,
+      nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
+      nothingTry: 'Nenhuma avaliação corresponde a todos os filtros. Experimente:',
+      byStars: 'Avaliações por estrelas',
+      active: 'Filtros ativos',
+      remove: 'Remover:',
+      removeAll: 'Remover todos os filtros',
+      narrow: 'Refinar',
+    },
+
+    filters: {
+      words: 'Palavras no texto',
+      show: 'Mostrar',
+      more: (set) =>
+        set === 0
+          ? 'Mais filtros'
+          : f.plural(set, { one: 'Mais filtros (# ativo)', other: 'Mais filtros (# ativos)' }),
+      stars: 'Estrelas',
+      minStars: 'No mínimo',
+      person: 'Pessoa',
+      service: 'Serviço',
+      source: 'Fonte',
+      from: 'De',
+      until: 'Até',
+      order: 'Ordem',
+      standardOrder: 'Mais relevantes ou recentes',
+      perPage: 'Por página',
+      any: 'Todas',
+      quoted: (words) => `“${words}”`,
+      atLeast: (count) => `no mínimo ${stars(count)}`,
+      since: (date) => `desde ${f.date(date)}`,
+      to: (date) => `até ${f.date(date)}`,
+      withReply: 'com resposta',
+      withoutReply: 'sem resposta',
+      withText: 'com comentário',
+      withoutText: 'sem comentário',
+      language: (code) => f.language(code),
+      sorts: {
+        newest: 'Mais recentes',
+        oldest: 'Mais antigas',
+        highest: 'Mais estrelas',
+        lowest: 'Menos estrelas',
+        relevance: 'Mais relevantes',
+      },
+    },
+
+    review: {
+      title: (author, date) => `Avaliação de ${author}, ${f.date(date)}`,
+      verified: 'Verificada',
+      method: 'Verificada pela empresa: <method/>.',
+      methodOn: 'Verificada pela empresa em <date/>: <method/>.',
+      methodUnstated:
+        'A empresa afirma que um cliente escreveu esta avaliação, mas não diz como sabe.',
+      sourceSays: '<source/> diz: <level/>.',
+      publishedSince: 'Publicada aqui desde <date/>.',
+      leftOut: 'O que fica de fora',
+      otherLanguage: 'Escrita em outro idioma: só as estrelas contam.',
+      noComment: (count) => `${stars(count)}, sem comentário.`,
+      readOn: 'Continuar lendo',
+      readWhole: 'Ler a avaliação completa',
+      reply: 'Resposta de <name/>',
+      found: 'Nesta avaliação',
+      sentiments: { positive: 'elogio', neutral: 'menção', negative: 'reclamação' },
+      copyLink: 'Copiar link',
+      copied: 'Copiado',
+    },
+
+    missing: {
+      title: 'Não encontramos essa página',
+      description: 'Não há nenhuma página neste endereço.',
+      text: 'Talvez o endereço esteja errado, ou a avaliação não esteja mais publicada.',
+      home: 'Ir para o início',
+      reviews: 'Todas as avaliações',
+    },
+
+    verification: {
+      description: (business) =>
+        `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
+      what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
+      methods: 'Como a empresa conhece seus clientes',
+      method: 'Nas palavras da empresa',
+      methodMissing: 'Diz apenas que estão verificadas',
+      sources: 'De onde vêm as avaliações',
+      source: 'Fonte',
+      published: 'Publicadas',
+      notPublished: 'Não publicadas',
+      leftOut: 'O que não aparece',
+      leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
+      leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
+      leftOutWhy:
+        'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente, ou porque estão em disputa. As estrelas não são motivo: basta comparar as duas colunas.',
+      removed: 'O que foi removido',
+      reason: 'Motivo',
+      removedNone: 'Nenhuma avaliação publicada foi removida até hoje.',
+      removedWhy:
+        'Uma avaliação publicada só é removida por um destes motivos. Cada remoção fica anotada em um registro público, que não pode ser alterado depois sem que se perceba.',
+      neverTitle: 'As regras deste site',
+      never: [
+        'Nenhuma avaliação fica de fora ou é removida por ser negativa.',
+        'O que os clientes escreveram aparece como foi escrito. A resposta da empresa vem abaixo, identificada como dela.',
+        'Nenhuma avaliação de quem não foi cliente, e nenhuma paga.',
+      ],
+      interest:
+        'Este site é mantido pela própria empresa, não por um terceiro independente. Ninguém pode provar que uma avaliação é verdadeira, nem que a empresa recolheu todas. O que foi publicado, alterado e removido aqui pode ser conferido.',
+      check: 'Ver o registro público',
+      law: 'As normas a que isto responde',
+      rules: [
+        [
+          'Estados Unidos, 16 CFR 465.2',
+          'Nada de avaliações de pessoas que não existem, que não foram clientes ou que contam algo diferente do que viveram. Aqui: só se publicam avaliações de clientes verificados.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.6',
+          'O site de uma empresa não pode parecer independente. Aqui: cada página diz que a empresa a publica.',
+        ],
+        [
+          'Estados Unidos, 16 CFR 465.7',
+          'Avaliações negativas não podem ser escondidas enquanto o resto parece completo. Aqui: os números por estrelas e o registro público.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, artigo 7.º, n.º 6',
+          'Quem mostra avaliações diz se garante que são de clientes reais, e como. Aqui: esta página.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, anexo I, 23-B',
+          'Ninguém pode atribuir avaliações a clientes reais sem medidas razoáveis para conferir. Aqui: as verificações acima.',
+        ],
+        [
+          'União Europeia, Diretiva 2005/29/CE, anexo I, 23-C',
+          'Nada de avaliações falsas ou distorcidas. Aqui: os textos aparecem como foram escritos e cada alteração fica no registro.',
+        ],
+      ],
+    },
+
+    transparency: {
+      title: 'Transparência',
+      description: (business) => `O que ${business} publica, retém e remove, e como conferir.`,
+      heading: 'Nenhuma avaliação some em silêncio',
+      about:
+        'Cada avaliação publicada, alterada ou removida aqui fica anotada em um registro assinado. Ninguém pode alterar ou apagar uma anotação sem que perceba quem já viu o registro.',
+      checkTitle: 'Como conferir',
+      check:
+        'Este comando compara todas as avaliações com o registro, e o registro com o que foi visto antes:',
+      log: 'O registro: <checkpoint>ponto de controle assinado</checkpoint>, <key>chave</key>. Na página de uma avaliação, “Prova” confere aquela avaliação no navegador.',
+      limitsTitle: 'O que isso não prova',
+      limits:
+        'Que uma avaliação seja verdadeira; que não haja alguma que a empresa nunca recolheu; e, enquanto ninguém mais guardar uma cópia do ponto de controle, que todos vejam o mesmo registro. O número de avaliações retidas e os motivos das remoções são os que a empresa declara.',
+      noLog: 'O registro começa na próxima publicação.',
+      figures: 'Publicadas, retidas e removidas',
+      entries: (count, date) =>
+        f.plural(count, {
+          one: `# anotação, de ${f.date(date)}.`,
+          other: `# anotações, a última de ${f.date(date)}.`,
+        }),
+      terms:
+        'As retidas estão guardadas, mas não publicadas: não foram verificadas, ou estão em disputa e ocultas. As removidas já estiveram publicadas.',
+      byStars: 'Avaliações por estrelas',
+      stars: 'Estrelas',
+      all: 'Total',
+      columns: { published: 'Publicadas', withheld: 'Retidas', removed: 'Removidas' },
+      noneRemoved: 'Nenhuma avaliação publicada foi removida até hoje.',
+      methodsTitle: 'Como as avaliações foram verificadas',
+      methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
+      methodUnstated: 'a empresa não diz como',
+      whyWithheld: 'Por que avaliações são retidas',
+      whyRemoved: 'Por que avaliações foram removidas',
+      reason: (label, count) => `${label}: ${reviews(count)}`,
+      reasons: {
+        not_verified: 'não verificada',
+        removed_at_source: 'removida na fonte',
+        customer_request: 'a pedido do cliente',
+        court_or_law: 'tribunal ou lei',
+        failed_verification: 'não passou na verificação',
+        duplicate: 'duplicada',
+        error: 'erro',
+      },
+      proof: 'Prova',
+      proofNeedsScripts: 'Ative o JavaScript para conferir esta avaliação no navegador.',
+      proofLinks: '<about>O que isso prova</about> e <data>a prova em dados</data>.',
+    },
+
+    proof: {
+      running: 'Conferindo neste navegador…',
+      good: 'O navegador conferiu: a avaliação, exatamente como aparece, é a anotação {index} das {size} do registro assinado {log}.',
+      otherReview: 'A avaliação não é a do registro.',
+      notInLog: 'A avaliação não está no registro.',
+      notSigned: 'O registro não está assinado.',
+      unknown: 'O navegador não conseguiu conferir: {reason}',
+    },
+
+    feeds: {
+      title: (business) => `Avaliações de ${business}`,
+      description: (business) => `As avaliações verificadas mais recentes de ${business}`,
+      stars: [
+        '',
+        'Uma estrela',
+        'Duas estrelas',
+        'Três estrelas',
+        'Quatro estrelas',
+        'Cinco estrelas',
+      ],
+      headline: (starsInWords, author) => `${starsInWords} de ${author}`,
+      reply: 'Resposta da empresa:',
+    },
+
+    embed: {
+      title: 'Avaliações no seu próprio site',
+      reviewsOf: (business) => `Avaliações de ${business}`,
+      previous: 'Anterior',
+      next: 'Próximo',
+    },
+
+    picture: {
+      outOfFive: (mean, count) => `${f.mean(mean)} de 5 · ${verified(count)}`,
+    },
+
+    starting: {
+      title: 'Quase pronto',
+      heading: 'Quase pronto',
+      text: 'As avaliações estão sendo preparadas. Esta página se recarrega sozinha até elas chegarem.',
+    },
+
+    labels: portugueseLabels,
+  };
+}

@@ -1,0 +1,291 @@
+// The texts of all languages: complete, typed, and the only words of the pages.
+
+import { createDocument } from '@mixmark-io/domino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
+import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
+import { deriveInsights } from '../../src/insights/derive.ts';
+import { buildAssets } from '../../src/site/assets.ts';
+import { drawPictures } from '../../src/site/pictures.ts';
+import { MISSING, PAGES, Site } from '../../src/site/site.ts';
+import { Format } from '../../src/strings/format.ts';
+import {
+  acceptedLanguage,
+  isSiteLanguage,
+  type Language,
+  languageOf,
+} from '../../src/strings/language.ts';
+import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
+import { mapStrings } from '../../src/strings/strings.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const { urls } = buildAssets('#1f5c4d');
+const OTHER_CODES = LANGUAGE_CODES.filter((code) => code !== 'en');
+
+const TEXTS = [
+  'Mike fixed the boiler. Great price!',
+  'Zoë left a mess, and the price was terrible. They came late.',
+  'Mike was rude. They never called back about the drain in Bath.',
+  null,
+];
+
+describe('the language of a site', () => {
+  test.each([
+    [null, 'Germany', 'de-DE'],
+    [null, 'Österreich', 'de-AT'],
+    [null, 'oesterreich', 'en-US'],
+    [null, 'CH', 'de-CH'],
+    [null, 'USA', 'en-US'],
+    [null, 'United States', 'en-US'],
+    [null, 'U.K.', 'en-GB'],
+    [null, 'France', 'fr-FR'],
+    [null, 'españa', 'es-ES'],
+    [null, 'Espana', 'es-ES'],
+    [null, 'México', 'es-MX'],
+    [null, 'Italia', 'it-IT'],
+    [null, 'Nederland', 'nl-NL'],
+    [null, 'Brasil', 'pt-BR'],
+    [null, 'Portugal', 'pt-PT'],
+    [null, 'Japan', 'en-US'],
+    [null, null, 'en-US'],
+    ['de', null, 'de-DE'],
+    ['de', 'AT', 'de-AT'],
+    ['fr', 'Canada', 'fr-CA'],
+    ['en-GB', 'Germany', 'en-GB'],
+  ])('of the setting %j and the country %j is %s', (setting, country, tag) => {
+    expect(languageOf(setting, country).tag).toBe(tag);
+  });
+
+  test('is one that has texts, with or without a region', () => {
+    expect(['de', 'pt-BR', 'ja', 'de_AT', 'german', 'de-at', ''].map(isSiteLanguage)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('of the starting page is the first that the browser accepts', () => {
+    const codes = ['da, nl;q=0.8, en;q=0.5', 'de-CH', '', undefined, 'xx'].map(
+      (header) => acceptedLanguage(header).code,
+    );
+    expect(codes).toEqual(['nl', 'de', 'en', 'en', 'en']);
+  });
+});
+
+describe('formats', () => {
+  test.each([
+    ['en-US', '1,204 reviews', '4.6', '12.5%', 'March 5, 2026', 'a, b, and c'],
+    ['en-GB', '1,204 reviews', '4.6', '12.5%', '5 March 2026', 'a, b and c'],
+    ['de', '1.204 Bewertungen', '4,6', '12,5 %', '5. März 2026', 'a, b und c'],
+    ['es', '1204 opiniones', '4,6', '12,5 %', '5 de marzo de 2026', 'a, b y c'],
+    ['fr', '1 204 avis', '4,6', '12,5 %', '5 mars 2026', 'a, b et c'],
+    ['it', '1204 recensioni', '4,6', '12,5%', '5 marzo 2026', 'a, b e c'],
+    ['nl', '1.204 reviews', '4,6', '12,5%', '5 maart 2026', 'a, b en c'],
+    ['pt', '1204 avaliações', '4,6', '12,5%', '5 de março de 2026', 'a, b e c'],
+  ])('of %s', (setting, ...expected) => {
+    const { strings, format } = languageOf(setting);
+    const shown = [
+      strings.reviews(1204),
+      format.mean(4.6),
+      format.percent(12.5),
+      format.date('2026-03-05'),
+      format.list(['a', 'b', 'c']),
+    ];
+    // Whatever spaces the Unicode data has.
+    expect(shown.map((text) => text.replaceAll(/\s/g, ' '))).toEqual(expected);
+  });
+
+  test('keep a number and its noun on one line, except in English', () => {
+    expect(languageOf('de').strings.reviews(1)).toBe('1\u00a0Bewertung');
+    expect(languageOf('fr').strings.facts.isSatisfied('X')).toBe(
+      'Les clients sont-ils contents de X\u202f?',
+    );
+    expect(languageOf('en').strings.reviews(1)).toBe('1 review');
+  });
+
+  test('name what no language has a name for by its code', () => {
+    expect(languageOf('de').format.language('fr')).toBe('Französisch');
+    expect(languageOf('de').format.language('x y')).toBe('x y');
+  });
+});
+
+describe('labels', () => {
+  const labels = new Set([
+    ...[...VERTICAL_FILES.values()].flatMap((file) => {
+      const { aspects, topics } = file as Record<'aspects' | 'topics', { label: string }[]>;
+      return [...aspects, ...topics].map(({ label }) => label);
+    }),
+    ...named.problems.map(({ label }) => label),
+  ]);
+
+  test.each(OTHER_CODES)('of all aspects, topics and complaints are there in %s', (code) => {
+    const known = languageOf(code).strings.labels;
+    expect([...labels].filter((label) => !Object.hasOwn(known, label))).toEqual([]);
+    expect(Object.keys(known).filter((label) => !labels.has(label))).toEqual([]);
+  });
+
+  test('in American English differ in spelling only', () => {
+    const known = languageOf('en-US').strings.labels;
+    expect(Object.keys(known).filter((label) => !labels.has(label))).toEqual([]);
+    expect(languageOf('en-GB').strings.labels).toEqual({});
+  });
+});
+
+describe('texts', () => {
+  /** All texts by their names, with the places that they have. */
+  function textsOf(tree: unknown, name = ''): [string, string][] {
+    if (typeof tree === 'string') return [[name, tree]];
+    if (typeof tree === 'function') {
+      // Every parameter is a number, a date, or a text.
+      const call = tree as (...values: unknown[]) => string;
+      const kinds = [3, '2026-03-05', '2026-03', '08:30', 'word'];
+      for (const first of kinds) {
+        for (const second of kinds) {
+          try {
+            const text = call(first, second, second);
+            if (typeof text === 'string') return [[name, text]];
+          } catch {
+            continue;
+          }
+        }
+      }
+      throw new Error(`cannot call ${name}`);
+    }
+    return Object.entries(tree as object).flatMap(([member, value]) =>
+      textsOf(value, `${name}.${member}`),
+    );
+  }
+  const placesOf = (text: string) =>
+    [...text.matchAll(/<(\w+)\/?>|\{(\w+)\}/g)].map(([, tag, value]) => tag ?? value).toSorted();
+
+  test.each(OTHER_CODES)('in %s have the places of the English ones', (code) => {
+    const english = new Map(textsOf(languageOf('en').strings));
+    for (const [name, text] of textsOf(languageOf(code).strings)) {
+      if (name.startsWith('.labels')) continue;
+      expect([name, placesOf(text)]).toEqual([name, placesOf(english.get(name) ?? '')]);
+      expect([name, text.includes('undefined') || text.includes('NaN')]).toEqual([name, false]);
+    }
+  });
+});
+
+/** A language whose every text and format is between ⟦ and ⟧. */
+function pseudo(): Language {
+  const mark = (text: string) => (text === '' ? text : `⟦${text}⟧`);
+  class MarkedFormat extends Format {
+    override date(date: string): string {
+      return mark(super.date(date));
+    }
+    override fullDate(date: string): string {
+      return mark(super.fullDate(date));
+    }
+    override language(code: string): string {
+      return mark(super.language(code));
+    }
+    override month(month: string): string {
+      return mark(super.month(month));
+    }
+    override shortMonth(index: number): string {
+      return mark(super.shortMonth(index));
+    }
+    override weekday(index: number): string {
+      return mark(super.weekday(index));
+    }
+    override list(items: readonly string[]): string {
+      return mark(super.list(items));
+    }
+  }
+  const format = new MarkedFormat('de-DE');
+  const language = languageOf('de');
+  return { ...language, format, strings: mapStrings(language.strings, mark) };
+}
+
+/** Elements whose words are data: of reviewers, of the business, or of another language. */
+const DATA =
+  'script, style, code, bdi, q, blockquote, .words, [lang=en], .brand, .contact dd, .lead, select[name^=mentions] option + option';
+
+/** Letters that are shown or spoken and are not between ⟦ and ⟧. */
+function unmarked(html: string): string[] {
+  const document = createDocument(html);
+  const { description } = BUSINESS;
+  for (const element of Array.from(document.querySelectorAll(DATA))) element.remove();
+  for (const attribute of ['aria-label', 'title', 'alt', 'placeholder', 'data-copied', 'content']) {
+    for (const element of Array.from(document.querySelectorAll(`[${attribute}]`))) {
+      if (attribute === 'content' && !/description|og:(?:title|image:alt)/.test(element.outerHTML))
+        continue;
+      const text = document.createTextNode(` ${element.getAttribute(attribute)} `);
+      element.parentNode?.insertBefore(text, element);
+    }
+  }
+  let depth = 0;
+  let outside = '';
+  for (const letter of document.documentElement.textContent ?? '') {
+    if (letter === '⟧') depth -= 1;
+    if (depth === 0) outside += letter;
+    if (letter === '⟦') depth += 1;
+  }
+  return outside
+    .replaceAll(BUSINESS.name, ' ')
+    .replaceAll(description ?? ' ', ' ')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && !KNOWN.has(word));
+}
+
+/** Words of the data in titles and descriptions. */
+const KNOWN = new Set(
+  `Google Karen W Mike Alvarez Zoë Lefèvre Bath Boiler repair Drain cleaning ${TEXTS.join(' ')}`.split(
+    /[^\p{L}]+/u,
+  ),
+);
+
+describe('pages', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    const language = pseudo();
+    const reviews = Array.from({ length: 60 }, (_, index) =>
+      review({
+        id: ulidOf(index + 1),
+        date: `202${index % 5}-0${1 + (index % 9)}-15`,
+        rating: 1 + (index % 5),
+        text: TEXTS[index % TEXTS.length] ?? null,
+        ownerReply: index % 3 === 0 ? { text: 'Thanks.', date: '2025-01-01' } : null,
+      }),
+    );
+    const business = {
+      ...BUSINESS,
+      telephone: '+1 207 555 0142',
+      url: 'https://harbor.example/',
+      hours: [{ days: ['Monday', 'Tuesday', 'Wednesday'], opens: '08:00', closes: '17:00' }],
+    };
+    const insights = deriveInsights(reviews, business);
+    const pictures = drawPictures(insights, () => undefined, language);
+    const snapshot = await snapshotOf(reviews, { business, insights, pictures });
+    site = new Site(snapshot, urls, { language });
+  });
+
+  test.each([
+    ...Object.keys(PAGES).map((route): [string, Record<string, string>] => [route, {}]),
+    ['/reviews', { words: 'boiler', rating: '5', min_rating: '2', since: '2020-01-01' }],
+    ['/reviews', { aspect: 'pricing', has_reply: 'true', sort: 'oldest' }],
+    ['/reviews', { words: 'boilr' }],
+    ['/reviews', { rating: '9' }],
+    ['/aspects/:id', { sentiment: 'negative' }],
+    [MISSING, {}],
+  ] as [string, Record<string, string>][])(
+    'at %s with %j have no words but those of the language',
+    (route, parameters) => {
+      const paths = route === MISSING ? ['/x'] : [...site.pathsOf(route)].slice(0, 6);
+      expect(paths.length).toBeGreaterThan(0);
+      for (const path of paths) {
+        const id = decodeURIComponent(path.split('/')[2] ?? '');
+        const { html } = site.render(route, { id, parameters });
+        expect([path, unmarked(html)]).toEqual([path, []]);
+      }
+    },
+  );
+});
