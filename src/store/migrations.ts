@@ -237,9 +237,9 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0009-log': log(columns),
     '0010-removals': removals(columns),
     '0011-logo': logo(columns),
-    '0011-verification': verification(columns),
-    '0012-history': history(columns),
-    '0013-sources': sources(columns),
+    '0012-verification': verification(columns),
+    '0013-history': history(columns),
+    '0014-sources': sources(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }
