@@ -34,6 +34,7 @@ import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
 import { describePeople } from '../model/people.ts';
+import { ROUTES } from '../model/routes.ts';
 import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -177,6 +178,9 @@ async function currentSnapshot(
   return new Snapshot(loaded);
 }
 
+/** Below these routes each path gets a rule, as they have different types. */
+const MIXED: ReadonlySet<string> = new Set([ROUTES.getAsset.path, ROUTES.getLogo.path]);
+
 interface StaticPath {
   /** The route as in hosting rules; null for the page of missing paths. */
   readonly route: string | null;
@@ -202,8 +206,7 @@ class StaticCopy {
   *paths(): Generator<StaticPath> {
     for (const { path: route, paths } of this.#server.exported) {
       for (const path of paths()) {
-        // Paths with an ending get a rule each: below one route they can have different types.
-        yield { route: /\.\w+$/.test(path) ? path : route, path };
+        yield { route: MIXED.has(route) ? path : route, path };
       }
     }
     yield { route: null, path: NOWHERE };

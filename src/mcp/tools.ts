@@ -14,6 +14,7 @@ import {
   topicsAnswerSchema,
   trendAnswerSchema,
 } from '../model/answers.ts';
+import { businessSchema } from '../model/business.ts';
 import { cursorSchema } from '../model/cursor.ts';
 import { dateSchema } from '../model/date.ts';
 import { expected } from '../model/issues.ts';
@@ -53,6 +54,10 @@ const searchResultSchema = searchAnswerSchema.extend({
     .describe('the filters applied; "widened" has words that also select by what they name'),
 });
 
+/** Without the look of the pages, which means nothing to an agent. */
+const { site: _, ...BUSINESS } = businessSchema.shape;
+const businessResultSchema = businessAnswerSchema.extend({ business: z.looseObject(BUSINESS) });
+
 /** As loose objects: the whole schemas are in the OpenAPI document. */
 const verificationResultSchema = z.strictObject({
   review: z.looseObject({}).nullable(),
@@ -68,7 +73,7 @@ export const TOOLS: readonly Tool[] = [
       'aggregate rating: mean stars, how many reviews, how many of each number of stars and from ' +
       'each source. Start here: it names the services and technicians that the other tools take.',
     input: none,
-    output: businessAnswerSchema,
+    output: businessResultSchema,
     answer: (queries) => queries.business(),
   }),
   tool({

@@ -72,7 +72,7 @@ test('exported pages have no forms, and the list of reviews says that it cannot 
   for (const name of globSync('**/*.html', { cwd: folder })) {
     expect(await readFile(join(folder, name), 'utf8')).not.toContain('<form');
   }
-  expect(await readFile(join(folder, 'reviews.html'), 'utf8')).toContain('cannot be searched');
+  expect(await readFile(join(folder, 'reviews.html'), 'utf8')).toContain('has no search');
 });
 
 test('paths without search and numbered lists equal the answers of the server, headers included', async () => {
@@ -116,7 +116,7 @@ test('live endpoints are not exported, and missing paths get the 404 page', asyn
     expect((await fetch(host.url + path)).status).toBe(404);
   }
   const answer = await fetch(`${host.url}/nothing`);
-  expect(await answer.text()).toContain('There is nothing at this address');
+  expect(await answer.text()).toContain('There is no page at this address');
 });
 
 test('all hosts get the same rules', async () => {

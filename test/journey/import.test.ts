@@ -135,7 +135,7 @@ test('unverified reviews are in no answer', async () => {
   const file = await place.write('a.json', [
     record(),
     record({ ...secret, verified: undefined }),
-    record({ ...secret, source_id: 'z', verified: false }),
+    record({ ...secret, text: 'More zebra.', source_id: 'z', verified: false }),
   ]);
   await place.importHere(file);
   const server = await place.serveHere(ORIGIN);
@@ -169,8 +169,8 @@ describe('the option', () => {
     const [before, rows] = [await fingerprint(server.url), await stored()];
     const second = await place.write('b.json', [
       record({ source_id: 'a', rating: 1 }),
-      record({ source_id: 'b' }),
-      record({ source_id: 'c', verified: undefined }),
+      record({ source_id: 'b', text: 'Our tap is quiet again.' }),
+      record({ source_id: 'c', text: 'Nobody came.', verified: undefined }),
     ]);
     const business = await place.write('business.json', BUSINESS);
     const flags = ['--dry-run', '--prune', '--business', business];
@@ -275,6 +275,7 @@ test('one instance mirrors another through its /reviews.json, ids and business i
     reviews: [
       record({ source_id: 'a', owner_reply: { text: 'Thank you.', date: '2024-06-01' } }),
       record({
+        text: 'Our tap is quiet again.',
         source_url: 'https://maps.example/1',
         author_avatar_url: 'https://a.example/b.png',
       }),

@@ -68,7 +68,7 @@ describe('/api/reviews/{id}/verification', () => {
       source_level: 'Verified buyer',
       verified_at: '2024-05-19',
     });
-    expect(Date.parse(published_since)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(published_since)).toBeLessThan(Date.now() + 60_000);
   });
 
   test('says that the business only declares it', async () => {
@@ -108,7 +108,7 @@ test('the page of a review says how it was verified', async () => {
   const text = await (await server.get(`/reviews/${byAuthor('Ann Titled').id}`)).text();
   const line = /<p class="aside verification">(.*?)<\/p>/s.exec(text)![1]!;
   expect(line.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toMatch(
-    /Verified by the business: order … of the shop, mail …, on 19 May 2024. Google says: Verified buyer. Published here since/,
+    /Verified by the business on May 19, 2024: order … of the shop, mail …. Google says: Verified buyer. Published here since/,
   );
 });
 

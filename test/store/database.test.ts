@@ -19,6 +19,7 @@ describe('opening', () => {
     const database = await store.open();
     expect(await loadState(database.read)).toEqual({
       origin: null,
+      authors: null,
       example: false,
       contentVersion: 1,
       publishedVersion: 0,

@@ -22,6 +22,7 @@ describe('opening', () => {
     const database = await Database.open(`sqlite:${join(store.folder, 'new', 'folder', 'a.db')}`);
     expect(await loadState(database.read)).toEqual({
       origin: null,
+      authors: null,
       example: false,
       contentVersion: 1,
       publishedVersion: 0,

@@ -78,6 +78,7 @@ test('the answer names the range, the median and the services', () => {
       'Reviews name five amounts that customers paid, from $100 to $1,500. Half of them are $300.50 or less. ' +
       'By service: boiler $100 to $1,500, half up to $300.50 (five).',
     review_ids: amounts.map((amount) => ulidOf(amount)),
+    review_count: 5,
   });
   expect(answerPrices({ ...findings, prices: { mentions: [], medians: [] } })).toBeNull();
 });
