@@ -41,15 +41,6 @@ export function aboutDetails(): Record<OperationIn<'About'>, OperationDetails> {
     getBusinessSchema: bodyRead('getBusinessSchema', {
       'application/json': { schema: { type: 'object', additionalProperties: true } },
     }),
-    getReference: bodyRead(
-      'getReference',
-      { 'text/html': TEXT },
-      [],
-      ['Content-Security-Policy', 'Referrer-Policy'],
-    ),
-    getReferenceBundle: bodyRead('getReferenceBundle', { 'text/javascript': TEXT }),
-    getReferenceStyle: bodyRead('getReferenceStyle', { 'text/css': TEXT }),
-    getReferenceStart: bodyRead('getReferenceStart', { 'text/javascript': TEXT }),
     getLlms: bodyRead('getLlms', { 'text/plain': TEXT }),
     getLlmsFull: bodyRead('getLlmsFull', { 'text/plain': TEXT }),
     getRobots: bodyRead('getRobots', { 'text/plain': TEXT }),

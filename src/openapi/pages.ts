@@ -105,6 +105,7 @@ export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
     showVerification: page('showVerification'),
     showTransparency: page('showTransparency'),
     showDevelopers: page('showDevelopers'),
+    showReference: page('showReference'),
     showEmbed: page('showEmbed', embedParameters()),
     listTechnicians: list('listTechnicians'),
     showTechnicians: subject('showTechnicians'),

@@ -21,18 +21,11 @@ import { businessFileSchema } from '../model/business-file.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
-import {
-  referencePolicy,
-  renderReference,
-  SWAGGER_UI,
-  type ReferenceFile,
-} from '../openapi/reference.ts';
 import type { Described } from '../openapi/types.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Binding, type PathLister, reply } from './bindings.ts';
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 type BodyOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => Body | null;
@@ -74,7 +67,9 @@ export function bindDescriptions(
   };
   return {
     getOpenApi: text(JSON_TYPE, (snapshot) =>
-      JSON.stringify(buildOpenApi(describe(snapshot, businessOf(), server.config.metrics))),
+      JSON.stringify(
+        buildOpenApi(describeInterface(snapshot, businessOf(), server.config.metrics)),
+      ),
     ),
     getApiCatalog: text(
       API_CATALOG_TYPE,
@@ -82,15 +77,6 @@ export function bindDescriptions(
       ({ origin }) => ['Link', apiCatalogLink(origin)],
     ),
     getBusinessSchema: text(JSON_TYPE, () => JSON.stringify(businessFileSchema(), null, 2)),
-    getReference: text(HTML_TYPE, renderReference, ({ origin }) => [
-      'Content-Security-Policy',
-      referencePolicy(origin),
-      'Referrer-Policy',
-      'strict-origin-when-cross-origin',
-    ]),
-    getReferenceBundle: body(readOnce(SWAGGER_UI.bundle)),
-    getReferenceStyle: body(readOnce(SWAGGER_UI.style)),
-    getReferenceStart: body(readOnce(SWAGGER_UI.start)),
     getLlms: text(LLMS_TYPE, renderLlms),
     getLlmsFull: text(LLMS_TYPE, (snapshot) => renderLlmsFull(snapshot, DOCUMENTATION)),
     getRobots: text(TEXT_TYPE, ({ origin }) => renderRobots(origin)),
@@ -102,14 +88,12 @@ export function bindDescriptions(
   };
 }
 
-/** The body of a file that never changes, read when first requested. */
-function readOnce({ contentType, read }: ReferenceFile): () => Body {
-  let body: Body | null = null;
-  return () => (body ??= new Body(read(), contentType));
-}
-
 /** Input of `/openapi.json`. Its examples name the oldest review, which changes least. */
-function describe(snapshot: Snapshot, business: Business, metrics: boolean): Described {
+export function describeInterface(
+  snapshot: Snapshot,
+  business: Business,
+  metrics: boolean,
+): Described {
   const oldest = snapshot.reviewCount === 0 ? null : snapshot.reviewAt(snapshot.reviewCount - 1);
   const example = oldest && (JSON.parse(oldest.toString()) as ReviewJson);
   return { origin: snapshot.origin, business, example, metrics };

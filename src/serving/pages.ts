@@ -15,6 +15,7 @@ import {
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
 import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
+import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
@@ -23,6 +24,7 @@ import { MISSING, type PageParameters, Site } from '../site/site.ts';
 import { lookOf } from '../site/theme.ts';
 import { View } from '../site/view.ts';
 import { type Binding, read, reply } from './bindings.ts';
+import { describeInterface } from './descriptions.ts';
 
 /** Cache-Control of files whose name changes with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -52,11 +54,15 @@ export function bindPages(
     return shown;
   };
   server.onSnapshot((snapshot) => {
-    const look = lookOf(new View(snapshot).business, siteColor);
+    const { business } = new View(snapshot);
+    const look = lookOf(business, siteColor);
     assets = buildAssets(look);
     const files = buildSiteFiles(snapshot, look.color);
     const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
-    const site = new Site(snapshot, assets.urls, { isStatic, isIndexingPeople, picture, icon });
+    const openApi = () =>
+      buildOpenApi(describeInterface(snapshot, business, server.config.metrics));
+    const options = { isStatic, isIndexingPeople, picture, icon, openApi };
+    const site = new Site(snapshot, assets.urls, options);
     shown = { site, files, logo, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(

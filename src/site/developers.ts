@@ -35,8 +35,8 @@ export function developersPage(view: View): Page {
           <a href="#embed">on your own site</a>
         </li>
         <li>
-          <a href=${ROUTES.getReference.path}>Reference</a> of every path, parameter, answer and
-          header, and the same as OpenAPI:
+          <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
+          and the same as OpenAPI:
           <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
         </li>
         <li>
@@ -205,7 +205,7 @@ function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VN
 }
 
 /** A code block that can be scrolled with the keyboard. */
-function code(text: string, label: string): VNode {
+export function code(text: string, label: string): VNode {
   return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
 }
 
@@ -224,6 +224,6 @@ function shortened(answer: string): string {
 }
 
 /** Quotes a word for a POSIX shell. */
-function shellQuoted(word: string): string {
+export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -34,6 +34,7 @@ export const PAGE_PATHS = {
   transparency: ROUTES.showTransparency.path,
   embed: ROUTES.showEmbed.path,
   developers: ROUTES.showDevelopers.path,
+  reference: ROUTES.showReference.path,
 } as const;
 
 export function reviewLink(id: string): string {

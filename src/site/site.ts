@@ -12,6 +12,7 @@ import { type Assets, type Page, renderPage } from './layout.ts';
 import { PAGE_PATHS, reviewLink, SUBJECT_PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { allReviewsPage, pagePaths } from './numbered-pages.ts';
 import { faqPage, summaryPage } from './prose-pages.ts';
+import { referencePage } from './reference-page.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
@@ -61,6 +62,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   [PAGE_PATHS.transparency]: transparencyPage,
   [PAGE_PATHS.embed]: (view, { parameters }) => embedPage(view, parameters),
   [PAGE_PATHS.developers]: developersPage,
+  [PAGE_PATHS.reference]: referencePage,
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view, { parameters }) => subjectListPage(view, list, parameters)],

@@ -5,6 +5,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
+import type { ApiDocument } from './api-document.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { type Language, languageOf } from '../strings/language.ts';
@@ -45,6 +46,8 @@ export interface ViewOptions {
   readonly language?: Language | undefined;
   /** Whether search engines may index the pages of people. */
   readonly isIndexingPeople?: boolean;
+  /** Makes `/openapi.json`, for the reference. */
+  readonly openApi?: () => ApiDocument;
 }
 
 /** Lists whose labels come from the insights, in English. */
@@ -52,6 +55,13 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
+
+const NO_INTERFACE: ApiDocument = {
+  info: { description: '' },
+  tags: [],
+  paths: {},
+  components: {},
+};
 
 export class View {
   readonly snapshot: Snapshot;
@@ -63,6 +73,8 @@ export class View {
   readonly pictureUrl: string | null;
   /** Path of the icon that was made from the logo; null if there is none. */
   readonly icon: string | null;
+  /** Makes `/openapi.json`. */
+  readonly openApi: () => ApiDocument;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
@@ -73,11 +85,13 @@ export class View {
       isStatic = false,
       isIndexingPeople = false,
       language,
+      openApi = () => NO_INTERFACE,
     } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
     this.isIndexingPeople = isIndexingPeople;
+    this.openApi = openApi;
     this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;

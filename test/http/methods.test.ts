@@ -23,7 +23,6 @@ const READ = [
   '/openapi.json',
   '/.well-known/api-catalog',
   '/developers/reference',
-  '/developers/reference/start.js',
   '/llms.txt',
   '/llms-full.txt',
   '/robots.txt',

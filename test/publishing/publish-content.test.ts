@@ -93,9 +93,9 @@ const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}|\p{Surrogate}/u;
 /** Parses a file according to its ending. */
 function check(name: string, content: string): void {
   const ending = extname(name);
-  // Pictures, the bundle of a library, and tiles of the log, which are binary.
+  // Pictures, and tiles of the log, which are binary.
   const isBinary = ending === '.png' || ending === '.ico' || name.startsWith('log/tile/');
-  if (isBinary || name.startsWith('developers/reference/')) return;
+  if (isBinary) return;
   expect(content, name).not.toMatch(CONTROL);
   if (ending === '.json') JSON.parse(content, refuseControl);
   if (ending === '.xml' || ending === '.svg') parseXml(content);
@@ -106,10 +106,7 @@ function check(name: string, content: string): void {
   for (const script of Array.from(document.querySelectorAll('script'))) {
     const type = script.getAttribute('type');
     if (type === 'application/ld+json') JSON.parse(script.textContent ?? '');
-    else
-      expect(script.getAttribute('src'), name).toMatch(
-        /^\/(?:assets\/|developers\/reference\/|embed\.js$)/,
-      );
+    else expect(script.getAttribute('src'), name).toMatch(/^\/(?:assets\/|embed\.js$)/);
   }
   expect(document.querySelector('[onerror]'), name).toBeFalsy();
 }

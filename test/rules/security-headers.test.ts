@@ -51,10 +51,9 @@ function kindOf({ group, path }: Route): string {
   return rows.find((row) => row.includes(`\`${path}\``)) ?? EVERYTHING_ELSE;
 }
 
-test('the page has seven kinds of answers', () => {
+test('the page has six kinds of answers', () => {
   expect([...documented.keys()].map((kind) => kind.split(':')[0])).toEqual([
     'pages, also 400 and 404',
-    '`/developers/reference`',
     '`/badge.svg`, a logo in SVG',
     'other SVG pictures',
     '`/embed.js`, `/embed-data.js`, `/embed-reviews/{id}.js`, `/og.png`, `/favicon.ico`, a logo in PNG or JPEG',

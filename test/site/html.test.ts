@@ -1,7 +1,6 @@
 // Every kind of page is valid HTML.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { renderReference } from '../../src/openapi/reference.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
@@ -102,10 +101,6 @@ test('pages of a business without reviews, or with hostile texts, are valid', as
     logo_url: 'https://harbor.example/"a b".png?a&b',
   };
   expect(await invalidPages(await siteOf(REVIEWS.slice(0, 20), { business }), ROUTES)).toEqual([]);
-});
-
-test('the reference is valid', async () => {
-  expect(await htmlErrorsIn(renderReference())).toEqual([]);
 });
 
 test.each([
