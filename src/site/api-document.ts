@@ -13,6 +13,12 @@ export interface Parameter {
 
 export type Content = Readonly<Record<string, { readonly schema: object }>>;
 
+/** An answer without its headers. */
+export interface Answer {
+  readonly description: string;
+  readonly content?: Content;
+}
+
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;

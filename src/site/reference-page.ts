@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import { ROUTES } from '../model/routes.ts';
-import type { ApiDocument, Content, Json, Operation, Parameter } from './api-document.ts';
+import type { Answer, ApiDocument, Content, Json, Operation, Parameter } from './api-document.ts';
 import { code, shellQuoted } from './developers.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -38,7 +38,7 @@ export function referencePage(view: View): Page {
     main: html`<div class="developers">
       <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
       <h1>Reference</h1>
-      <p>${description}</p>
+      <p>${words(description)}</p>
       <p>
         The same as OpenAPI 3.1, from which clients are generated:
         <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
@@ -67,7 +67,7 @@ export function referencePage(view: View): Page {
             ${of(name).map((place) => operationSection(view, document, place))}
           </section>`,
       )}
-      ${schemasSection(document)}
+      ${answersSection(document)} ${schemasSection(document)}
     </div>`,
   };
 }
@@ -78,21 +78,78 @@ function operationSection(view: View, document: ApiDocument, place: Place): VNod
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one) as Parameter);
   return html`<section class="example" aria-labelledby=${operationId}>
     <h3 id=${operationId}><code>${method} ${path}</code></h3>
-    <p>${sentence(summary)} ${description ?? null}</p>
-    ${parametersTable(operationId, parameters)}
-    ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${requestBody.description ?? null}</p>` : null}
-    <h4>Answers</h4>
+    <p>${words(sentence(summary))} ${words(description ?? '')}</p>
+    ${parametersTable(
+      operationId,
+      parameters.filter(({ in: where }) => where !== 'header'),
+    )}
+    ${requestHeaders(parameters.filter(({ in: where }) => where === 'header'))}
+    ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
     <ul>
-      ${Object.entries(responses).map(([status, response]) => {
-        const { description: what, content = {} } = resolve(document, response) as {
-          description: string;
-          content?: Content;
-        };
-        return html`<li><code>${status}</code> ${sentence(what)} ${contentOf(content)}</li>`;
-      })}
+      ${Object.entries(responses).flatMap(([status, response]) => (nameOf(response) === null ? [answer(status, response as Answer)] : []))}
+      ${sharedAnswers(responses)}
     </ul>
     ${requests(view, place, parameters)}
   </section>`;
+}
+
+function answer(status: string, { description, content = {} }: Answer): VNode {
+  return html`<li>
+    <code>${status}</code> ${words(sentence(description))} ${contentOf(content)}
+  </li>`;
+}
+
+/** Links to the answers that many operations have. */
+function sharedAnswers(responses: Operation['responses']): Markup {
+  const links = Object.entries(responses).flatMap(([status, response]) => {
+    const name = nameOf(response);
+    return name === null ? [] : [html`<a href=${`#answer-${name}`}><code>${status}</code></a>`];
+  });
+  if (links.length === 0) return null;
+  return html`<li>
+    As elsewhere: ${links.map((link, index) => html`${index > 0 ? ', ' : null}${link}`)}
+  </li>`;
+}
+
+function answersSection({ components }: ApiDocument): VNode {
+  const answers = Object.entries(components['responses'] ?? {}) as [string, Answer][];
+  return html`<section aria-labelledby="answers">
+    <h2 id="answers">Answers that many operations have</h2>
+    <dl>
+      ${answers.map(
+        ([name, { description, content = {} }]) =>
+          html`<div>
+            <dt id=${`answer-${name}`}><code>${name}</code></dt>
+            <dd>${words(sentence(description))} ${contentOf(content)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/** The name of what a reference refers to; null for other parts. */
+function nameOf(part: object): string | null {
+  return (part as { $ref?: string }).$ref?.split('/').at(-1) ?? null;
+}
+
+/** A text whose parts between backticks are code. */
+function words(text: string): VNode {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+  return html`<span>${parts}</span>`;
+}
+
+/** Most are the same everywhere, so their names suffice. */
+function requestHeaders(headers: readonly Parameter[]): Markup {
+  if (headers.length === 0) return null;
+  return html`<p>
+    Headers:
+    ${headers.map(
+      ({ name, description }, index) =>
+        html`${index > 0 ? ', ' : null}<code title=${description ?? null}>${name}</code>`,
+    )}
+  </p>`;
 }
 
 function parametersTable(id: string, parameters: readonly Parameter[]): Markup {
@@ -114,7 +171,7 @@ function parametersTable(id: string, parameters: readonly Parameter[]): Markup {
               <th scope="row"><code>${name}</code></th>
               <td>${where}${required === true ? ', required' : null}</td>
               <td>${valuesOf(schema)}</td>
-              <td>${description ?? null}</td>
+              <td>${words(description ?? '')}</td>
             </tr>`,
         )}
       </tbody>
@@ -161,14 +218,13 @@ function schemasSection({ components }: ApiDocument): VNode {
 function contentOf(content: Content): Markup {
   return Object.entries(content).map(
     ([type, { schema }], index) =>
-      html`${index > 0 ? ', ' : null}<code>${type}</code>${schemaLink(schema)}`,
+      html`${index > 0 ? ', ' : null}<code>${type}</code> ${schemaLink(schema)}`,
   );
 }
 
 function schemaLink(schema: object): Markup {
-  const { $ref } = schema as { $ref?: string };
-  const name = $ref?.split('/').at(-1);
-  return name === undefined ? null : html` <a href=${`#schema-${name}`}>${name}</a>`;
+  const name = nameOf(schema);
+  return name === null ? null : html`<a href=${`#schema-${name}`}>${name}</a>`;
 }
 
 /** The parts of a schema that a table shows. */
