@@ -30,8 +30,8 @@ export function referencePage(view: View): Page {
   const of = (tag: string) => places.filter(({ operation }) => operation.tags.includes(tag));
   return {
     status: 200,
-    title: 'Reference',
-    description: `Every path, parameter and answer of ${view.origin}`,
+    title: view.strings.layout.reference,
+    description: `${view.strings.layout.reference}: ${view.business.name}`,
     canonical: PAGE_PATHS.reference,
     isEnglish: true,
     usesConsole: true,

@@ -54,6 +54,7 @@ export function de(f: Format): Strings {
       verification: 'So prüfen wir Bewertungen',
       transparency: 'Transparenz',
       developers: 'Für Entwickler',
+      reference: 'Referenz',
     },
 
     howWeVerify: 'So prüfen wir',

@@ -55,6 +55,7 @@ export function en(f: Format) {
       verification: 'How we verify reviews',
       transparency: 'Transparency',
       developers: 'For developers',
+      reference: 'Reference',
     },
 
     verifiedReviews: 'Verified reviews',

@@ -51,6 +51,7 @@ export function es(f: Format): Strings {
       verification: 'Cómo verificamos las opiniones',
       transparency: 'Transparencia',
       developers: 'Para desarrolladores',
+      reference: 'Referencia',
     },
 
     howWeVerify: 'Cómo verificamos',

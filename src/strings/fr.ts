@@ -59,6 +59,7 @@ function textsOf(f: Format): Strings {
       verification: 'Comment nous vérifions les avis',
       transparency: 'Transparence',
       developers: 'Pour les développeurs',
+      reference: 'Référence',
     },
 
     howWeVerify: 'Comment nous vérifions',

@@ -52,6 +52,7 @@ export function it(f: Format): Strings {
       verification: 'Come verifichiamo le recensioni',
       transparency: 'Trasparenza',
       developers: 'Per sviluppatori',
+      reference: 'Riferimento',
     },
 
     howWeVerify: 'Come verifichiamo',

@@ -51,6 +51,7 @@ export function nl(f: Format): Strings {
       verification: 'Zo verifiëren we reviews',
       transparency: 'Transparantie',
       developers: 'Voor ontwikkelaars',
+      reference: 'Naslag',
     },
 
     howWeVerify: 'Zo verifiëren we',

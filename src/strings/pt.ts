@@ -51,6 +51,7 @@ export function pt(f: Format): Strings {
       verification: 'Como verificamos as avaliações',
       transparency: 'Transparência',
       developers: 'Para desenvolvedores',
+      reference: 'Referência',
     },
 
     howWeVerify: 'Como verificamos',

@@ -101,7 +101,7 @@ const COUNTS = {
 test('/verification.json counts methods, and what is left out and why', async () => {
   const { updated_at, ...counts } = await server.json('/verification.json');
   expect(counts).toEqual(COUNTS);
-  expect(Date.parse(updated_at)).toBeLessThanOrEqual(Date.now());
+  expect(Date.parse(updated_at)).toBeLessThan(Date.now() + 60_000);
 });
 
 test('the page of a review says how it was verified', async () => {
