@@ -163,7 +163,7 @@ function contentHtmlOf({ strings }: Language, { rating, text, ownerReply }: Revi
 
 /** Paragraphs are separated by empty lines. */
 function paragraphs(text: string): string {
-  return text
+  return toXmlCharacters(text)
     .replace(/\r\n?|[\u0085\u2028]/g, '\n')
     .split(/\n\s*\n|\u2029/)
     .map((paragraph) => paragraph.trim())
