@@ -119,9 +119,15 @@ class Renderer {
     if (known !== undefined) return known;
     const size = 100;
     const svg = picture(textOf(text, size, 200), { width: 100_000, height: 400 });
-    const width = this.#open(svg, (drawn) => drawn.getBBox()?.width ?? 0) / size;
-    this.#widths.set(text, width);
-    return width;
+    const width = this.#open(svg, (drawn) => {
+      const box = drawn.getBBox();
+      const measured = box?.width ?? 0;
+      // Otherwise the garbage collector frees it, and an error then ends the process.
+      box?.free();
+      return measured;
+    });
+    this.#widths.set(text, width / size);
+    return width / size;
   }
 
   #break(text: string, size: number): string[] {
