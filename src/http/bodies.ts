@@ -1,11 +1,12 @@
 // Bodies that are rendered from the current snapshot on request: each is compressed in the requested
 // encodings, and has an entity tag for every encoding.
 
-import { compress, type Encoding, ENCODINGS, hashOf } from '../snapshot/documents.ts';
+import { compress, type Encoding, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
+import { tagOf, tagsOf } from './forms.ts';
 import type { ReadContext } from './handlers.ts';
 
 /** A body in the encodings that were requested so far. */
@@ -100,9 +101,8 @@ export class BodyAnswerer {
       status === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
     ];
     if (status === 200) {
-      all.push('ETag', encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`);
-      const tags = [tag, ...ENCODINGS.map((each) => `${tag}-${each}`)];
-      if (isNotModified(request.headers, { tags })) {
+      all.push('ETag', `"${tagOf(tag, encoding)}"`);
+      if (isNotModified(request.headers, { tags: tagsOf(tag) })) {
         answerNotModified(response, all);
         return undefined;
       }

@@ -2,12 +2,12 @@
 // request is a lookup and a write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENCODINGS, linksOf } from '../snapshot/documents.ts';
+import { linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import type { HeaderList } from './answer.ts';
 import { isNotModified, type Validators } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
-import { type Form, prepareForm, sendForm, tagOf } from './forms.ts';
+import { type Form, prepareForm, sendForm, tagsOf } from './forms.ts';
 
 interface ReadyDocument {
   readonly validators: Validators;
@@ -69,7 +69,7 @@ function prepare(document: Document, origin: string, cacheControl: string): Read
     const body = encoding === 'identity' ? document.body : document.compressed[encoding];
     return prepareForm({ body, encoding, tag, contentType, cacheControl, headers });
   };
-  const tags = (['identity', ...ENCODINGS] as const).map((encoding) => tagOf(tag, encoding));
+  const tags = tagsOf(tag);
   return {
     validators: { tags, changedAtSeconds },
     quoted: new Set(tags.map((each) => `"${each}"`)),

@@ -1,10 +1,9 @@
 // Files that do not change: each is compressed when an encoding is first requested, and from then on ready to send.
 
-import { compress, ENCODINGS, hashOf } from '../snapshot/documents.ts';
-import type { BodyRequest } from './bodies.ts';
+import { Body, type BodyRequest } from './bodies.ts';
 import { isNotModified, type Validators } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
-import { type Form, prepareForm, sendForm, tagOf } from './forms.ts';
+import { type Form, prepareForm, sendForm, tagsOf } from './forms.ts';
 
 export interface FileInput {
   readonly content: string | Uint8Array;
@@ -13,18 +12,15 @@ export interface FileInput {
 }
 
 export class ReadyFile {
-  readonly #bytes: Uint8Array;
-  readonly #tag: string;
-  readonly #input: Omit<FileInput, 'content'>;
+  readonly #body: Body;
+  readonly #cacheControl: string;
   readonly #validators: Validators;
   readonly #forms = new Map<ContentEncoding, Form>();
 
-  constructor({ content, ...input }: FileInput) {
-    this.#bytes = Buffer.from(content);
-    this.#input = input;
-    this.#tag = hashOf(this.#bytes);
-    const encodings = ['identity', ...ENCODINGS] as const;
-    this.#validators = { tags: encodings.map((encoding) => tagOf(this.#tag, encoding)) };
+  constructor({ content, contentType, cacheControl }: FileInput) {
+    this.#body = new Body(content, contentType);
+    this.#cacheControl = cacheControl;
+    this.#validators = { tags: tagsOf(this.#body.tag) };
   }
 
   /** The file in an encoding that was prepared before; null in others. */
@@ -33,9 +29,15 @@ export class ReadyFile {
   }
 
   async prepare(encoding: ContentEncoding): Promise<Form> {
-    const body =
-      encoding === 'identity' ? this.#bytes : await compress(this.#bytes, encoding, 'onRequest');
-    const form = prepareForm({ ...this.#input, body, encoding, tag: this.#tag });
+    const { tag, contentType } = this.#body;
+    const body = await this.#body.form(encoding);
+    const form = prepareForm({
+      body,
+      encoding,
+      tag,
+      contentType,
+      cacheControl: this.#cacheControl,
+    });
     this.#forms.set(encoding, form);
     return form;
   }

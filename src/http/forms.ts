@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockBody } from '../snapshot/blocks.ts';
+import { ENCODINGS } from '../snapshot/documents.ts';
 import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
 import type { ContentEncoding } from './encoding.ts';
 
@@ -25,6 +26,11 @@ export interface FormInput {
 /** The entity tag of a body in an encoding, without quotes. */
 export function tagOf(tag: string, encoding: ContentEncoding): string {
   return encoding === 'identity' ? tag : `${tag}-${encoding}`;
+}
+
+/** The entity tags of a body in all encodings, without quotes. */
+export function tagsOf(tag: string): string[] {
+  return [tag, ...ENCODINGS.map((encoding) => tagOf(tag, encoding))];
 }
 
 export function prepareForm(input: FormInput): Form {

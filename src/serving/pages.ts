@@ -34,6 +34,7 @@ const CROSS_ORIGIN = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const;
 
 /** The site of the current snapshot. */
 interface ShownSite {
+  readonly view: View;
   readonly site: Site;
   readonly pages: PageSet;
   readonly files: ReadonlyMap<string, Asset>;
@@ -54,7 +55,8 @@ export function bindPages(
     return shown;
   };
   server.onSnapshot((snapshot) => {
-    const { business } = new View(snapshot);
+    const view = new View(snapshot);
+    const { business } = view;
     const look = lookOf(business, siteColor);
     assets = buildAssets(look);
     const files = buildSiteFiles(snapshot, look.color);
@@ -63,7 +65,7 @@ export function bindPages(
       buildOpenApi(describeInterface(snapshot, business, server.config.metrics));
     const options = { isStatic, isIndexingPeople, picture, icon, openApi };
     const site = new Site(snapshot, assets.urls, options);
-    shown = { site, files, logo, pages: new PageSet(site, cacheControl) };
+    shown = { view, site, files, logo, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(
     (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
@@ -83,7 +85,7 @@ export function bindPages(
     getAsset: bindAssets(server, () => assets),
     getEmbedScript: file,
     getEmbedData: file,
-    getEmbedReview: bindEmbedReview(server),
+    getEmbedReview: bindEmbedReview(server, () => current().view),
     getBadge: file,
     getPicture: file,
     getFavicon: file,
@@ -141,18 +143,14 @@ function send(
 }
 
 /** The module of a review by its id. */
-function bindEmbedReview(server: HttpServer): Binding {
+function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
   const answer = (context: ReadContext) => {
-    const { snapshot } = context;
+    const view = viewOf();
     const [, id = ''] = /^([0-9A-Z]+)\.js$/.exec(context.parameters['name'] ?? '') ?? [];
-    const position = snapshot.positionOf(id);
+    const position = view.snapshot.positionOf(id);
     if (position === null) throw new Refusal('not_found');
     const extra = [...context.extra, ...CROSS_ORIGIN];
-    answerRecord(
-      { ...context, extra },
-      renderEmbedReview(new View(snapshot), position),
-      SCRIPT_TYPE,
-    );
+    answerRecord({ ...context, extra }, renderEmbedReview(view, position), SCRIPT_TYPE);
   };
   return read(answer, function* paths() {
     const { snapshot } = server.serving;
