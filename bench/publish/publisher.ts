@@ -1,6 +1,6 @@
 // A process that merges a file and publishes.
 
-import { importFiles } from '../../src/intake/import.ts';
+import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
@@ -29,7 +29,7 @@ const CLAIM_MS = 60_000;
 async function publishOnce({ databaseUrl, origin, file, business }: Question): Promise<Published> {
   const database = await Database.open(databaseUrl);
   try {
-    const options = {
+    const prepared = await prepareImport({
       format: 'ndjson',
       source: null,
       business,
@@ -39,15 +39,8 @@ async function publishOnce({ databaseUrl, origin, file, business }: Question): P
       prune: false,
       example: false,
       origin: null,
-    };
-    const silence = () => undefined;
-    const listener = {
-      onProgress: silence,
-      onRefused: silence,
-      onMerging: silence,
-      onUnverified: silence,
-    };
-    await importFiles(database, [file], options, listener);
+    });
+    await importFiles(database, [file], prepared, SILENT);
     const nowMs = Date.now();
     const claimed = await claimPublishing(database, PUBLISHER, nowMs, nowMs + CLAIM_MS);
     if (!claimed) throw new Error('another publishes');

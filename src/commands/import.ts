@@ -14,6 +14,7 @@ import {
   importFiles,
   type ImportListener,
   type ImportReport,
+  prepareImport,
   type RowLocation,
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
@@ -65,7 +66,7 @@ export async function runImport(
   publish = publishPending,
 ): Promise<void> {
   const dryRun = flags.dryRun === true;
-  const options = {
+  const prepared = await prepareImport({
     format: flags.format ?? null,
     source: flags.source ?? null,
     business: flags.business ?? null,
@@ -75,12 +76,12 @@ export async function runImport(
     prune: flags.prune === true,
     example: false,
     origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
-  };
+  });
   await withDatabase(config.databaseUrl, async (database) => {
     let number: number | null = null;
     const output = new ImportOutput();
     try {
-      const report = await importFiles(database, files, options, output);
+      const report = await importFiles(database, files, prepared, output);
       output.stop();
       number = report.number;
       process.stdout.write(renderReport(report, dryRun));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from '../store/database.ts';
 import { hasContent } from '../store/reviews.ts';
 import { loadState } from '../store/state.ts';
-import { importFiles } from './import.ts';
+import { importFiles, prepareImport, SILENT } from './import.ts';
 import { ANY_DATE } from './record.ts';
 
 const REVIEWS = fileURLToPath(new URL('../../examples/reviews.ndjson', import.meta.url));
@@ -14,7 +14,7 @@ const BUSINESS = fileURLToPath(new URL('../../examples/business.json', import.me
 export async function importExample(database: Database): Promise<void> {
   const { example } = await loadState(database.read);
   if (!example && (await hasContent(database.read))) return;
-  const options = {
+  const prepared = await prepareImport({
     format: 'ndjson',
     source: null,
     business: BUSINESS,
@@ -26,13 +26,7 @@ export async function importExample(database: Database): Promise<void> {
     prune: true,
     example: true,
     origin: null,
-  };
-  const ignore = () => undefined;
-  const { refused } = await importFiles(database, [REVIEWS], options, {
-    onProgress: ignore,
-    onRefused: ignore,
-    onMerging: ignore,
-    onUnverified: ignore,
   });
+  const { refused } = await importFiles(database, [REVIEWS], prepared, SILENT);
   if (refused > 0) throw new Error(`${refused} rows of the example were refused`);
 }

@@ -17,7 +17,7 @@ import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { chooseFormat, type FormatChoice, parseFormatChoice, remarkOn } from './recognise.ts';
-import { readBusiness } from './small-files.ts';
+import { type ReadBusiness, readBusiness } from './small-files.ts';
 import { openSource } from './text.ts';
 
 export interface ImportOptions extends RecordOptions {
@@ -46,6 +46,15 @@ export interface ImportListener {
   onUnverified(row: RowLocation): void;
 }
 
+const ignore = () => undefined;
+/** Ignores everything. */
+export const SILENT: ImportListener = {
+  onProgress: ignore,
+  onRefused: ignore,
+  onMerging: ignore,
+  onUnverified: ignore,
+};
+
 export interface RowLocation {
   readonly file: string;
   readonly line: number;
@@ -67,6 +76,28 @@ export interface ImportReport extends MergeCounts {
   nearDuplicates: readonly NearDuplicate[];
 }
 
+/** The options of an import, with what they name. */
+export interface PreparedImport {
+  readonly options: ImportOptions;
+  readonly choice: FormatChoice;
+  /** Of the option; null if the files may contain one. */
+  readonly business: ReadBusiness | null;
+}
+
+/**
+ * Reads what the options name. It needs no store, so that wrong options do not create one.
+ *
+ * @throws {InputError} if an option, a mapping file or a business file is invalid.
+ */
+export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
+  requireText('--source', options.source);
+  requireText('--verified-by', options.verifiedBy);
+  const choice = await parseFormatChoice(options.format);
+  const business =
+    options.business === null ? null : await readBusiness(options.business, '--business');
+  return { options, choice, business };
+}
+
 /**
  * Imports files in their order; of several rows for one review the last one counts.
  *
@@ -76,14 +107,9 @@ export interface ImportReport extends MergeCounts {
 export async function importFiles(
   database: Database,
   files: readonly string[],
-  options: ImportOptions,
+  { options, choice, business: fromOption }: PreparedImport,
   listener: ImportListener,
 ): Promise<ImportReport> {
-  requireText('--source', options.source);
-  requireText('--verified-by', options.verifiedBy);
-  const choice = await parseFormatChoice(options.format);
-  const fromOption =
-    options.business === null ? null : await readBusiness(options.business, '--business');
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
   const names = options.names ?? new Map<string, string>();
   const rows = new RowReader(files, { choice, names }, listener);

@@ -17,7 +17,7 @@ import {
   type SourceOutcome,
 } from '../store/sources.ts';
 import { collect, type Seen } from './collect.ts';
-import { importFiles, type ImportReport } from './import.ts';
+import { importFiles, type ImportReport, prepareImport, SILENT } from './import.ts';
 import { datesUntilTomorrow } from './record.ts';
 
 /** When a file that is being written is looked at again. */
@@ -74,23 +74,20 @@ export async function syncSource(
       return { outcome: isBusy ? 'postponed' : 'unchanged' };
     }
     const names = new Map(copies.map((copy) => [copy.path, copy.name]));
-    const report = await importFiles(
-      database,
-      copies.map(({ path }) => path),
-      {
-        format: source.format,
-        source: source.source,
-        business: null,
-        verifiedBy: source.verified_by,
-        dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
-        dryRun: false,
-        prune: source.prune,
-        example: false,
-        origin,
-        names,
-      },
-      SILENT,
-    );
+    const prepared = await prepareImport({
+      format: source.format,
+      source: source.source,
+      business: null,
+      verifiedBy: source.verified_by,
+      dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
+      dryRun: false,
+      prune: source.prune,
+      example: false,
+      origin,
+      names,
+    });
+    const paths = copies.map(({ path }) => path);
+    const report = await importFiles(database, paths, prepared, SILENT);
     await record({ nextAtMs: next, seen: JSON.stringify(seen) });
     return { outcome: 'imported', report };
   } catch (error) {
@@ -105,14 +102,6 @@ export async function syncSource(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const ignore = () => undefined;
-const SILENT = {
-  onProgress: ignore,
-  onRefused: ignore,
-  onMerging: ignore,
-  onUnverified: ignore,
-};
 
 /** Records a source that cannot be read as a failed import; of equal failures in a row the first. */
 async function recordFirstFailure(

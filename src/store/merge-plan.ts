@@ -57,7 +57,7 @@ export async function makePlan(
     contentVersion,
     hasExample,
     replacesExample,
-    nearDuplicates: await findNearDuplicates(executor),
+    nearDuplicates: await findNearDuplicates(executor, replacesExample),
     added: staged - duplicate - known,
     updated,
     renamed,

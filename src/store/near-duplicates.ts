@@ -27,8 +27,15 @@ interface Pair extends NearDuplicate {
   readonly same_rating: number;
 }
 
-/** The first near duplicates of the reviews that the planned merge adds. */
-export async function findNearDuplicates(executor: Executor): Promise<NearDuplicate[]> {
+/**
+ * The first near duplicates of the reviews that the planned merge adds.
+ *
+ * @param replacesStored Whether the merge deletes all stored reviews, so that new ones are not compared with them.
+ */
+export async function findNearDuplicates(
+  executor: Executor,
+  replacesStored: boolean,
+): Promise<NearDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
   const pairs = await sql<Pair>`select s.id as id, r.id as of, s.text as text, r.text as other,
@@ -37,7 +44,7 @@ export async function findNearDuplicates(executor: Executor): Promise<NearDuplic
     from staged_reviews as s
     join reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
       and r.id <> s.id
-    where ${isNew('s')}
+    where ${replacesStored ? sql`1 = 0` : isNew('s')}
     union all
     select s.id, r.id, s.text, r.text, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end

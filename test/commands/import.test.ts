@@ -1,6 +1,8 @@
 // What the command reports of an import: in process with dry runs; spawned commands prove that it is also
 // published, and exit codes.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportFlags } from '../../src/commands/import.ts';
 import { listImports } from '../../src/store/imports.ts';
@@ -137,6 +139,20 @@ test('a command that creates a store prints its path, and only then', async () =
   } finally {
     await elsewhere.close();
   }
+});
+
+test.each<[string, ImportFlags, string]>([
+  ['a business file', { business: 'business.json' }, 'name: expected'],
+  ['a business file that does not exist', { business: 'none.json' }, '--business: expected'],
+  ['a format', { format: 'nosuch' }, '--format: expected auto, '],
+  ['an empty source', { source: '' }, '--source: expected text'],
+])('an import that refuses %s creates no store', async (_, given, message) => {
+  const file = await place.write('a.json', [record()]);
+  await place.write('business.json', {});
+  const { business } = given;
+  const flags = business === undefined ? given : { business: join(place.folder, business) };
+  await expect(run([file], flags)).rejects.toThrow(message);
+  expect(existsSync(place.databaseUrl.slice('sqlite:'.length))).toBe(false);
 });
 
 test('the bounds of dates follow the setting and the clock', async () => {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { type ImportOptions, importFiles } from '../../src/intake/import.ts';
+import { type ImportOptions, importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { RECORD_LIMIT } from '../../src/intake/text.ts';
 import { Database } from '../../src/store/database.ts';
@@ -57,12 +57,10 @@ async function importError(
     origin: null,
     ...options,
   };
-  const imported = importFiles(database, files, all, {
-    onProgress: (bytes) => (bytesRead = bytes),
-    onRefused: () => undefined,
-    onMerging: () => undefined,
-    onUnverified: () => undefined,
-  });
+  const listener = { ...SILENT, onProgress: (bytes: number) => (bytesRead = bytes) };
+  const imported = prepareImport(all).then((prepared) =>
+    importFiles(database, files, prepared, listener),
+  );
   const error = await imported.then(
     () => new Error('the import succeeded'),
     (thrown: unknown) => thrown,

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { exportSite } from '../../src/commands/export.ts';
-import { importFiles, type ImportReport } from '../../src/intake/import.ts';
+import { importFiles, type ImportReport, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { publish, type PublishWork } from '../../src/publishing/publish.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
@@ -56,12 +56,7 @@ async function importAll(
     example: false,
     origin: null,
   };
-  return importFiles(database, [reviewsFile], options, {
-    onProgress: () => undefined,
-    onRefused: () => undefined,
-    onMerging: () => undefined,
-    onUnverified: () => undefined,
-  });
+  return importFiles(database, [reviewsFile], await prepareImport(options), SILENT);
 }
 
 /** Publishes, with parts of the work that fail. */

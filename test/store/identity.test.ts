@@ -151,6 +151,18 @@ describe('near duplicates', () => {
     await removeReviews(database, [known!.id], 'duplicate', origin);
     expect((await findImport(database.read, 1))!.report.nearDuplicates).toEqual([]);
   });
+
+  test('are not found among the reviews of the example that an import replaces', async () => {
+    await merge(database, [record({ text: 'Came on time and fixed the boiler.' })], {
+      example: true,
+    });
+    const real = { source: 'yelp', date: '2024-05-18', text: 'Came on time and fixed the boiler!' };
+    const rows = [record(real), record({ ...real, date: '2024-05-19' })];
+    await merge(database, rows, recorded);
+    const [first, second] = await storedReviews(database);
+    const { report } = (await findImport(database.read, 1))!;
+    expect(report.nearDuplicates).toEqual([{ id: second!.id, of: first!.id }]);
+  });
 });
 
 /** Files of one small business: the same reviews with and without ids of the source. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { importFiles } from '../../src/intake/import.ts';
+import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -78,29 +78,18 @@ async function importFile(
   file: string,
   business: string | null,
 ): Promise<void> {
-  const ignore = () => undefined;
-  const listener = {
-    onProgress: ignore,
-    onRefused: ignore,
-    onMerging: ignore,
-    onUnverified: ignore,
-  };
-  const { added, refused } = await importFiles(
-    database,
-    [file],
-    {
-      format: 'ndjson',
-      source: null,
-      business,
-      verifiedBy: null,
-      dates: ANY_DATE,
-      dryRun: false,
-      prune: false,
-      example: false,
-      origin: null,
-    },
-    listener,
-  );
+  const prepared = await prepareImport({
+    format: 'ndjson',
+    source: null,
+    business,
+    verifiedBy: null,
+    dates: ANY_DATE,
+    dryRun: false,
+    prune: false,
+    example: false,
+    origin: null,
+  });
+  const { added, refused } = await importFiles(database, [file], prepared, SILENT);
   if (added === 0 || refused > 0) throw new Error(`${file}: ${added} added, ${refused} refused`);
 }
 

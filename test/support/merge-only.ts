@@ -1,7 +1,7 @@
 // Run by node with the URL of a database, a file and its format: reads and merges without publishing. Writes a line to
 // stderr when it merges, and at the end prints what it took as JSON.
 
-import { importFiles } from '../../src/intake/import.ts';
+import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { ANY_DATE } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 
@@ -9,30 +9,24 @@ const [url, file, format = 'ndjson'] = process.argv.slice(2) as [string, string,
 const database = await Database.open(url);
 const start = performance.now();
 let mergeStart = start;
-await importFiles(
-  database,
-  [file],
-  {
-    format,
-    source: null,
-    business: null,
-    verifiedBy: null,
-    dates: ANY_DATE,
-    dryRun: false,
-    prune: false,
-    example: false,
-    origin: null,
+const prepared = await prepareImport({
+  format,
+  source: null,
+  business: null,
+  verifiedBy: null,
+  dates: ANY_DATE,
+  dryRun: false,
+  prune: false,
+  example: false,
+  origin: null,
+});
+await importFiles(database, [file], prepared, {
+  ...SILENT,
+  onMerging: () => {
+    mergeStart = performance.now();
+    process.stderr.write('merging\n');
   },
-  {
-    onProgress: () => undefined,
-    onRefused: () => undefined,
-    onMerging: () => {
-      mergeStart = performance.now();
-      process.stderr.write('merging\n');
-    },
-    onUnverified: () => undefined,
-  },
-);
+});
 const end = performance.now();
 await database.close();
 const took = {

@@ -1,6 +1,5 @@
 // Reviews of apps: the App Store Connect API, Apple's public feed as JSON, and the monthly CSV reports and the
-// API of Google Play. https://developer.apple.com/documentation/appstoreconnectapi/customerreview
-// https://support.google.com/googleplay/android-developer/answer/6135870
+// API of Google Play.
 
 import type { CsvReader, JsonReader } from '../reader.ts';
 import { isObject, ItemReading, memberAt, textOf } from '../values.ts';

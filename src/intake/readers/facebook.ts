@@ -1,5 +1,4 @@
 // Recommendations of a Facebook page: the `ratings` edge of the Graph API.
-// https://developers.facebook.com/docs/graph-api/reference/page/ratings/
 
 import { show } from '../../errors.ts';
 import type { JsonReader } from '../reader.ts';

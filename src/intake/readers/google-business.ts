@@ -1,5 +1,5 @@
 // Reviews of a Google Business Profile: of Google Takeout and of the Business Profile API, which have the
-// same members. https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
+// same members.
 
 import { show } from '../../errors.ts';
 import type { JsonObject, JsonReader, Outcome } from '../reader.ts';

@@ -1,5 +1,4 @@
 // Reviews of the Google Places API: of Place Details (New), and of the legacy one.
-// https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places#Review
 
 import type { JsonObject, JsonReader, Outcome } from '../reader.ts';
 import { isObject, ItemReading, memberAt, textOf } from '../values.ts';

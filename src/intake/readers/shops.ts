@@ -6,7 +6,6 @@ import { htmlToText } from '../html-text.ts';
 import type { CsvReader, JsonReader } from '../reader.ts';
 import { ItemReading, textOf } from '../values.ts';
 
-/** https://judge.me/help/en/articles/8409180-exporting-reviews */
 export const judgeMe: CsvReader<
   'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'
 > = {
@@ -48,7 +47,6 @@ export const judgeMe: CsvReader<
 const PUBLISHED = ['published', 'true', 'yes', '1'];
 const BUYERS = ['verified_buyer', 'verified buyer', 'true', 'yes', '1'];
 
-/** https://support.yotpo.com/docs/exporting-reviews */
 export const yotpo: CsvReader<
   'id' | 'status' | 'title' | 'text' | 'stars' | 'date' | 'author' | 'buyer' | 'reply' | 'replyDate'
 > = {
@@ -95,7 +93,6 @@ export const yotpo: CsvReader<
 
 const SHOP_BUYER = 'WooCommerce: bought in the shop';
 
-/** https://woocommerce.github.io/woocommerce-rest-api-docs/#product-reviews */
 export const wooCommerce: JsonReader = {
   kind: 'json',
   name: 'woocommerce',

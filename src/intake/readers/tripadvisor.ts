@@ -1,5 +1,4 @@
 // Reviews of the Tripadvisor Content API and of its earlier partner API.
-// https://tripadvisor-content-api.readme.io/reference/getlocationreviews
 
 import type { JsonReader } from '../reader.ts';
 import { isObject, ItemReading, memberAt, textOf } from '../values.ts';

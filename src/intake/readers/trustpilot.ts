@@ -1,5 +1,4 @@
 // Service reviews of Trustpilot: of its API, and of the CSV export of Trustpilot Business.
-// https://documentation-apidocumentation.trustpilot.com/business-units-api
 
 import type { CsvReader, JsonReader } from '../reader.ts';
 import { isObject, ItemReading, memberAt, textOf } from '../values.ts';

@@ -1,4 +1,4 @@
-// Reviews of the Yelp Fusion API. https://docs.developer.yelp.com/reference/v3_business_reviews
+// Reviews of the Yelp Fusion API.
 
 import type { JsonReader } from '../reader.ts';
 import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
