@@ -4,7 +4,6 @@
 import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
 import { publishedBusiness } from '../insights/people.ts';
-import type { AuthorDisplay } from '../model/author-names.ts';
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
@@ -13,13 +12,12 @@ import { aggregateRating } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
 import type { drawPictures } from '../site/pictures.ts';
-import { type BuildFinish, SnapshotBuilder } from '../snapshot/build.ts';
+import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
-import type { Executor } from '../store/engine.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
@@ -30,7 +28,7 @@ import {
 } from '../store/snapshots.ts';
 import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
-import { loadLog, LogPublication } from './log.ts';
+import { loadLog, LogPublication, type StoredLog } from './log.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
 
 /** A publish that would fail again with the same content. */
@@ -65,6 +63,18 @@ interface Content {
   readonly people: PeopleSettings;
 }
 
+/** What a publish starts from, all of one moment. */
+interface Input {
+  readonly state: State;
+  readonly content: Content;
+  /** The manifest of the current snapshot; null before the first. */
+  readonly previous: Manifest | null;
+  readonly storedLog: StoredLog;
+  readonly origin: string;
+  /** Null follows the country of the business. */
+  readonly siteLanguage: string | null;
+}
+
 /**
  * Publishes in this thread, under a claim that the caller holds. Returns what was left out of the
  * snapshot because making it failed. `nowSeconds` is since 1970.
@@ -74,70 +84,24 @@ interface Content {
  */
 export async function publish(
   database: Database,
-  {
-    publisherId,
-    defaultOrigin,
-    defaultAuthors = 'full',
-    logKeyFile = null,
-    siteLanguage: chosen,
-    people: asked,
-  }: Publishing,
+  publishing: Publishing,
   nowSeconds: number,
   onStep: OnStep = () => undefined,
   work: Partial<PublishWork> = {},
 ): Promise<readonly Omission[]> {
+  const { publisherId } = publishing;
   onStep('loading the reviews');
-  const {
-    state,
-    manifest,
-    log: stored,
-    business: record,
-    ...loaded
-  } = await database.readConsistently(async (transaction) => ({
-    ...(await loadPublished(transaction, defaultAuthors)),
-    manifest: await loadCurrentManifest(transaction),
-    business: await loadBusiness(transaction),
-    logo: await loadLogo(transaction),
-    log: await loadLog(transaction),
-  }));
-  const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
-  const origin = state.origin ?? defaultOrigin;
-  const siteLanguage = chosen === undefined ? (previous?.siteLanguage ?? null) : chosen;
-  const people = asked ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE;
-  const business = withLogo(record, loaded.logo, origin);
-  const content: Content = { ...loaded, business, people };
-  const builder = await runStep(onStep, 'writing the reviews', () => {
-    const shown = { ...content, business: publishedBusiness(business, people) };
-    return new SnapshotBuilder({
-      ...shown,
-      origin,
-      siteLanguage,
-      builder: BUILDER,
-      previous,
-      nowSeconds,
-    });
-  });
+  const input = await loadInput(database, publishing);
+  const { content, previous, siteLanguage } = input;
+  const builder = await runStep(onStep, 'writing the reviews', () =>
+    startBuilder(input, nowSeconds),
+  );
   const omitted: Omission[] = [];
-  const found = await findAll(database, publisherId, content, {
-    omitted,
-    onStep,
-    work,
-    language: languageOf(siteLanguage, business.address?.country),
-  });
-  const log = await runStep(
-    onStep,
-    'writing the log',
-    () =>
-      new LogPublication(database, {
-        stored,
-        reviews: builder.reviews,
-        example: state.example,
-        origin,
-        nowSeconds: builder.publishedAtSeconds,
-        previous: previous?.log ?? null,
-        changedDays: builder.changedDays,
-        keyFile: logKeyFile,
-      }),
+  const language = languageOf(siteLanguage, content.business.address?.country);
+  const parts = { omitted, onStep, work, language };
+  const found = await findAll(database, publisherId, content, parts);
+  const log = await runStep(onStep, 'writing the log', () =>
+    planLog(database, input, builder, publishing.logKeyFile ?? null),
   );
   const isLogChanged = await log.isChanged();
   const built = await runStep(onStep, 'building the documents', () =>
@@ -145,10 +109,85 @@ export async function publish(
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
-  if (!built) {
-    await switchSnapshot(database, publisherId, state.contentVersion, null);
-    return omitted;
-  }
+  if (built) await storeSnapshot(database, publisherId, input, { built, log });
+  else await switchSnapshot(database, publisherId, input.state.contentVersion, null);
+  return omitted;
+}
+
+async function loadInput(
+  database: Database,
+  { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
+): Promise<Input> {
+  const { manifest, business, logo, reviews, ...loaded } = await database.readConsistently(
+    async (transaction) => {
+      const state = await loadState(transaction);
+      return {
+        state,
+        reviews: await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors),
+        manifest: await loadCurrentManifest(transaction),
+        business: await loadBusiness(transaction),
+        logo: await loadLogo(transaction),
+        storedLog: await loadLog(transaction),
+      };
+    },
+  );
+  const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
+  const origin = loaded.state.origin ?? defaultOrigin;
+  return {
+    ...loaded,
+    content: {
+      business: withLogo(business, logo, origin),
+      logo,
+      reviews,
+      people: people ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE,
+    },
+    previous,
+    origin,
+    siteLanguage: siteLanguage === undefined ? (previous?.siteLanguage ?? null) : siteLanguage,
+  };
+}
+
+function startBuilder(
+  { content, previous, origin, siteLanguage }: Input,
+  nowSeconds: number,
+): SnapshotBuilder {
+  const business = publishedBusiness(content.business, content.people);
+  return new SnapshotBuilder({
+    ...content,
+    business,
+    origin,
+    siteLanguage,
+    builder: BUILDER,
+    previous,
+    nowSeconds,
+  });
+}
+
+function planLog(
+  database: Database,
+  { state, storedLog, previous, origin }: Input,
+  builder: SnapshotBuilder,
+  keyFile: string | null,
+): LogPublication {
+  return new LogPublication(database, {
+    stored: storedLog,
+    reviews: builder.reviews,
+    example: state.example,
+    origin,
+    nowSeconds: builder.publishedAtSeconds,
+    previous: previous?.log ?? null,
+    changedDays: builder.changedDays,
+    keyFile,
+  });
+}
+
+/** Appends to the log, stores the snapshot that names it, makes that current, and deletes the one before. */
+async function storeSnapshot(
+  database: Database,
+  publisherId: string,
+  { state, previous }: Input,
+  { built, log }: { readonly built: BuiltSnapshot; readonly log: LogPublication },
+): Promise<void> {
   const { number } = built.manifest;
   const part = `log@${number}.zstd`;
   const next: Manifest = { ...built.manifest, log: { ...(await log.append(publisherId)), part } };
@@ -164,17 +203,6 @@ export async function publish(
     publishedAtMs: Date.now(),
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
-  return omitted;
-}
-
-/** The state, and the reviews as they are shown. */
-async function loadPublished(
-  transaction: Executor,
-  defaultAuthors: AuthorDisplay,
-): Promise<{ readonly state: State; readonly reviews: Review[] }> {
-  const state = await loadState(transaction);
-  const reviews = await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors);
-  return { state, reviews };
 }
 
 /** Runs a step whose success depends on the content alone. */

@@ -34,7 +34,6 @@ export function resumeLog(input: ResumeInput): Resumed | null {
   const replay = Replay.after(previous.publication, size, previous.reasons);
   if (replay === null) return null;
   // A salt is destroyed when a review is hidden, also if it is shown again at once.
-  // A salt is destroyed when a review is hidden, also if it is shown again at once.
   const difference = compareReviews(
     reviews,
     openings,

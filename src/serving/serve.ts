@@ -59,6 +59,15 @@ export interface ServeOptions {
   readonly sync?: typeof syncInProcess;
 }
 
+/** What the parts of a server share. */
+type ServerParts = Pick<
+  RefresherParts,
+  'databaseUrl' | 'logger' | 'server' | 'database' | 'signal'
+> & {
+  readonly config: Config;
+  readonly isLead: boolean;
+};
+
 /**
  * Starts the server. When this returns, it listens and serves the current snapshot; it answers 503 if the
  * first publish failed, until one succeeds.
@@ -66,26 +75,19 @@ export interface ServeOptions {
 export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
-  {
-    example,
-    group,
-    preloaded,
-    closingMs = CLOSING_MS,
-    publish = publishPending,
-    load = loadInThread,
-    sync,
-  }: ServeOptions,
+  options: ServeOptions,
 ): Promise<RunningServer> {
+  const { group, closingMs = CLOSING_MS } = options;
+  const { databaseUrl } = config;
   const isLead = group?.assignment.isLead ?? true;
-  const database = await Database.open(config.databaseUrl, 'server');
-  if (database.isNew) {
-    logger.info({ store: storeName(config.databaseUrl) }, 'created a new store');
-  }
+  const database = await Database.open(databaseUrl, 'server');
+  if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
   const metrics = new Metrics(group ? () => group.metrics() : undefined);
   const server = new HttpServer(config, logger, metrics);
   metrics.showHealth(() => server);
   server.overload.start();
   const stop = new AbortController();
+  const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
   const hubClients = new HubClientCounter({
     database,
     limit: config.hub.requestsPerMinute,
@@ -96,60 +98,18 @@ export async function serve(
     const reads = group?.counter ?? new MemoryCounter();
     await server.limitRate({ reads, forms: hubClients });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
-    const isAlone = group === null && config.databaseUrl.startsWith('sqlite:');
+    const isAlone = group === null && databaseUrl.startsWith('sqlite:');
     const agents = await openAgents(config, logger, database, stop.signal, isAlone);
-    addRoutes(server, {
-      hub: new HubEndpoint(config.hub, addresses, database),
-      mcp: agents.endpoint,
-    });
+    const hub = new HubEndpoint(config.hub, addresses, database);
+    addRoutes(server, { hub, mcp: agents.endpoint });
     const port = group?.assignment.port ?? (await listen(server, config));
     const origin = config.baseUrl ?? `http://localhost:${port}`;
-    const { databaseUrl } = config;
-    const parts = { databaseUrl, logger, server, database, signal: stop.signal };
-    const attempts = new PublishAttempts({
-      ...parts,
-      publish,
-      publishing: {
-        publisherId: randomUUID(),
-        defaultOrigin: origin,
-        defaultAuthors: config.authors,
-        logKeyFile: config.logKeyFile,
-        siteLanguage: config.siteLanguage,
-        people: config.people ?? DEFAULT_PEOPLE,
-      },
-      elapsedMs: () => performance.now(),
-      onHealth(health) {
-        server.publishing = health;
-        group?.reportPublishHealth(health);
-      },
-    });
-    const refresher = new SnapshotRefresher({
-      ...parts,
-      attempts: isLead ? attempts : null,
-      siteLanguage: config.siteLanguage,
-      preloaded: preloaded ?? null,
-      load,
-    });
-    let mustPublish = false;
-    if (isLead) {
-      const manifest = await currentManifest(database);
-      await saveOrigin(database, origin, manifest?.origin);
-      mustPublish = await saveAuthors(database, config.authors);
-      if (example) {
-        // Imported here, because a server needs the import stage for nothing else.
-        const { importExample } = await import('../intake/example.ts');
-        await importExample(database);
-      } else {
-        // A removed example must not be served, not even until the next publish.
-        mustPublish = (await removeExample(database)) || mustPublish;
-      }
-    }
+    const refresher = createRefresher(parts, origin, options);
+    const mustPublish = isLead && (await prepareStore(parts, origin, options));
     await refresher.makeReady(mustPublish);
     if (group) await joinGroup(group, server, config);
     // One for all workers: its limits are for the whole program.
-    const dispatcher = isLead
-      ? openDispatcher({ config, logger, server, database, addresses, origin })
-      : null;
+    const dispatcher = isLead ? createDispatcher(parts, origin, addresses) : null;
     dispatcher?.start();
     const listener = database.listen((notification) => {
       if (notification !== 'requests') refresher.lookNow();
@@ -157,16 +117,7 @@ export async function serve(
     });
     const loops = Promise.all([
       refresher.run({ isConnected: () => listener.isConnected }),
-      keepLogSmall(parts),
-      runSources({
-        ...parts,
-        ...(sync && { sync }),
-        sources: config.sources,
-        reviewDateEarliest: config.reviewDateEarliest,
-        registry: metrics.registry,
-        isLead,
-      }),
-      runWitnesses({ ...parts, witnesses: config.logWitnesses, isLead }),
+      ...runLoops(parts, options),
     ]);
     return {
       url: `http://localhost:${port}`,
@@ -193,6 +144,69 @@ export async function serve(
     await database.close();
     throw error;
   }
+}
+
+function createRefresher(
+  parts: ServerParts,
+  origin: string,
+  { group, preloaded, publish = publishPending, load = loadInThread }: ServeOptions,
+): SnapshotRefresher {
+  const { config, server, isLead } = parts;
+  const attempts = new PublishAttempts({
+    ...parts,
+    publish,
+    publishing: {
+      publisherId: randomUUID(),
+      defaultOrigin: origin,
+      defaultAuthors: config.authors,
+      logKeyFile: config.logKeyFile,
+      siteLanguage: config.siteLanguage,
+      people: config.people ?? DEFAULT_PEOPLE,
+    },
+    elapsedMs: () => performance.now(),
+    onHealth(health) {
+      server.publishing = health;
+      group?.reportPublishHealth(health);
+    },
+  });
+  const { siteLanguage } = config;
+  return new SnapshotRefresher({
+    ...parts,
+    attempts: isLead ? attempts : null,
+    siteLanguage,
+    preloaded: preloaded ?? null,
+    load,
+  });
+}
+
+/**
+ * Records the settings that publishes of other processes follow, and imports or removes the example business.
+ * Returns whether the current snapshot must not be served any more.
+ */
+async function prepareStore(
+  { config, database }: ServerParts,
+  origin: string,
+  { example }: ServeOptions,
+): Promise<boolean> {
+  const manifest = await currentManifest(database);
+  await saveOrigin(database, origin, manifest?.origin);
+  const mustHideNames = await saveAuthors(database, config.authors);
+  if (!example) return (await removeExample(database)) || mustHideNames;
+  // Imported here, because a server needs the import stage for nothing else.
+  const { importExample } = await import('../intake/example.ts');
+  await importExample(database);
+  return mustHideNames;
+}
+
+/** What runs beside the refresher until the signal aborts. */
+function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
+  const { sources, reviewDateEarliest, logWitnesses: witnesses } = parts.config;
+  const { registry } = parts.server.metrics;
+  return [
+    keepLogSmall(parts),
+    runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, registry }),
+    runWitnesses({ ...parts, witnesses }),
+  ];
 }
 
 /** Listens, and returns the port. */
@@ -225,18 +239,11 @@ async function joinGroup(group: Group, server: HttpServer, { host }: Config): Pr
   group.reportReady();
 }
 
-function openDispatcher({
-  config,
-  logger,
-  server,
-  database,
-  addresses,
-  origin,
-}: Pick<RefresherParts, 'logger' | 'server' | 'database'> & {
-  readonly config: Config;
-  readonly addresses: AddressPolicy;
-  readonly origin: string;
-}): Dispatcher {
+function createDispatcher(
+  { config, logger, server, database }: ServerParts,
+  origin: string,
+  addresses: AddressPolicy,
+): Dispatcher {
   return new Dispatcher({
     clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
     hub: config.hub,

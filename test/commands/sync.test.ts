@@ -11,6 +11,7 @@ import { runSync } from '../../src/commands/sync.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { download } from '../../src/intake/fetch-source.ts';
 import { syncSource } from '../../src/intake/sync.ts';
+import { syncInProcess } from '../../src/serving/sources.ts';
 import { listImports } from '../../src/store/imports.ts';
 import { claimSource, loadSources } from '../../src/store/sources.ts';
 import { LocalServer } from '../support/local-server.ts';
@@ -84,8 +85,9 @@ async function configOf(...sources: object[]): Promise<Config> {
   return loadConfig({ ...place.environment, PUBLIC_REVIEWS_CONFIG: file });
 }
 
+/** Leaves the publish pending: a publish takes many times longer than an import of one review. */
 const sync = async (config: Config, ...names: string[]) =>
-  (await capture(() => runSync(config, names, publishHere))).stdout;
+  (await capture(() => runSync(config, names, () => Promise.resolve(true)))).stdout;
 const authors = async () =>
   (await place.look(storedReviews)).map(({ author }) => author).toSorted();
 const imports = () => place.look(({ read }) => listImports(read, 10));
@@ -96,7 +98,8 @@ describe('a file', () => {
   test('is imported when it changed, and recorded under its own name', async () => {
     const path = await settle('a.json', [record({ source_id: 'a' }), record({ rating: 9 })]);
     const config = await configOf({ name: 'shop', file: path });
-    expect(await sync(config)).toMatch(/^shop \(.*a\.json\): imported\nrows +2\nadded +1$/m);
+    const { stdout } = await capture(() => runSync(config, [], publishHere));
+    expect(stdout).toMatch(/^shop \(.*a\.json\): imported\nrows +2\nadded +1$/m);
     expect(await sync(config)).toBe(`shop (${path}): unchanged\n`);
     const [first, ...others] = await imports();
     expect(others).toEqual([]);
@@ -278,6 +281,22 @@ test('a server imports what is new on schedule, publishes it, and shows when', a
   } finally {
     await server.close();
   }
+});
+
+test('a look in a process of its own returns the result, and a fault', async () => {
+  const path = await settle('a.json', [record()]);
+  const [source] = (await configOf({ name: 'shop', file: path })).sources;
+  const options = { owner: 'me', operator: 'me', reviewDateEarliest: '1995-01-01' };
+  const look = (databaseUrl: string) => {
+    const job = { databaseUrl, source: source!, options: { ...options, mustBeDue: true } };
+    return syncInProcess(job, new AbortController().signal);
+  };
+  const [result, fault] = await Promise.allSettled([
+    look(place.databaseUrl),
+    look(`sqlite:${path}`),
+  ]);
+  expect(result).toMatchObject({ value: { outcome: 'imported', report: { added: 1 } } });
+  expect(fault).toMatchObject({ reason: { message: expect.stringContaining(path) } });
 });
 
 test('bad sources are named with their keys', async () => {

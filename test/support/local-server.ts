@@ -1,9 +1,9 @@
-// A server in the process of the test. It publishes and loads there too.
+// A server in the process of the test. It publishes, loads and imports sources there too.
 
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
-import { loadHere, publishHere } from './publish.ts';
+import { loadHere, publishHere, syncHere } from './publish.ts';
 import { RunningServer } from './running-server.ts';
 
 export class LocalServer extends RunningServer {
@@ -24,8 +24,8 @@ export class LocalServer extends RunningServer {
   ): Promise<LocalServer> {
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    const options = { example, group: null, publish: publishHere, load: loadHere };
-    return new LocalServer(await serve(config, logger, options), lines);
+    const here = { publish: publishHere, load: loadHere, sync: syncHere };
+    return new LocalServer(await serve(config, logger, { example, group: null, ...here }), lines);
   }
 
   get log(): string {

@@ -1,10 +1,12 @@
-// Publishing and loading in the process of the test. Starting a publish process or a thread takes many times
-// longer.
+// Publishing, loading and imports of sources in the process of the test. Starting a process or a thread takes
+// many times longer.
 
+import { syncSource } from '../../src/intake/sync.ts';
 import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/publish-pending.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { loadInThread } from '../../src/publishing/task-threads.ts';
+import type { syncInProcess } from '../../src/serving/sources.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, ClaimLost, releasePublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
@@ -33,6 +35,16 @@ export const loadHere: typeof loadInThread = async (databaseUrl) => {
   const database = await Database.open(databaseUrl, 'thread');
   try {
     return await load(database);
+  } finally {
+    await database.close();
+  }
+};
+
+/** Looks at a source, as `syncInProcess` does in a process of its own. */
+export const syncHere: typeof syncInProcess = async ({ databaseUrl, source, options }) => {
+  const database = await Database.open(databaseUrl);
+  try {
+    return await syncSource(database, source, options);
   } finally {
     await database.close();
   }
