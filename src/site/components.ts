@@ -71,21 +71,26 @@ interface Column<Row> {
   readonly cell: (row: Row) => Markup | string | number | null;
 }
 
-/** A table whose first column holds row headers. */
+/** A table whose first column holds row headers. The caption is hidden where a heading says the same. */
 export function table<Row>(
   { format }: View,
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
+  { isCaptionShown = true } = {},
 ): VNode {
   const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
   const formatCell = (cell: ReturnType<Column<Row>['cell']>) =>
     typeof cell === 'number' ? format.number(cell) : (cell ?? '–');
   return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
     <table>
-      <caption>
-        ${caption}
-      </caption>
+      ${
+        isCaptionShown
+          ? html`<caption>
+              ${caption}
+            </caption>`
+          : null
+      }
       <thead>
         <tr>
           ${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.label}</th>`)}

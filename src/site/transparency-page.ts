@@ -1,11 +1,8 @@
 // What the log says, for people; and the proof on the page of a review.
 
 import type { VNode } from 'preact';
-import type { RemovalReason } from '../model/removal.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
-import type { WithheldReason } from '../model/verification.ts';
-import { verificationCounts } from '../snapshot/verification.ts';
-import { bar, stars } from './components.ts';
+import { bar, stars, table } from './components.ts';
 import { starsOf, sum } from './counts.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -22,10 +19,10 @@ export function transparencyPage(view: View): Page {
     title: texts.title,
     description: texts.description(view.business.name),
     canonical: PAGE_PATHS.transparency,
-    main: html`<div>
+    main: html`<div class="spaced">
       <h1>${texts.heading}</h1>
       <p class="prose">${texts.about}</p>
-      ${figures(view)} ${methods(view)}
+      ${figures(view)}
       <section>
         <h2>${texts.checkTitle}</h2>
         <p>${texts.check}</p>
@@ -53,83 +50,44 @@ function figures(view: View): Markup {
   const texts = view.strings.transparency;
   const manifest = view.snapshot.log?.manifest;
   if (!manifest) return html`<p>${texts.noLog}</p>`;
-  const { publication, reasons, size } = manifest;
-  const totals = COLUMNS.map((name) => starsOf(publication[name]));
-  const most = Math.max(1, ...totals.flat());
-  const rows = Object.entries(reasons) as [RemovalReason, number][];
+  const { publication, size } = manifest;
+  const counts = COLUMNS.map((name) => starsOf(publication[name]));
+  const most = Math.max(1, ...counts.flat());
+  const rows: readonly Row[] = [
+    ...ALL_STARS.map((rating) => ({
+      label: stars(view, rating),
+      cells: counts.map((byStars) => countWithBar(view, byStars[rating - 1] ?? 0, most)),
+    })),
+    { label: texts.all, cells: counts.map(sum) },
+  ];
   return html`<section>
     <h2>${texts.figures}</h2>
     <p>${texts.entries(size, publication.at.slice(0, 10))} ${texts.terms}</p>
-    <div class="table" tabindex="0" role="group" aria-label=${texts.byStars}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${texts.stars}</th>
-            ${COLUMNS.map((name) => html`<th scope="col">${texts.columns[name]}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${ALL_STARS.map(
-            (rating) =>
-              html`<tr>
-                <th scope="row">${stars(view, rating)}</th>
-                ${totals.map((counts) => cell(view, counts[rating - 1] ?? 0, most))}
-              </tr>`,
-          )}
-          <tr>
-            <th scope="row">${texts.all}</th>
-            ${totals.map((counts) => html`<td>${view.format.number(sum(counts))}</td>`)}
-          </tr>
-        </tbody>
-      </table>
-    </div>
-    ${
-      rows.length === 0
-        ? html`<p>${texts.noneRemoved}</p>`
-        : html`<h3>${texts.whyRemoved}</h3>
-            <ul>
-              ${rows.map(
-                ([reason, count]) => html`<li>${texts.reason(texts.reasons[reason], count)}</li>`,
-              )}
-            </ul>`
-    }
+    ${table(
+      view,
+      texts.byStars,
+      [
+        { label: texts.stars, cell: ({ label }) => label },
+        ...COLUMNS.map((name, index) => ({
+          label: texts.columns[name],
+          cell: ({ cells }: Row) => cells[index] ?? null,
+        })),
+      ],
+      rows,
+      { isCaptionShown: false },
+    )}
+    <p><a href=${PAGE_PATHS.verification}>${view.strings.layout.verification}</a></p>
   </section>`;
 }
 
-/** How the published reviews were verified, and why others are withheld. */
-function methods({ snapshot, strings }: View): Markup {
-  const counts = verificationCounts(snapshot);
-  if (counts === null) return null;
-  const texts = strings.transparency;
-  const withheld = Object.entries(counts.withheld.by_reason) as [WithheldReason, number][];
-  const data = (words: string) => html`<a href=${ROUTES.getVerification.path}>${words}</a>`;
-  return html`<section>
-    <h2>${texts.methodsTitle}</h2>
-    <p>${rich(texts.methodsAbout, { a: data })}</p>
-    <ul>
-      ${counts.methods.map(
-        ({ method, count }) =>
-          html`<li>
-            ${method === null ? texts.methodUnstated : html`<bdi>${method}</bdi>`}:
-            ${' '}${strings.reviews(count)}
-          </li>`,
-      )}
-    </ul>
-    ${
-      withheld.length === 0
-        ? null
-        : html`<h3>${texts.whyWithheld}</h3>
-            <ul>
-              ${withheld.map(
-                ([reason, count]) => html`<li>${texts.reason(texts.reasons[reason], count)}</li>`,
-              )}
-            </ul>`
-    }
-  </section>`;
+/** The reviews with one number of stars, or all of them. */
+interface Row {
+  readonly label: VNode | string;
+  readonly cells: readonly (VNode | number)[];
 }
 
-function cell({ format }: View, count: number, most: number): VNode {
-  return html`<td>${format.number(count)} ${bar(count / most)}</td>`;
+function countWithBar({ format }: View, count: number, most: number): VNode {
+  return html`${format.number(count)} ${bar(count / most)}`;
 }
 
 /** "Proof" on the page of a review: a script computes it when it is opened. An export has no live proofs. */

@@ -2,14 +2,16 @@
 // law this answers.
 
 import type { VNode } from 'preact';
-import { sum, starsOf } from './counts.ts';
 import type { RemovalReason } from '../model/removal.ts';
+import { ROUTES } from '../model/routes.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
+import { table } from './components.ts';
+import { starsOf, sum } from './counts.ts';
 import { formatSource } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, rich } from './markup.ts';
 import type { View } from './view.ts';
 
 const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
@@ -58,21 +60,29 @@ export function verificationPage(view: View): Page {
   };
 }
 
-function methods({ snapshot, strings, format }: View): Markup {
+function methods(view: View): Markup {
+  const { snapshot, strings } = view;
   const texts = strings.verification;
   const found = verificationCounts(snapshot)?.methods ?? [];
   if (found.length === 0) return null;
+  const data = (words: string) => html`<a href=${ROUTES.getVerification.path}>${words}</a>`;
   return html`<section>
     <h2>${texts.methods}</h2>
+    <p>${rich(texts.methodsAbout, { a: data })}</p>
     ${counts(
+      view,
       texts.methods,
       [texts.method, texts.published],
-      found.map(({ method, count }) => [method ?? texts.methodMissing, format.number(count)]),
+      found.map(({ method, count }) => [
+        method === null ? texts.methodMissing : html`<bdi>${method}</bdi>`,
+        count,
+      ]),
     )}
   </section>`;
 }
 
-function sources({ rating, language, strings, format }: View): Markup {
+function sources(view: View): Markup {
+  const { rating, language, strings } = view;
   const texts = strings.verification;
   const rows = Object.entries(rating.by_source).toSorted(
     ([, a], [, b]) => b.review_count - a.review_count,
@@ -81,22 +91,22 @@ function sources({ rating, language, strings, format }: View): Markup {
   return html`<section>
     <h2>${texts.sources}</h2>
     ${counts(
+      view,
       texts.sources,
       [texts.source, texts.published],
-      rows.map(([source, { review_count: count }]) => [
-        formatSource(language, source),
-        format.number(count),
-      ]),
+      rows.map(([source, { review_count: count }]) => [formatSource(language, source), count]),
     )}
   </section>`;
 }
 
-function leftOut({ snapshot, strings, format }: View): Markup {
+function leftOut(view: View): Markup {
+  const { snapshot, strings } = view;
   const texts = strings.verification;
   const { reasons: labels } = strings.transparency;
   const manifest = snapshot.log?.manifest;
   if (!manifest) return null;
   const withheld = starsOf(manifest.publication.withheld);
+  const published = starsOf(manifest.publication.published);
   const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
   const reasons = Object.entries(byReason) as [WithheldReason, number][];
   return html`<section>
@@ -106,13 +116,14 @@ function leftOut({ snapshot, strings, format }: View): Markup {
         ? html`<p>${texts.leftOutNone}</p>`
         : html`<p><strong>${strings.reviews(sum(withheld))}.</strong> ${texts.leftOutStars}</p>
             ${counts(
+              view,
               texts.leftOut,
               [strings.transparency.stars, texts.notPublished, texts.published],
               withheld
-                .map((count, index) => [
+                .map((count, index): Row => [
                   strings.stars(index + 1),
-                  format.number(count),
-                  format.number(starsOf(manifest.publication.published)[index] ?? 0),
+                  count,
+                  published[index] ?? 0,
                 ])
                 .toReversed(),
             )}
@@ -127,7 +138,8 @@ function leftOut({ snapshot, strings, format }: View): Markup {
   </section>`;
 }
 
-function removed({ snapshot, strings, format }: View): Markup {
+function removed(view: View): Markup {
+  const { snapshot, strings } = view;
   const texts = strings.verification;
   const { reasons: labels } = strings.transparency;
   const reasons = snapshot.log?.manifest.reasons;
@@ -139,37 +151,32 @@ function removed({ snapshot, strings, format }: View): Markup {
       rows.length === 0
         ? html`<p>${texts.removedNone}</p>`
         : counts(
+            view,
             texts.removed,
             [texts.reason, strings.transparency.columns.removed],
-            rows.map(([reason, count]) => [labels[reason], format.number(count)]),
+            rows.map(([reason, count]) => [labels[reason], count]),
           )
     }
     <p>${texts.removedWhy}</p>
   </section>`;
 }
 
-/** A table whose first column names the row, and whose others are numbers. */
+/** The name of a row, and its numbers. */
+type Row = readonly [name: VNode | string, ...numbers: number[]];
+
 function counts(
+  view: View,
   caption: string,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+  [name, ...others]: readonly string[],
+  rows: readonly Row[],
 ): VNode {
-  return html`<div class="table" tabindex="0" role="group" aria-label=${caption}>
-    <table>
-      <thead>
-        <tr>
-          ${head.map((label, index) => html`<th scope="col" class=${index > 0 ? 'number' : null}>${label}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([label, ...numbers]) =>
-            html`<tr>
-              <th scope="row">${label}</th>
-              ${numbers.map((number) => html`<td class="number">${number}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  const columns = [
+    { label: name ?? '', cell: ([label]: Row) => label },
+    ...others.map((label, index) => ({
+      label,
+      isNumber: true,
+      cell: (row: Row) => row[index + 1] ?? null,
+    })),
+  ];
+  return table(view, caption, columns, rows, { isCaptionShown: false });
 }

@@ -112,10 +112,14 @@ test('the page of a review says how it was verified', async () => {
   );
 });
 
-test('the transparency page shows the same counts', async () => {
-  const text = await (await server.get('/transparency')).text();
+test('the verification page shows the same counts, and the transparency page leads to it', async () => {
+  const text = await (await server.get('/verification')).text();
   expect(text).toContain('order … of the shop, mail …');
   expect(text).toMatch(/not verified:\s+1 review/);
+  expect(text).toContain('href="/verification.json"');
+  const transparency = await (await server.get('/transparency')).text();
+  const main = transparency.slice(0, transparency.indexOf('<footer'));
+  expect(main).toContain('href="/verification"');
 });
 
 describe('a title', () => {

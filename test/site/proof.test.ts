@@ -83,7 +83,7 @@ test('the page about transparency shows the numbers of the log, and can be used 
     '0 0 0',
     '0 3 0',
     '1 0 0',
-    'All 330',
+    'All330',
   ]);
   expect(await page.textContent('main')).toContain(
     'npx public-reviews verify https://reviews.example',

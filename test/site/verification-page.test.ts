@@ -15,7 +15,7 @@ const REVIEWS = [
 test('the page counts reviews by source, and names the rules of law', async () => {
   const snapshot = await snapshotOf(REVIEWS);
   const page = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/verification');
-  expect(page).toContain('<th scope="row">Google</th> <td class="number">1</td>');
+  expect(page).toContain('<th scope="row">Google</th><td class="number">1</td>');
   for (const rule of ['16 CFR 465.7', 'Article 7(6)', 'Annex I, 23b', 'Annex I, 23c']) {
     expect(page).toContain(rule);
   }
