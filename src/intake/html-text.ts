@@ -1,6 +1,6 @@
 // A fragment of HTML as the text that a browser shows.
 
-import { Parser } from 'htmlparser2';
+import { loadHtmlParser } from './html-parser.ts';
 
 /** Elements that begin a new line. */
 const BLOCKS = new Set([
@@ -22,6 +22,7 @@ const HIDDEN = new Set(['script', 'style', 'template']);
 export function htmlToText(html: string): string {
   let text = '';
   let hidden = 0;
+  const { Parser } = loadHtmlParser();
   const parser = new Parser({
     onopentagname(name) {
       if (HIDDEN.has(name)) hidden += 1;

@@ -1,7 +1,8 @@
 // HTML and XML as events with lines, in bounded memory: documents come from strangers.
 
-import { Parser } from 'htmlparser2';
+import type { Parser } from 'htmlparser2';
 import { InputError } from '../errors.ts';
+import { loadHtmlParser } from './html-parser.ts';
 import { RECORD_LIMIT, type Source } from './text.ts';
 
 /** Elements that may be nested. Browsers stop at 512. */
@@ -23,7 +24,7 @@ export interface MarkupHandler {
 }
 
 /**
- * Parses a document chunk by chunk; `onChunk` is called after each.
+ * Parses a document chunk by chunk; yields what `take` returns after each.
  *
  * @throws {InputError} if it is nested too deep, or if a tag is too long.
  */
@@ -61,7 +62,8 @@ class MarkupParsing {
 
   constructor(name: string, isXml: boolean, handler: MarkupHandler) {
     this.#name = name;
-    this.#parser = new Parser(
+    const { Parser: HtmlParser } = loadHtmlParser();
+    this.#parser = new HtmlParser(
       {
         onopentag: (tag, attributes) => {
           this.#depth += 1;

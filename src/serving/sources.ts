@@ -12,7 +12,7 @@ import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { Database } from '../store/database.ts';
-import { loadSources } from '../store/sources.ts';
+import { findDue, loadSources } from '../store/sources.ts';
 
 const POLL_MS = 1_000;
 /** Sources that are looked at at the same time. */
@@ -37,16 +37,14 @@ export async function runSources(parts: SourcesParts): Promise<void> {
   const { sources, isLead, signal, database } = parts;
   if (sources.length === 0 || !isLead) return;
   showSources(parts);
+  const names = sources.map(({ name }) => name);
   const running = new Map<string, Promise<void>>();
   while (!signal.aborted) {
     // The refresher reports a store that fails.
-    const rows = await loadSources(database.read).catch(() => null);
-    const nowMs = Date.now();
-    for (const source of rows === null ? [] : sources) {
+    const due = await findDue(database.read, names, Date.now()).catch(() => new Set<string>());
+    for (const source of sources) {
       const { name } = source;
-      const row = rows?.find((one) => one.name === name);
-      const isDue = !row || (row.next_at <= nowMs && row.claimed_until <= nowMs);
-      if (!isDue || running.has(name) || running.size >= CONCURRENCY) continue;
+      if (!due.has(name) || running.has(name) || running.size >= CONCURRENCY) continue;
       const look = lookAt(source, parts).finally(() => running.delete(name));
       running.set(name, look);
     }

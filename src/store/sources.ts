@@ -1,9 +1,10 @@
 // The state of sources that are kept in step: what was last seen of them, when, and who looks now.
 
+import type { ExpressionBuilder } from 'kysely';
 import { isOver } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
-import type { SourceRow } from './schema.ts';
+import type { Schema, SourceRow } from './schema.ts';
 
 /** A claim that is not renewed lasts this long. */
 export const SOURCE_CLAIM_MS = 60_000;
@@ -14,6 +15,33 @@ const LONGEST_ERROR = 1_000;
 
 export function loadSources(executor: Executor): Promise<SourceRow[]> {
   return executor.selectFrom('sources').selectAll().orderBy('name').execute();
+}
+
+/** The sources among `names` that are due and that nobody looks at, also those that the store does not know yet. */
+export async function findDue(
+  executor: Executor,
+  names: readonly string[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  const waiting = await executor
+    .selectFrom('sources')
+    .select('name')
+    .where((where) =>
+      where.not(
+        where.and([isFree(where, nowMs), isOver(where, 'next_at', nowMs, LONGEST_WAIT_MS)]),
+      ),
+    )
+    .execute();
+  const due = new Set(names);
+  for (const { name } of waiting) due.delete(name);
+  return due;
+}
+
+function isFree(where: ExpressionBuilder<Schema, 'sources'>, nowMs: number) {
+  return where.or([
+    where('claimed_by', 'is', null),
+    isOver(where, 'claimed_until', nowMs, SOURCE_CLAIM_MS),
+  ]);
 }
 
 /**
@@ -46,12 +74,7 @@ export function claimSource(
       .updateTable('sources')
       .set({ claimed_by: owner, claimed_until: nowMs + SOURCE_CLAIM_MS })
       .where('name', '=', name)
-      .where((where) =>
-        where.or([
-          where('claimed_by', 'is', null),
-          isOver(where, 'claimed_until', nowMs, SOURCE_CLAIM_MS),
-        ]),
-      )
+      .where((where) => isFree(where, nowMs))
       .$if(mustBeDue, (query) =>
         query.where((where) => isOver(where, 'next_at', nowMs, LONGEST_WAIT_MS)),
       )

@@ -13,7 +13,7 @@ import { download } from '../../src/intake/fetch-source.ts';
 import { syncSource } from '../../src/intake/sync.ts';
 import { syncInProcess } from '../../src/serving/sources.ts';
 import { listImports } from '../../src/store/imports.ts';
-import { claimSource, loadSources } from '../../src/store/sources.ts';
+import { claimSource, findDue, loadSources, recordSource } from '../../src/store/sources.ts';
 import { LocalServer } from '../support/local-server.ts';
 import { Workplace } from '../support/process.ts';
 import { publishHere } from '../support/publish.ts';
@@ -250,6 +250,22 @@ test('one process looks at a source at a time, and none too early', async () => 
   });
 });
 
+test('a time that a clock which ran ahead has stored does not keep a source from being due', async () => {
+  await place.look(async (database) => {
+    const nowMs = Date.now();
+    const aheadMs = nowMs + 365 * 86_400_000;
+    const due = async () => [...(await findDue(database.read, ['shop', 'new'], nowMs))];
+    await claimSource(database, 'shop', 'one', { nowMs: aheadMs, mustBeDue: false });
+    expect(await due()).toEqual(['shop', 'new']);
+    await recordSource(database, 'shop', 'one', { nowMs: aheadMs, nextAtMs: aheadMs + 60_000 });
+    expect(await due()).toEqual(['shop', 'new']);
+    await claimSource(database, 'shop', 'one', { nowMs, mustBeDue: true });
+    expect(await due()).toEqual(['new']);
+    await recordSource(database, 'shop', 'one', { nowMs, nextAtMs: nowMs + 60_000 });
+    expect(await due()).toEqual(['new']);
+  });
+});
+
 test('a server imports what is new on schedule, publishes it, and shows when', async () => {
   const good = await settle('a.json', [record()]);
   const file = await place.write('settings.json', {
@@ -257,6 +273,12 @@ test('a server imports what is new on schedule, publishes it, and shows when', a
       { name: 'gone', file: join(place.folder, 'gone.json') },
       { name: 'shop', file: good },
     ],
+  });
+  // A clock that ran a year ahead, and was set back, does not stop the schedule.
+  await place.look(async (database) => {
+    const nowMs = Date.now() + 365 * 86_400_000;
+    await claimSource(database, 'shop', 'one', { nowMs, mustBeDue: false });
+    await recordSource(database, 'shop', 'one', { nowMs, nextAtMs: nowMs + 60_000 });
   });
   const server = await LocalServer.start(
     place.environment,

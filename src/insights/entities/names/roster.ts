@@ -36,30 +36,52 @@ function wordsOf(name: string): string[] {
   return tokenise(name).map(({ bare }) => bare);
 }
 
-export function buildRoster(technicians: readonly Technician[]): Roster {
+/** The names of the technicians, folded. */
+interface NameIndexes {
+  /** Ids by whole name or alias. */
+  readonly spellings: Index;
+  /** Ids by the first word of names that have a family name. */
+  readonly givens: Index;
+  /** Ids by the other forms of given names. */
+  readonly forms: Index;
+  readonly families: Index;
+  /** Technicians with a family name, and the first words of their names and aliases. */
+  readonly full: readonly FullName[];
+}
+
+interface FullName {
+  readonly id: string;
+  readonly given: ReadonlySet<string>;
+  readonly family: string;
+}
+
+function indexNames(technicians: readonly Technician[]): NameIndexes {
   const spellings: Index = new Map();
   const givens: Index = new Map();
   const forms: Index = new Map();
   const families: Index = new Map();
-  const familyOf: { id: string; given: Set<string>; family: string }[] = [];
+  const full: FullName[] = [];
   for (const { id, name, aliases } of technicians) {
     const names = [name, ...aliases].map(wordsOf).filter((words) => words.length > 0);
     const given = new Set<string>();
     for (const words of names) {
       put(spellings, words.join(' '), id);
       given.add(words[0] as string);
+      for (const form of otherFormsOf(words[0] as string)) put(forms, form, id);
     }
-    const [first = [], ...others] = names;
+    const [first = []] = names;
     if (first.length > 1) {
       const family = first.at(-1) as string;
       put(givens, first[0] as string, id);
       put(families, family, id);
-      familyOf.push({ id, given, family });
-    }
-    for (const words of [first, ...others]) {
-      for (const form of otherFormsOf(words[0] ?? '')) put(forms, form, id);
+      full.push({ id, given, family });
     }
   }
+  return { spellings, givens, forms, families, full };
+}
+
+export function buildRoster(technicians: readonly Technician[]): Roster {
+  const { spellings, givens, forms, families, full } = indexNames(technicians);
   const words = new Set(
     [...spellings.keys(), ...givens.keys()]
       .map((spelling) => spelling.split(' ')[0] as string)
@@ -96,11 +118,11 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
     misspelt(given);
 
   const byBoth = (given: string, family: string): Match => {
-    const isGiven = (one: { id: string; given: Set<string> }) => {
+    const isGiven = (one: FullName) => {
       if (one.given.has(given) || forms.get(given)?.has(one.id)) return true;
       return [...one.given].some((name) => name.length > 3 && isMisspelling(given, name));
     };
-    const ids = familyOf
+    const ids = full
       .filter((one) => isFamily(family, one.family) && isGiven(one))
       .map(({ id }) => id);
     const [id] = new Set(ids);
@@ -108,7 +130,7 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
     // A technician without a family name in the catalogue may have this one.
     const match = single(spellings, given, true);
     if (match === null || match === 'shared') return match === null ? null : 'shared';
-    return familyOf.some((one) => one.id === match.id) ? null : match;
+    return full.some((one) => one.id === match.id) ? null : match;
   };
 
   return {
