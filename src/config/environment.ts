@@ -105,7 +105,9 @@ export const environmentSchema = z.object({
     .default('offline'),
   ANALYSER_URL: z
     .string()
-    .refine(isHttpUrl, { error: 'expected a URL without user and query, such as "http://localhost:11434/v1"' })
+    .refine(isHttpUrl, {
+      error: 'expected a URL without user and query, such as "http://localhost:11434/v1"',
+    })
     .optional(),
   ANALYSER_MODEL: z.string().max(100, { error: 'expected at most 100 characters' }).optional(),
   ANALYSER_KEY: z

@@ -3,7 +3,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { AnswerError, type Claim, readAnswer } from '../insights/proposals/answer.ts';
-import { proposalKeyOf, writeMessages } from '../insights/proposals/prompt.ts';
+import { proposalKeyOf, proposerOf, writeMessages } from '../insights/proposals/prompt.ts';
 import type { Review } from '../model/review.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -27,8 +27,6 @@ const PUBLISH_EVERY_MS = 600_000;
 
 export interface ProposerParts {
   readonly model: LanguageModel;
-  /** Identifies the model and the prompt (see proposerOf). */
-  readonly proposer: string;
   /** Names this process among those that may ask. */
   readonly owner: string;
   readonly database: Database;
@@ -63,11 +61,14 @@ interface Open {
 }
 
 export class Proposer {
+  /** The model and the version of the prompt. */
+  readonly name: string;
   readonly #parts: ProposerParts;
   #failures = 0;
   #publishedAtMs: number;
 
   constructor(parts: ProposerParts) {
+    this.name = proposerOf(parts.model.model);
     this.#parts = parts;
     this.#publishedAtMs = parts.nowMs();
   }
@@ -110,9 +111,9 @@ export class Proposer {
     vertical: string,
     batch: readonly Open[],
   ): Promise<{ readonly outcome: RequestOutcome; readonly waitMs: number }> {
-    const { model, proposer, owner, database, logger, signal, nowMs } = this.#parts;
+    const { model, owner, database, logger, signal, nowMs } = this.#parts;
     const keys = batch.map(({ key }) => key);
-    const claimed = new Set(await claimProposals(database, owner, proposer, keys, nowMs()));
+    const claimed = new Set(await claimProposals(database, owner, this.name, keys, nowMs()));
     const own = batch.filter(({ key }) => claimed.has(key));
     if (own.length === 0) return { outcome: 'answered', waitMs: 0 };
     const reviews = own.map(({ review }) => review);

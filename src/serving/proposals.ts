@@ -6,10 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { AnalyserConfig } from '../config.ts';
 import type { HttpServer } from '../http/server.ts';
-import { proposerOf } from '../insights/proposals/prompt.ts';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
-import { type Asked, Proposer, type Turn } from '../publishing/proposer.ts';
+import type { Asked, Proposer, Turn } from '../publishing/proposer.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import { keepProposer } from '../store/proposals.ts';
@@ -34,20 +33,11 @@ export interface ProposalsParts {
 export async function runProposals(parts: ProposalsParts): Promise<void> {
   const { analyser, database, logger, isLead, signal } = parts;
   if (!isLead) return;
-  const proposer = analyser === null ? null : proposerOf(analyser.model);
-  await keepProposer(database, proposer).catch((error: unknown) => {
+  const proposer = analyser && (await createProposer(analyser, parts));
+  await keepProposer(database, proposer?.name ?? null).catch((error: unknown) => {
     logger.warn({ err: error }, 'proposals of another language model were not deleted');
   });
-  if (analyser === null || proposer === null) return;
-  const asking = new Proposer({
-    model: analyser,
-    proposer,
-    owner: randomUUID(),
-    database,
-    logger,
-    signal,
-    nowMs: Date.now,
-  });
+  if (!proposer) return;
   const show = addMetrics(parts.registry);
   let done: Snapshot | null = null;
   while (!signal.aborted) {
@@ -55,7 +45,7 @@ export async function runProposals(parts: ProposalsParts): Promise<void> {
     let waitMs = POLL_MS;
     if (snapshot && snapshot !== done) {
       try {
-        const turn = await asking.takeTurn(askedOf(snapshot, analyser.maxReviews));
+        const turn = await proposer.takeTurn(askedOf(snapshot, analyser.maxReviews));
         show(turn);
         if (turn.waitMs === null) done = snapshot;
         else ({ waitMs } = turn);
@@ -66,6 +56,16 @@ export async function runProposals(parts: ProposalsParts): Promise<void> {
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+async function createProposer(
+  analyser: AnalyserConfig,
+  { database, logger, signal }: ProposalsParts,
+): Promise<Proposer> {
+  // Imported here, because a server without a language model does without the analyser.
+  const { Proposer } = await import('../publishing/proposer.ts');
+  const parts = { owner: randomUUID(), database, logger, signal, nowMs: Date.now };
+  return new Proposer({ ...parts, model: analyser });
 }
 
 /** The newest reviews of a snapshot, those without text left out. */

@@ -35,7 +35,6 @@ afterEach(async () => {
 function propose(owner = 'one', url = model.url): Proposer {
   return new Proposer({
     model: { url, model: 'small', key: 'secret-key' },
-    proposer: proposerOf('small'),
     owner,
     database,
     logger: {
@@ -168,11 +167,6 @@ test.each<[string, FakeModel['answer'], RegExp]>([
     /got 429/,
   ],
   ['refuses the key', (_, response) => (response.writeHead(401).end(BILL), null), /got 401/],
-  [
-    'redirects',
-    (_, response) => (response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), null),
-    /fetch failed/,
-  ],
   ['closes the connection', (_, response) => (response.destroy(), null), /fetch failed/],
   ['sends no JSON', (_, response) => (response.end('<html>'), null), /expected JSON/],
   [
@@ -199,6 +193,17 @@ test.each<[string, FakeModel['answer'], RegExp]>([
   ]);
 });
 
+test('the key and the reviews follow no redirect', async () => {
+  const elsewhere = await FakeModel.open();
+  model.answer = (_, response) => {
+    response.writeHead(307, { location: `${elsewhere.url}/chat/completions` }).end();
+    return null;
+  };
+  expect(await propose().takeTurn(asked(1))).toMatchObject({ outcome: 'failed' });
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+});
+
 test('a killed process leaves a claim that ends by itself', async () => {
   model.answer = () => null;
   const killed = propose().takeTurn(asked(2));
@@ -223,6 +228,8 @@ test('another model starts anew, and none takes its claims back', async () => {
   await keepProposer(database, null);
   expect(await claims()).toEqual([]);
   expect(await version()).toBe(before + 1);
+  model.answer = claiming('transparency', 'negative', 'is not there');
+  await finish(propose(), 1);
   await keepProposer(database, null);
   expect(await version()).toBe(before + 1);
 });

@@ -181,9 +181,10 @@ describe('a claim', () => {
     const one = review({ rating: 2, text: 'The price was fair. They left a terrible mess.' });
     const before = analyse(one);
     const claims = before.aspects.map(({ id }) => {
-      return { aspect: id, sentiment: 'negative' as const, start: 0, end: 19 };
+      return { aspect: id, sentiment: 'negative' as const, start: 20, end: 46 };
     });
     expect(claims).not.toEqual([]);
+    expect(withClaims({ ...before, aspects: [] }, one, claims).aspects).toHaveLength(claims.length);
     expect(withClaims(before, one, claims)).toBe(before);
   });
 });
