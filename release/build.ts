@@ -12,6 +12,6 @@ rmSync(target, { recursive: true, force: true });
 execFileSync('tsc', ['--noCheck', '--project', join(ROOT, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
-// The compiler has written the JSON files.
-const isData = (path: string) => !/\.(?:ts|json|wat)$/.test(path);
+// The compiler writes only the JSON files that code imports.
+const isData = (path: string) => !/\.(?:ts|wat)$/.test(path);
 cpSync(source, target, { recursive: true, filter: isData });

@@ -1,10 +1,13 @@
-// Evaluates on FABSA's CSV of service reviews: the sentiment of a given category, positive or negative,
-// without neutral labels.
+// Evaluates on FABSA's CSV of service reviews: which aspects are found, and the sentiment of a given category,
+// positive or negative, without neutral labels.
 
 import { parse } from 'csv-parse/sync';
 import { sentimentAsked } from './asked.ts';
-import { annotateText } from '../../src/insights/text/annotate.ts';
-import { verticalOf } from '../../src/insights/verticals/verticals.ts';
+import { judgeAspects } from '../../src/insights/aspects/judge.ts';
+import { findAspects } from '../../src/insights/learned/aspects.ts';
+import { modelOf } from '../../src/insights/learned/models.ts';
+import { type AnnotatedText, annotateText } from '../../src/insights/text/annotate.ts';
+import { type Vertical, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 
 /** The aspect of our vertical for each category of FABSA. */
@@ -49,6 +52,17 @@ export function parseFabsa(csv: string): Item[] {
   }));
 }
 
+/** The aspects of FABSA that are found without stars. */
+function aspectsIn(annotated: AnnotatedText, vertical: Vertical): Set<string> {
+  const hits = findAspects(annotated, vertical, modelOf(vertical.id), null);
+  const known = new Set(Object.values(ASPECTS_OF_FABSA));
+  return new Set(
+    judgeAspects(hits, null)
+      .map(({ aspect }) => aspect)
+      .filter((aspect) => known.has(aspect)),
+  );
+}
+
 export function evaluateFabsa(
   data: string,
   csv: string,
@@ -57,8 +71,16 @@ export function evaluateFabsa(
   const vertical = verticalOf('retail_and_apps');
   const all = new Share();
   const disagreeing = new Share();
+  const [precision, recall] = [new Share(), new Share()];
   for (const { text, labels } of parseFabsa(csv)) {
     const annotated = annotateText(text);
+    const found = aspectsIn(annotated, vertical);
+    const expected = new Set(labels.flatMap(({ category }) => ASPECTS_OF_FABSA[category] ?? []));
+    for (const aspect of found) {
+      precision.add(expected.has(aspect));
+      if (!expected.has(aspect)) show?.(`EXTRA ${aspect} :: ${text}`);
+    }
+    for (const aspect of expected) recall.add(found.has(aspect));
     const opinionated = labels.filter(({ polarity }) => polarity !== 0);
     const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
     for (const { category, polarity } of opinionated) {
@@ -73,6 +95,8 @@ export function evaluateFabsa(
     }
   }
   return [
+    precision.row(data, 'aspects: precision', 0.8),
+    recall.row(data, 'aspects: recall', 0.75),
     all.row(data, 'sentiment of a given category', 0.89),
     disagreeing.row(data, 'the same where aspects disagree', 0.78),
   ];

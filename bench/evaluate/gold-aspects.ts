@@ -33,7 +33,7 @@ export function evaluateAspects(
   for (const item of items) {
     const annotated = annotateText(item.text);
     const { tokens } = annotated;
-    const found = judgeAspects(findAspects(annotated, vertical, model), item.rating);
+    const found = judgeAspects(findAspects(annotated, vertical, model, item.rating), item.rating);
     const expected = new Map(item.aspects.map(({ id, sentiment }) => [id, sentiment]));
     for (const { aspect, sentiment, hit } of found) {
       const gold = expected.get(aspect);

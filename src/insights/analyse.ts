@@ -119,7 +119,7 @@ function aspectsOf(
   model: Model | null,
   rating: number,
 ): FoundMention[] {
-  const hits = findAspects(annotated, vertical, model);
+  const hits = findAspects(annotated, vertical, model, rating);
   return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
     // Show the hit with the highest phrase score; the first one of equals.

@@ -1,15 +1,19 @@
-// `npm run train`: trains src/insights/learned/home-services.json on the data of examples.ts.
+// `npm run train -- [VERTICAL ...]` trains the models in src/insights/learned/models, all of them by default.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
-import { examplesOf } from './examples.ts';
-import { train } from './train.ts';
+import { LEARNED_VERTICALS } from '../../../src/insights/learned/models.ts';
+import { trainFile } from './file.ts';
 
-const TARGET = join(import.meta.dirname, '../../../src/insights/learned/home-services.json');
+const FOLDER = join(import.meta.dirname, '../../../src/insights/learned/models');
 
-const examples = examplesOf();
-const aspects = verticalOf('home_services').aspects.map(({ id }) => id);
-const model = JSON.stringify(train(examples, aspects), null, 2);
-writeFileSync(TARGET, `${model}\n`);
-process.stdout.write(`${examples.length} examples, ${model.length} bytes\n`);
+const asked = process.argv.slice(2);
+const unknown = asked.filter((vertical) => !LEARNED_VERTICALS.includes(vertical));
+if (unknown.length > 0) {
+  throw new Error(`expected one of ${LEARNED_VERTICALS.join(', ')}, got ${unknown.join(', ')}`);
+}
+for (const vertical of asked.length === 0 ? LEARNED_VERTICALS : asked) {
+  const file = trainFile(vertical);
+  writeFileSync(join(FOLDER, `${vertical}.json`), file);
+  process.stdout.write(`${vertical}: ${file.length} bytes\n`);
+}

@@ -5,6 +5,8 @@ import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { FeatureExtractor, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
 import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
 import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
+import { LARGEST_WEIGHT } from '../../../src/insights/learned/weights.ts';
+import { encodeWeights } from './encode.ts';
 
 export interface Example {
   readonly text: string;
@@ -24,14 +26,13 @@ const DECAY = 0.02;
 const WEIGHT_OF_POSITIVE = 4;
 const FIRST_BIAS = -3;
 /** Features are dropped if their largest weight is below this share of the largest of all. */
-const LEAST_SHARE = 0.02;
-const LARGEST_STEP = 127;
+const LEAST_SHARE = 0.1;
 
 interface Prepared {
   readonly example: Example;
   /** The features of each sentence, by index. */
-  readonly sentences: readonly (readonly number[])[];
-  readonly all: readonly number[];
+  readonly sentences: readonly Int32Array[];
+  readonly all: Int32Array;
 }
 
 export function train(examples: readonly Example[], aspects: readonly string[]): ModelFile {
@@ -46,9 +47,10 @@ export function train(examples: readonly Example[], aspects: readonly string[]):
   const indexOf = new Map(features.map((feature, index) => [feature, index]));
   const prepared = examples.map((example, index): Prepared => {
     const sentences = featuresOfTexts[index]!.map((sentence) =>
-      sentence.flatMap((feature) => indexOf.get(feature) ?? []),
+      Int32Array.from(sentence.flatMap((feature) => indexOf.get(feature) ?? [])),
     );
-    return { example, sentences, all: [...new Set(sentences.flat())] };
+    const all = new Set(sentences.flatMap((sentence) => [...sentence]));
+    return { example, sentences, all: Int32Array.from(all) };
   });
   const classes = aspects.flatMap((aspect) =>
     ['positive', 'negative'].map((sentiment) =>
@@ -91,15 +93,19 @@ function trainClass(
   const squares = new Float64Array(size);
   let bias = FIRST_BIAS;
   let squaresOfBias = 1;
-  const scoreOf = (features: readonly number[]) =>
-    bias + features.reduce((sum, at) => sum + weights[at]!, 0) * weightOf(features.length);
-  const learn = (features: readonly number[], isMeant: boolean) => {
+  const scoreOf = (features: Int32Array) => {
+    let sum = 0;
+    for (let index = 0; index < features.length; index += 1) sum += weights[features[index]!]!;
+    return bias + sum * weightOf(features.length);
+  };
+  const learn = (features: Int32Array, isMeant: boolean) => {
     const likely = 1 / (1 + Math.exp(-scoreOf(features)));
     const error = isMeant ? (likely - 1) * WEIGHT_OF_POSITIVE : likely;
     squaresOfBias += error * error;
     bias -= (RATE * error) / Math.sqrt(squaresOfBias);
     const factor = weightOf(features.length);
-    for (const at of features) {
+    for (let index = 0; index < features.length; index += 1) {
+      const at = features[index]!;
       const gradient = error * factor + DECAY * weights[at]!;
       squares[at]! += gradient * gradient;
       weights[at]! -= (RATE * gradient) / Math.sqrt(squares[at]! + 0.1);
@@ -135,8 +141,8 @@ function fileOf(
   const kept = features.flatMap((feature, index) =>
     largestOf(index) >= largest * LEAST_SHARE ? [{ feature, index }] : [],
   );
-  const scale = largest / LARGEST_STEP;
-  const bytes = kept.flatMap(({ index }) =>
+  const scale = largest / LARGEST_WEIGHT;
+  const steps = kept.map(({ index }) =>
     classes.map(({ weights }) => Math.round(weights[index]! / scale)),
   );
   return {
@@ -147,7 +153,7 @@ function fileOf(
       .map(({ feature }, at) => (feature - (kept[at - 1]?.feature ?? 0)).toString(36))
       .join(' '),
     scale,
-    weights: Buffer.from(Int8Array.from(bytes).buffer).toString('base64'),
+    weights: encodeWeights(steps),
     biases: classes.map(({ bias }) => Math.round(bias * 1000) / 1000),
   };
 }

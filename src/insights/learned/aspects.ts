@@ -1,5 +1,6 @@
 // Finds aspects with the cues and the learned model together. The model rejects cues in sentences where
-// their aspect is very unlikely, and adds aspects without a cue where a sentence is likely about them.
+// their aspect is very unlikely, and adds aspects without a cue where a sentence is likely about them and
+// its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
 import { isAboutOthers } from '../aspects/unmeant.ts';
@@ -8,21 +9,26 @@ import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
 import type { Model, Odds } from './model.ts';
+import { isSupported } from './support.ts';
 
 /** Below MISREAD a cue is rejected; below DOUBTFUL it is if another cue in the sentence has an aspect that is
- * OUTDONE times likelier. From LIKELY on a sentence mentions an aspect without a cue. */
+ * OUTDONE times likelier. */
 const MISREAD = 0.02;
 const DOUBTFUL = 0.05;
 const OUTDONE = 4;
-const LIKELY = 0.3;
 /** The absolute score of an aspect without a cue. */
 const SCORE_WITHOUT_CUE = 0.5;
 
-/** The hits of the aspects of a vertical; those of one aspect are in the order of the text. */
+/**
+ * The hits of the aspects of a vertical; those of one aspect are in the order of the text.
+ *
+ * @param rating the stars, null if they shall not support anything
+ */
 export function findAspects(
   annotated: AnnotatedText,
   vertical: Vertical,
   model: Model | null,
+  rating: number | null,
 ): AspectHit[] {
   const hits = findCueHits(annotated, vertical);
   if (model === null) return hits;
@@ -48,8 +54,11 @@ export function findAspects(
   });
   const found = new Set(hits.map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) => {
-    if (found.has(aspect) || (likeliest[at] as number) < LIKELY) return [];
-    return withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
+    if (found.has(aspect) || (likeliest[at] as number) < model.likely) return [];
+    const hit = withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
+    return hit && isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
+      ? [hit]
+      : [];
   });
   return [...kept, ...added];
 }
@@ -60,8 +69,12 @@ function phraseScoreOf(score: number, odds: Odds | undefined): number {
   return Math.abs(score) * (0.4 + 0.6 * agreed);
 }
 
-function sentenceOf({ clauses, clauseOf }: AnnotatedText, { from }: AspectHit): number {
-  return clauses[clauseOf[from] as number]?.sentence ?? 0;
+function clauseOfHit({ clauses, clauseOf }: AnnotatedText, { from }: AspectHit): Clause {
+  return clauses[clauseOf[from] as number] as Clause;
+}
+
+function sentenceOf(annotated: AnnotatedText, hit: AspectHit): number {
+  return clauseOfHit(annotated, hit).sentence;
 }
 
 function likelihood(odds: Odds | undefined): number {
@@ -78,15 +91,15 @@ function withoutCue(
   model: Model,
   aspect: string,
   oddsOf: (sentence: number) => Odds,
-): AspectHit[] {
+): AspectHit | null {
   const best = annotated.sentences
     .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
-    .filter((one) => likelihood(one.odds) >= LIKELY && isStatement(annotated, one))
+    .filter((one) => likelihood(one.odds) >= model.likely && isStatement(annotated, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
       null,
     );
-  return best ? [hitIn(annotated, model, aspect, best)] : [];
+  return best ? hitIn(annotated, model, aspect, best) : null;
 }
 
 /** Whether a sentence is about the business and about what happened: no other company, condition, wish or

@@ -4,6 +4,7 @@
 import type { AnnotatedText } from '../text/annotate.ts';
 import { FeatureExtractor } from './features.ts';
 import { NumberIndex } from './number-index.ts';
+import { decodeWeights } from './weights.ts';
 
 /** A stored model, made by `npm run train`. */
 export interface ModelFile {
@@ -16,7 +17,7 @@ export interface ModelFile {
   readonly features: string;
   /** Factor of the weights. */
   readonly scale: number;
-  /** The weights of all classes for each feature, as signed bytes in base 64. */
+  /** The weights of all classes for each feature (weights.ts). */
   readonly weights: string;
   /** The bias of each class. */
   readonly biases: readonly number[];
@@ -39,6 +40,8 @@ export function weightOf(count: number): number {
 
 export class Model {
   readonly aspects: readonly string[];
+  /** From this probability on a sentence can mention an aspect without a cue. */
+  readonly likely: number;
   readonly #extractor: FeatureExtractor;
   readonly #rows: NumberIndex;
   readonly #weights: Int8Array;
@@ -48,8 +51,9 @@ export class Model {
   readonly #seenIn: Uint32Array;
   #pass = 0;
 
-  constructor({ aspects, words, features, weights, biases, scale }: ModelFile) {
+  constructor({ aspects, words, features, weights, biases, scale }: ModelFile, likely: number) {
     this.aspects = aspects;
+    this.likely = likely;
     this.#extractor = new FeatureExtractor(
       new Map(words.split(' ').map((word, number) => [word, number])),
     );
@@ -57,7 +61,7 @@ export class Model {
     const numbers = features.split(' ').map((step) => (feature += Number.parseInt(step, 36)));
     this.#rows = new NumberIndex(numbers);
     this.#seenIn = new Uint32Array(numbers.length);
-    this.#weights = new Int8Array(Buffer.from(weights, 'base64'));
+    this.#weights = decodeWeights(weights, numbers.length, biases.length);
     this.#biases = Float64Array.from(biases);
     this.#scale = scale;
   }

@@ -3,6 +3,7 @@ import { findCueHits } from '../../../src/insights/aspects/cues.ts';
 import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
 import { findAspects } from '../../../src/insights/learned/aspects.ts';
 import { modelOf } from '../../../src/insights/learned/models.ts';
+import { isSupported } from '../../../src/insights/learned/support.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
@@ -11,9 +12,12 @@ import { growth, LINEAR } from '../../support/growth.ts';
 const vertical = verticalOf('home_services');
 const model = modelOf('home_services');
 
-const hitsOf = (text: string) => findAspects(annotateText(text), vertical, model);
-const aspectsOf = (text: string) =>
-  judgeAspects(hitsOf(text), 3).map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
+const hitsOf = (text: string, rating: number | null = null) =>
+  findAspects(annotateText(text), vertical, model, rating);
+const aspectsOf = (text: string, rating = 3) =>
+  judgeAspects(hitsOf(text, rating), rating).map(
+    ({ aspect, sentiment }) => `${aspect} ${sentiment}`,
+  );
 const cuesOf = (text: string) =>
   judgeAspects(findCueHits(annotateText(text), vertical), 3).map(({ aspect }) => aspect);
 
@@ -42,6 +46,19 @@ describe('a sentence without a cue', () => {
     expect(aspectsOf(text)).toEqual([]);
   });
 
+  test('needs support: an opinion, a fact, or stars that agree', () => {
+    const annotated = annotateText(
+      'They billed us. He billed a permit twice. He billed us honestly.',
+    );
+    const supports = (rating: number | null) =>
+      annotated.clauses.map((clause) => isSupported(annotated, clause, false, rating));
+    expect(supports(null)).toEqual([false, true, false]);
+    expect(supports(1)).toEqual([true, true, false]);
+    expect(supports(5)).toEqual([false, true, false]);
+    const [, , honest] = annotated.clauses;
+    expect(isSupported(annotated, honest!, true, 1)).toBe(true);
+  });
+
   test.each(['The breaker kept tripping.', 'I have told all my friends.', 'They do roofs.'])(
     'is nothing when it is not likely to be about one: %s',
     (text) => {
@@ -52,9 +69,9 @@ describe('a sentence without a cue', () => {
 
 describe('a cue', () => {
   test.each([
-    ['I asked for two coats.', 'quality_of_work'],
+    ['A tree came down on the shed.', 'quality_of_work'],
     ['My son helped carry the boxes.', 'cleanliness'],
-    ['The dog barked the whole time.', 'friendliness'],
+    ['I was worried about my cat.', 'safety'],
   ])('is rejected if its aspect is very unlikely: %s', (text, aspect) => {
     expect(cuesOf(text)).toContain(aspect);
     expect(aspectsOf(text)).toEqual([]);
@@ -79,16 +96,16 @@ describe('a cue', () => {
   });
 });
 
-test('other verticals have no model and use only their cues', () => {
-  const restaurants = verticalOf('restaurants');
-  const annotated = annotateText('The soup was cold and the waiter rude.');
-  expect(modelOf('restaurants')).toBeNull();
-  expect(findAspects(annotated, restaurants, null)).toEqual(findCueHits(annotated, restaurants));
+test('a vertical without a model uses only its cues', () => {
+  const general = verticalOf('general');
+  const annotated = annotateText('The clerk was rude and the price too high.');
+  expect(modelOf('general')).toBeNull();
+  expect(findAspects(annotated, general, null, 1)).toEqual(findCueHits(annotated, general));
 });
 
 test('a text of nothing but clauses takes linear time', () => {
   const annotatedOf = (times: number) =>
     annotateText('he billed us twice, and they never came. '.repeat(times));
-  const work = (annotated: AnnotatedText) => findAspects(annotated, vertical, model);
+  const work = (annotated: AnnotatedText) => findAspects(annotated, vertical, model, 1);
   expect(growth(500, annotatedOf, work)).toBeLessThan(LINEAR);
 });

@@ -1,31 +1,49 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSentences } from '../../../bench/evaluate/training/sentences.ts';
-import { examplesOf } from '../../../bench/evaluate/training/examples.ts';
+import { aspectsOf, examplesOf } from '../../../bench/evaluate/training/examples.ts';
+import { encodeWeights } from '../../../bench/evaluate/training/encode.ts';
+import { trainFile } from '../../../bench/evaluate/training/file.ts';
 import { train } from '../../../bench/evaluate/training/train.ts';
 import { FeatureExtractor, stemOf, wordsOf } from '../../../src/insights/learned/features.ts';
 import { NumberIndex } from '../../../src/insights/learned/number-index.ts';
 import { Model, type ModelFile } from '../../../src/insights/learned/model.ts';
+import { LEARNED_VERTICALS } from '../../../src/insights/learned/models.ts';
+import { decodeWeights } from '../../../src/insights/learned/weights.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
-import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
-const FILE = join(import.meta.dirname, '../../../src/insights/learned/home-services.json');
-const stored = readFileSync(FILE, 'utf8');
-const aspects = verticalOf('home_services').aspects.map(({ id }) => id);
+const FOLDER = join(import.meta.dirname, '../../../src/insights/learned/models');
+const MOST_BYTES = 600_000;
+const stored = (vertical: string) => readFileSync(join(FOLDER, `${vertical}.json`), 'utf8');
 
-describe('the stored model', () => {
+describe.each(LEARNED_VERTICALS)('the stored model of %s', (vertical) => {
   test('knows the aspects of its vertical, in their order', () => {
-    expect((JSON.parse(stored) as ModelFile).aspects).toEqual(aspects);
+    const { aspects } = JSON.parse(stored(vertical)) as ModelFile;
+    expect(aspects).toEqual(aspectsOf(vertical));
   });
 
-  test('weighs less than a megabyte', () => {
-    expect(Buffer.byteLength(stored)).toBeLessThan(1_000_000);
+  test('is small', () => {
+    expect(Buffer.byteLength(stored(vertical))).toBeLessThan(MOST_BYTES);
   });
 
-  test('equals the result of training on the examples', { timeout: 120_000 }, () => {
-    expect(train(examplesOf(), aspects)).toEqual(JSON.parse(stored));
+  test('has training sentences that name only aspects of the vertical', () => {
+    expect(examplesOf(vertical).length).toBeGreaterThan(1000);
   });
+});
+
+test('every stored model has a vertical, and is used', () => {
+  expect(readdirSync(FOLDER).toSorted()).toEqual(
+    LEARNED_VERTICALS.map((vertical) => `${vertical}.json`).toSorted(),
+  );
+});
+
+// The others take longer: test/long/training.test.ts.
+test('training makes the smallest model again, byte for byte', { timeout: 120_000 }, () => {
+  const smallest = 'legal_and_professional';
+  const sizes = LEARNED_VERTICALS.map((vertical) => stored(vertical).length);
+  expect(stored(smallest)).toHaveLength(Math.min(...sizes));
+  expect(trainFile(smallest)).toBe(stored(smallest));
 });
 
 describe('a model', () => {
@@ -37,7 +55,8 @@ The roofer was late.
 The plumber was kind.
 The roofer was kind.
 `;
-  const model = new Model(train(parseSentences(sentences), ['punctuality', 'friendliness']));
+  const aspects = ['punctuality', 'friendliness'];
+  const model = new Model(train(parseSentences(sentences, 'a.txt', aspects), aspects), 0.5);
   const oddsOf = (text: string) => {
     const annotated = annotateText(text);
     return model.oddsOf(annotated, 0, annotated.tokens.length);
@@ -93,8 +112,10 @@ test('numbers have their index, others -1', () => {
 });
 
 describe('training sentences', () => {
+  const parse = (text: string) => parseSentences(text, 'shops.txt', ['pricing', 'value']);
+
   test('have the labels above them, optional ones separately', () => {
-    expect(parseSentences('[pricing- ?value-]\nDear at any price.\n')).toEqual([
+    expect(parse('[pricing- ?value-]\nDear at any price.\n')).toEqual([
       {
         text: 'Dear at any price.',
         aspects: [{ id: 'pricing', sentiment: 'negative' }],
@@ -104,14 +125,24 @@ describe('training sentences', () => {
   });
 
   test.each([
-    ['without a heading', 'Dear at any price.', 'line 1'],
-    ['with a label that has no sentiment', '[pricing]\nDear.', 'line 1: expected an aspect'],
+    ['without a heading', 'Dear.', 'shops.txt:1: expected a heading'],
+    ['below a heading that is not closed', '\n[pricing-\nDear.', 'shops.txt:2: expected a closing'],
+    ['without a sentiment', '[pricing]\nDear.', 'shops.txt:1: expected an aspect with +, - or 0'],
+    ['with an unknown aspect', '[prices-]\nDear.', 'shops.txt:1: expected one of pricing, value'],
+    ['with an aspect twice', '[value- ?value+]\nDear.', 'shops.txt:1: expected "value" once'],
   ])('%s are refused', (_, text, message) => {
-    expect(() => parseSentences(text)).toThrow(message);
+    expect(() => parse(text)).toThrow(message);
   });
+});
 
-  test('name aspects of the vertical', () => {
-    const named = examplesOf().flatMap((one) => one.aspects.map(({ id }) => id));
-    expect([...new Set(named)].filter((id) => !aspects.includes(id))).toEqual([]);
-  });
+test('weights survive encoding', () => {
+  const rows = [
+    [-31, 31, 0, -1, -1, -1],
+    [2, 2, 2, 2, 2, 2],
+    [0, 1, 0, 1, 0, 5],
+  ];
+  expect([...decodeWeights(encodeWeights(rows), 3, 6)]).toEqual(rows.flat());
+  const wide = Array.from({ length: 100 }, (_, at) => (at === 70 ? 7 : -3));
+  expect([...decodeWeights(encodeWeights([wide]), 1, 100)]).toEqual(wide);
+  expect(encodeWeights(rows) + encodeWeights([wide])).not.toMatch(/["\\]/);
 });
