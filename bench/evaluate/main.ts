@@ -3,6 +3,7 @@
 // also prints the errors of the data whose name contains NAME.
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
+// `npm run evaluate -- learned [VERTICAL ...]` measures the learned layer by the size of its training data (learned.ts).
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,6 +12,7 @@ import { auditCues } from './cues.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
 import { evaluateNames } from './gold-names.ts';
+import { evaluateLearning } from './learned.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 
@@ -37,6 +39,8 @@ const { values, positionals } = parseArgs({
 const [command, ...paths] = positionals;
 if (command === 'cues') {
   process.stdout.write(`${auditCues(values.vertical, paths, values.column)}\n`);
+} else if (command === 'learned') {
+  process.stdout.write(`${renderTable(evaluateLearning(paths))}\n`);
 } else {
   const rows: Row[] = [...ownRows(), ...(values.data === undefined ? [] : rowsOf(values.data))];
   process.stdout.write(`${renderTable(rows)}\n`);

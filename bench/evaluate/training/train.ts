@@ -27,6 +27,8 @@ const WEIGHT_OF_POSITIVE = 4;
 const FIRST_BIAS = -3;
 /** Features are dropped if their largest weight is below this share of the largest of all. */
 const LEAST_SHARE = 0.1;
+/** The most weights of a model, so that its file stays below 600 KB: those of the strongest features. */
+const MOST_WEIGHTS = 760_000;
 
 interface Prepared {
   readonly example: Example;
@@ -138,9 +140,12 @@ function fileOf(
   const largestOf = (index: number) =>
     Math.max(...classes.map(({ weights }) => Math.abs(weights[index]!)));
   const largest = Math.max(...features.map((_, index) => largestOf(index)));
-  const kept = features.flatMap((feature, index) =>
-    largestOf(index) >= largest * LEAST_SHARE ? [{ feature, index }] : [],
-  );
+  const kept = features
+    .map((feature, index) => ({ feature, index, weight: largestOf(index) }))
+    .filter(({ weight }) => weight >= largest * LEAST_SHARE)
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, MOST_WEIGHTS / classes.length)
+    .toSorted((a, b) => a.index - b.index);
   const scale = largest / LARGEST_WEIGHT;
   const steps = kept.map(({ index }) =>
     classes.map(({ weights }) => Math.round(weights[index]! / scale)),

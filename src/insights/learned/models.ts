@@ -10,11 +10,11 @@ import { Model, type ModelFile } from './model.ts';
  * cross-validation (docs/insights.md).
  */
 const LIKELY = {
-  home_services: 0.4,
-  hospitality_and_travel: 0.7,
+  home_services: 0.6,
+  hospitality_and_travel: 0.5,
   restaurants: 0.7,
-  health_and_senior_living: 0.7,
-  legal_and_professional: 0.7,
+  health_and_senior_living: 0.5,
+  legal_and_professional: 0.5,
   retail_and_apps: 0.8,
 } as const;
 

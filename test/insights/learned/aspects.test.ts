@@ -47,9 +47,7 @@ describe('a sentence without a cue', () => {
   });
 
   test('needs support: an opinion, a fact, or stars that agree', () => {
-    const annotated = annotateText(
-      'They billed us. He billed a permit twice. He billed us honestly.',
-    );
+    const annotated = annotateText('They billed us. He billed a permit twice. He was honest.');
     const supports = (rating: number | null) =>
       annotated.clauses.map((clause) => isSupported(annotated, clause, false, rating));
     expect(supports(null)).toEqual([false, true, false]);

@@ -28,7 +28,7 @@ describe('of a hotel or an airline', () => {
     ['I work for a low cost airline.', {}],
     ['It gave us a great deal of privacy.', {}],
     ['A reasonable choice of films was offered.', {}],
-    ['There was no ground crew at the stand.', { staff: 'neutral' }],
+    ['There was no ground crew at the stand.', {}],
     ['The film was about a man who lived up to code.', {}],
     ['The fare was reasonable.', { pricing: 'positive' }],
     ['The water on board is overpriced.', { pricing: 'negative' }],
