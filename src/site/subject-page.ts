@@ -24,6 +24,7 @@ import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { verificationNote } from './verification-page.ts';
+import { subjectShareLink } from './share-picture.ts';
 import type { ShownReview, View } from './view.ts';
 import { isFormer, isScored } from './people.ts';
 
@@ -65,6 +66,7 @@ export function subjectPage(
     title: name,
     description: texts.description(insight.mention_count, view.business.name, name),
     canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
+    picture: subjectShareLink(view, list, id),
     jsonLd: [
       breadcrumbJsonLd(view, [
         [title, SUBJECT_PATHS[list]],
