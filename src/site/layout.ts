@@ -191,6 +191,8 @@ function footer(view: View): VNode {
       )}
       <li><a href=${PAGE_PATHS.verification}>${texts.verification}</a></li>
       <li><a href=${PAGE_PATHS.transparency}>${texts.transparency}</a></li>
+      <li><a href=${ROUTES.getAtomFeed.path}>${texts.subscribe}</a></li>
+      <li><a href=${PAGE_PATHS.embed}>${texts.embed}</a></li>
       <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
       ${data}
     </ul>
