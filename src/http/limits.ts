@@ -74,6 +74,25 @@ export const HTTP_LIMITS = {
     answer: 'the page is rendered again',
     metric: null,
   },
+  picturesPerClient: {
+    what: 'pictures for links that a process draws for a client address in a minute',
+    value: 30,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  picturesPerMinute: {
+    what: 'pictures for links that a process draws in a minute',
+    value: 90,
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  pictureCacheBytes: {
+    what: 'cached pictures for links',
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    answer: 'the picture is drawn again',
+    metric: null,
+  },
 } as const satisfies Record<string, FixedLimit>;
 
 export const HTTP_SETTINGS: readonly ConfiguredLimit<Config>[] = [

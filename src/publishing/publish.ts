@@ -26,6 +26,7 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadProposals, type Proposals } from '../store/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication, type StoredLog } from './log.ts';
@@ -61,6 +62,7 @@ interface Content {
   readonly logo: Logo | null;
   readonly reviews: readonly Review[];
   readonly people: PeopleSettings;
+  readonly proposals: Proposals;
 }
 
 /** What a publish starts from, all of one moment. */
@@ -118,8 +120,8 @@ async function loadInput(
   database: Database,
   { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
 ): Promise<Input> {
-  const { manifest, business, logo, reviews, ...loaded } = await database.readConsistently(
-    async (transaction) => {
+  const { manifest, business, logo, reviews, proposals, ...loaded } =
+    await database.readConsistently(async (transaction) => {
       const state = await loadState(transaction);
       return {
         state,
@@ -127,10 +129,10 @@ async function loadInput(
         manifest: await loadCurrentManifest(transaction),
         business: await loadBusiness(transaction),
         logo: await loadLogo(transaction),
+        proposals: await loadProposals(transaction),
         storedLog: await loadLog(transaction),
       };
-    },
-  );
+    });
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = loaded.state.origin ?? defaultOrigin;
   return {
@@ -139,6 +141,7 @@ async function loadInput(
       business: withLogo(business, logo, origin),
       logo,
       reviews,
+      proposals,
       people: people ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE,
     },
     previous,
@@ -281,5 +284,7 @@ async function derive(
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
   );
-  return { insights, languages };
+  const { proposer } = content.proposals;
+  const model = proposer === null ? insights.model : `${insights.model}, ${proposer}`;
+  return { insights: { ...insights, model }, languages };
 }

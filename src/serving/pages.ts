@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { listOf } from '../http/answer.ts';
 import { Body, BodyAnswerer } from '../http/bodies.ts';
+import { clientKey } from '../http/callers.ts';
 import type { ReadContext } from '../http/handlers.ts';
 import {
   type PageRequest,
@@ -22,8 +23,11 @@ import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
 import { lookOf } from '../site/theme.ts';
+import { SharePictureDrawer } from '../site/share-picture-drawer.ts';
+import { shareContent } from '../site/share-picture.ts';
 import { View } from '../site/view.ts';
 import { type Binding, read, reply } from './bindings.ts';
+import { SharePictures } from './share-pictures.ts';
 import { describeInterface } from './descriptions.ts';
 
 /** Cache-Control of files whose name changes with their content. */
@@ -55,15 +59,16 @@ export function bindPages(
     return shown;
   };
   server.onSnapshot((snapshot) => {
-    const view = new View(snapshot);
+    const look = lookOf(new View(snapshot).business, siteColor);
+    const view = new View(snapshot, { color: look.color });
     const { business } = view;
-    const look = lookOf(business, siteColor);
     assets = buildAssets(look);
     const files = buildSiteFiles(snapshot, look.color);
     const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
     const openApi = () =>
       buildOpenApi(describeInterface(snapshot, business, server.config.metrics));
-    const options = { isStatic, isIndexingPeople, picture, icon, openApi };
+    const { color } = look;
+    const options = { isStatic, isIndexingPeople, color, picture, icon, openApi };
     const site = new Site(snapshot, assets.urls, options);
     shown = { view, site, files, logo, pages: new PageSet(site, cacheControl) };
   });
@@ -89,6 +94,7 @@ export function bindPages(
     getBadge: file,
     getPicture: file,
     getFavicon: file,
+    getSharePicture: bindSharePictures(server, () => current().view),
     getLogo: bindLogo(server, () => current().logo),
   };
 }
@@ -157,6 +163,24 @@ function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
     for (let position = 0; position < snapshot.reviewCount; position++) {
       yield fillPath(ROUTES.getEmbedReview.path, { name: `${snapshot.idAt(position)}.js` });
     }
+  });
+}
+
+/** The picture of a review or subject, drawn when it is first requested. */
+function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
+  const drawer = new SharePictureDrawer();
+  server.app.addHook('onClose', () => drawer.close());
+  const pictures = new SharePictures(drawer);
+  const answerer = new BodyAnswerer();
+  return reply(async (request: FastifyRequest, answered: FastifyReply) => {
+    const { kind = '', name = '' } = request.params as Record<string, string | undefined>;
+    const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
+    const content = shareContent(viewOf(), kind, id);
+    if (content === null) throw new Refusal('not_found');
+    const body = await pictures.find(content, clientKey(request.ip));
+    const context = server.contextOf(request, answered);
+    answered.hijack();
+    await answerer.answer(context, body, { headers: CROSS_ORIGIN });
   });
 }
 

@@ -16,7 +16,8 @@ import { referencePage } from './reference-page.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
-import { missingPage, subjectPage } from './subject-page.ts';
+import { missingPage } from './missing-page.ts';
+import { subjectPage } from './subject-page.ts';
 import { transparencyPage } from './transparency-page.ts';
 import { verificationPage } from './verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
@@ -134,8 +135,13 @@ export class Site {
 
   /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
-    const page = this.#pages[route]?.(this.#view, request) ?? missingPage(this.#view);
+    const page = this.#pages[route]?.(this.#view, request) ?? this.#missingPage(route, request);
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
+  }
+
+  #missingPage(route: string, { id }: PageParameters): Page {
+    const list = LISTS.find((each) => SUBJECT_PAGE_PATHS[each] === route);
+    return missingPage(this.#view, list === undefined ? null : { list, id });
   }
 
   /** The paths of all pages, without searches and cursors. */

@@ -36,6 +36,8 @@ export interface Subject {
 
 /** Options of pages, in addition to the snapshot. */
 export interface ViewOptions {
+  /** The colour of the operator, hexadecimal. */
+  readonly color?: string;
   /** Path of the link preview picture. */
   readonly picture?: string | null;
   /** Path of the icon that was made from the logo. */
@@ -56,6 +58,9 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
 
+/** As the setting SITE_COLOR has it. */
+const DEFAULT_COLOR = '#1f5c4d';
+
 const NO_INTERFACE: ApiDocument = {
   info: { description: '' },
   tags: [],
@@ -67,6 +72,8 @@ export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  /** The colour of the operator, hexadecimal. */
+  readonly color: string;
   readonly language: Language;
   readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
@@ -83,6 +90,7 @@ export class View {
       picture = null,
       icon = null,
       isStatic = false,
+      color = DEFAULT_COLOR,
       isIndexingPeople = false,
       language,
       openApi = () => NO_INTERFACE,
@@ -90,6 +98,7 @@ export class View {
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.color = color;
     this.isIndexingPeople = isIndexingPeople;
     this.openApi = openApi;
     this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
