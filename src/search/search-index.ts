@@ -95,16 +95,28 @@ export class SearchIndex {
     sizeCalculation: sizeOf,
   });
 
-  /** The sections are views of `memory`. */
-  constructor(sections: IndexSections, memory: WebAssembly.Memory) {
-    const { days, ids, texts, textStarts, wordStream, wordStreamStarts } = sections;
+  /** The records are the first bytes of `memory`; the sections are views of it. */
+  constructor(sections: IndexSections, memory: WebAssembly.Memory, recordBytes: number) {
+    const { days, ids, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
     this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
     this.#scan = new TextScan(
       memory,
-      { bytes: texts, starts: textStarts },
-      { bytes: wordStream, starts: wordStreamStarts },
+      {
+        bytes: sections.texts,
+        starts: sections.textStarts,
+        ends: sections.textEnds,
+        split: recordBytes,
+        ignoresCase: true,
+      },
+      {
+        bytes: sections.wordStream,
+        starts: wordStreamStarts.subarray(0, -1),
+        ends: wordStreamStarts.subarray(1),
+        split: 0,
+        ignoresCase: false,
+      },
     );
     const postings = new Postings(sections, days.length);
     const mentions = new MentionIndex(sections);
