@@ -2,13 +2,17 @@
 // (scan.wat). The whole index lies in memory that WebAssembly can read.
 
 import { readFileSync } from 'node:fs';
+import type { SetMemory } from './set-memory.ts';
+
+const PROGRAM = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
 
 const PAGE = 64 * 1024;
 /** The address space of 32 bits, in pages. */
 const MAX_PAGES = PAGE;
 /** Bytes of the texts from which the frequencies of bytes are estimated. */
 const SAMPLE_BYTES = PAGE;
-const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+/** One vector beyond a needle is read. */
+const VECTOR_BYTES = 16;
 
 /** Copies bytes into shared memory that WebAssembly can read. */
 export function copyToMemory(bytes: Uint8Array): WebAssembly.Memory {
@@ -53,28 +57,18 @@ class SampledTexts {
 }
 
 export class TextScan {
-  readonly #memory: WebAssembly.Memory;
+  readonly #sets: SetMemory;
   readonly #texts: SampledTexts;
   readonly #words: SampledTexts;
   readonly #keepContaining: KeepContaining;
-  /** Addresses after the index: a list of positions, then the needle. */
-  readonly #listAt: number;
-  readonly #needleAt: number;
 
-  /**
-   * The texts and their words as codes are views of `memory`, which grows by the space for lists and
-   * needles.
-   */
-  constructor(memory: WebAssembly.Memory, texts: MemoryTexts, words: MemoryTexts = texts) {
-    this.#memory = memory;
+  /** The texts and their words as codes are in the memory of the sets. */
+  constructor(sets: SetMemory, texts: MemoryTexts, words: MemoryTexts = texts) {
+    this.#sets = sets;
     this.#texts = new SampledTexts(texts);
     this.#words = new SampledTexts(words);
-    const program = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
-    const { exports } = new WebAssembly.Instance(program, { scan: { memory } });
+    const { exports } = new WebAssembly.Instance(PROGRAM, { scan: { memory: sets.memory } });
     this.#keepContaining = exports['keepHolding'] as KeepContaining;
-    this.#listAt = memory.buffer.byteLength;
-    this.#needleAt = this.#listAt + (texts.starts.length - 1) * POSITION_BYTES;
-    this.#growTo(this.#needleAt + PAGE);
   }
 
   /**
@@ -91,28 +85,20 @@ export class TextScan {
   }
 
   #keep(texts: SampledTexts, positions: Uint32Array, needle: Uint8Array): Uint32Array {
-    // One vector beyond the needle is read.
-    this.#growTo(this.#needleAt + needle.length + 16);
-    const { buffer } = this.#memory;
-    const list = new Uint32Array(buffer, this.#listAt, positions.length);
-    list.set(positions);
-    new Uint8Array(buffer, this.#needleAt, needle.length).set(needle);
+    const list = this.#sets.copy(positions);
+    const wanted = this.#sets.newBytes(needle.length + VECTOR_BYTES, 0);
+    wanted.set(needle);
     const { bytes, starts, byteCounts } = texts;
     const count = this.#keepContaining(
-      this.#listAt,
-      positions.length,
+      list.byteOffset,
+      list.length,
       bytes.byteOffset,
       starts.byteOffset,
-      this.#needleAt,
+      wanted.byteOffset,
       needle.length,
       ...rarestOf(needle, byteCounts),
     );
-    return list.slice(0, count);
-  }
-
-  #growTo(bytes: number): void {
-    const missing = bytes - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    return list.subarray(0, count);
   }
 }
 

@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
-import { packSections, unpackSections } from '../../src/model/bytes.ts';
-import { copyToMemory, TextScan } from '../../src/search/text-scan.ts';
+import { TextScan } from '../../src/search/text-scan.ts';
+import { placed } from '../support/sets.ts';
 
 function scanOf(texts: readonly Buffer[]): TextScan {
   const ended = texts.map((text) => Buffer.concat([text, Buffer.of(0xff)]));
   let end = 0;
   const starts = Uint32Array.from([0, ...ended.map((text) => (end += text.length))]);
-  const memory = copyToMemory(packSections({ bytes: Buffer.concat(ended), starts }));
-  const placed = unpackSections(new Uint8Array(memory.buffer));
-  return new TextScan(memory, {
-    bytes: placed.get('bytes') as Uint8Array,
-    starts: placed.get('starts') as Uint32Array,
-  });
+  const bytes = Buffer.concat(ended);
+  const { sections, sets } = placed({ bytes, starts }, texts.length);
+  return new TextScan(sets, sections);
 }
 
 const all = (texts: readonly unknown[]) => Uint32Array.from(texts.keys());
@@ -77,15 +74,13 @@ describe('a scan of texts', () => {
     expect([...scan.keepContaining(all(texts), Buffer.from('on time'))]).toEqual([0, 1, 2]);
   });
 
-  test('runs the binary of scan.wat', async () => {
-    const read = (name: string) =>
-      readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
+  test.each(['scan', 'sets'])('runs the binary of %s.wat', async (name) => {
+    const read = (ending: string) =>
+      readFileSync(new URL(`../../src/search/${name}.${ending}`, import.meta.url));
     const toolkit = await wabt();
-    const parsed = toolkit.parseWat('scan.wat', read('scan.wat').toString(), {
-      threads: true,
-      simd: true,
-    });
+    const features = { threads: true, simd: true };
+    const parsed = toolkit.parseWat(`${name}.wat`, read('wat').toString(), features);
     // Written by `npm run wasm`.
-    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('scan.wasm'));
+    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('wasm'));
   });
 });
