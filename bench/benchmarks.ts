@@ -4,9 +4,9 @@ import type { Benchmark } from './benchmark.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FAN_OUT } from './fan-out.ts';
 import { HOSTILE } from './hostile.ts';
+import { IMPORT } from './import.ts';
 import { LARGE_BODIES } from './large.ts';
 import { MCP } from './mcp.ts';
-
 import { PROPAGATION } from './propagation.ts';
 import { PUBLISH } from './publish.ts';
 import { SEARCH } from './search.ts';
@@ -18,10 +18,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   documents: DOCUMENTS,
   search: SEARCH,
   'search-index': SEARCH_INDEX,
-  hostile: HOSTILE,
-
   'search-words': SEARCH_WORDS,
+  hostile: HOSTILE,
   large: LARGE_BODIES,
+  import: IMPORT,
   publish: PUBLISH,
   mcp: MCP,
   'fan-out': FAN_OUT,

@@ -29,9 +29,12 @@ await importFiles(database, [file], prepared, {
 });
 const end = performance.now();
 await database.close();
+const { user, system } = process.cpuUsage();
 const took = {
   /** Kibibytes. */
   maxRss: process.resourceUsage().maxRSS,
+  /** Of the whole process, its start included. */
+  cpuMs: Math.round((user + system) / 1000),
   readMs: Math.round(mergeStart - start),
   mergeMs: Math.round(end - mergeStart),
 };
