@@ -22,7 +22,7 @@ export interface Conditions {
   /** The string to scan for; null if there is none. */
   readonly needle: Uint8Array | null;
   /** Reviews that contain the needle, which need no scan. */
-  readonly sure: Posting | null;
+  readonly sure: (() => Posting) | null;
   /** Null without `words`. */
   readonly words: ResolvedWords | null;
 }

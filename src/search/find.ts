@@ -6,7 +6,7 @@ import { lowerBound } from '../model/lower-bound.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { type Conditions as IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
-import { keepPhrase } from './phrases.ts';
+import { keepPhrase, MIN_FOR_SURE } from './phrases.ts';
 import { countOf, NOTHING, type Positions, type Posting, wordsOf } from './positions.ts';
 import { asPosting, bitsOf, listOf, postingOf, uniteAll, without } from './position-sets.ts';
 import type { TextScan } from './text-scan.ts';
@@ -90,8 +90,10 @@ export class Finder {
     const { needle, sure, words } = conditions;
     const { phrases, excludedPhrases } = words ?? NO_PHRASES;
     const candidates = this.#select(conditions, [], range);
-    if (needle !== null && sure !== null && phrases.length + excludedPhrases.length === 0) {
-      const known = asPosting(this.#select(conditions, [sure], range), sets);
+    const isScanned =
+      countOf(candidates) < MIN_FOR_SURE || phrases.length + excludedPhrases.length > 0;
+    if (needle !== null && sure !== null && !isScanned) {
+      const known = asPosting(this.#select(conditions, [sure()], range), sets);
       const rest = sets.place(listOf(without(candidates, known, sets), sets));
       const others = postingOf(this.#scan.keepContaining(rest, needle), sets);
       return { posting: uniteAll([known, others], sets) };
@@ -99,8 +101,12 @@ export class Finder {
     let list = sets.place(listOf(candidates, sets));
     for (const phrase of phrases) list = keepPhrase(list, phrase, this.#scan, sets);
     for (const phrase of excludedPhrases) {
-      const out = sets.bitsOfList(keepPhrase(list, phrase, this.#scan, sets));
-      list = sets.keepList(list, out, false);
+      const { posting } = phrase;
+      const possible = posting.bits
+        ? sets.keepList(list, posting.bits, true)
+        : sets.intersectLists(list, posting.list());
+      const out = keepPhrase(possible, phrase, this.#scan, sets);
+      if (out.length > 0) list = sets.keepList(list, sets.bitsOfList(out), false);
     }
     return { list: needle === null ? list : this.#scan.keepContaining(list, needle) };
   }

@@ -3,18 +3,26 @@
 import { REPEATED_WORDS } from './index-terms.ts';
 import { intersect } from './intersect.ts';
 import type { Posting } from './positions.ts';
-import { asPosting, postingOf, uniteAll, without } from './position-sets.ts';
+import { asPosting, uniteAll, without } from './position-sets.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 import type { TextScan } from './text-scan.ts';
 import { MAX_CODE_BYTES, writeCode } from './word-codes.ts';
 import { type PairSections, WordPairs } from './word-pairs.ts';
 
+/** Fewer texts are scanned in less time than it takes to find those that need no scan. */
+export const MIN_FOR_SURE = 1_000;
+
 /** Words in a row. */
 export interface Phrase {
   readonly codes: Uint8Array;
-  /** Reviews that have it, which need no scan. */
-  readonly sure: Posting;
+  /** Reviews that have it, which need no scan; null if none is known. */
+  readonly sure: (() => Posting) | null;
+}
+
+/** A phrase, and the reviews that may have it. */
+export interface PossiblePhrase extends Phrase {
+  readonly posting: Posting;
 }
 
 export class Phrases {
@@ -43,8 +51,7 @@ export class Phrases {
     });
     const isCovered = pairs.length + 1 === words.length;
     if (isCovered && words.length === 2) return { pairs, scanned: null };
-    const none = postingOf(new Uint32Array(0), this.#sets);
-    const sure = isCovered ? this.chained(pairs, words.slice(1, -1)) : none;
+    const sure = isCovered ? () => this.chained(pairs, words.slice(1, -1)) : null;
     return { pairs, scanned: { codes: this.#codesOf(words), sure } };
   }
 
@@ -75,8 +82,9 @@ export function keepPhrase(
   scan: TextScan,
   sets: SetMemory,
 ): Uint32Array {
-  if (sure.count === 0) return scan.keepWithWords(list, codes);
-  const bits = sure.bits ?? sets.bitsOfList(sure.list());
+  const known = list.length < MIN_FOR_SURE || !sure ? null : sure();
+  if (!known || known.count === 0) return scan.keepWithWords(list, codes);
+  const bits = known.bits ?? sets.bitsOfList(known.list());
   const found = sets.bitsOfList(sets.keepList(list, bits, true));
   sets.addList(found, scan.keepWithWords(sets.keepList(list, bits, false), codes));
   return sets.listOfBits(found, sets.count(found));

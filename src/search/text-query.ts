@@ -13,7 +13,7 @@ export interface TextConditions {
   /** The string to scan for; null if the postings are exact. */
   readonly needle: Uint8Array | null;
   /** Reviews that contain the string; there may be others. */
-  readonly sure: Posting | null;
+  readonly sure: (() => Posting) | null;
 }
 
 /** Shorter parts of words are in too many words; of longer strings the longest words are looked up. */
@@ -58,17 +58,22 @@ export function lookUp(
   if (first !== undefined && first.word === folded) {
     return exact([words.havingPart(folded, 'anywhere')]);
   }
+  const isUnknown = ({ word, where }: Part) =>
+    where === 'whole' && words.dictionary.find(word) === null;
+  if (parts.some(isUnknown)) return null;
   const pairs = pairsOf(parts, words);
   const isCovered = pairs.length > 0 && pairs.length + 1 === parts.length;
   const inPairs = pairs.map(({ sure, others }) => words.uniteAll([sure, others]));
   if (isCovered && inPairs.some(({ count }) => count === 0)) return null;
   if (isCovered && parts.map(({ word }) => word).join(' ') === folded) {
-    const sure = words.phrases.chained(
-      pairs.map((pair) => pair.sure),
-      parts.slice(1, -1).flatMap(({ word, where }) => words.numbersOf(word, where)),
-    );
     const [pair, ...others] = pairs;
-    if (others.length === 0 && pair?.others.count === 0) return exact([sure]);
+    if (pair && others.length === 0 && pair.others.count === 0) return exact([pair.sure]);
+    const inner = parts.slice(1, -1).flatMap(({ word, where }) => words.numbersOf(word, where));
+    const sure = () =>
+      words.phrases.chained(
+        pairs.map((one) => one.sure),
+        inner,
+      );
     return { postings: [], hints: inPairs, needle, sure };
   }
   const long = isCovered ? [] : longestOf(parts);

@@ -9,7 +9,7 @@ import { intersect } from './intersect.ts';
 import type { MentionIndex } from './mentions.ts';
 import { type Meaning, Names, type Widened, WIDENING } from './names.ts';
 import type { Posting } from './positions.ts';
-import { keepPhrase, type Phrase, Phrases } from './phrases.ts';
+import { keepPhrase, type Phrase, Phrases, type PossiblePhrase } from './phrases.ts';
 import { asPosting, postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
@@ -36,7 +36,7 @@ export interface ResolvedWords {
   readonly phrases: readonly Phrase[];
   /** Matches are not in this, and do not have these words in a row. */
   readonly excluded: Posting;
-  readonly excludedPhrases: readonly Phrase[];
+  readonly excludedPhrases: readonly PossiblePhrase[];
   readonly terms: readonly Term[];
   readonly widened: readonly Widened[];
 }
@@ -148,7 +148,9 @@ export class WordIndex {
       postings: resolved.length > 0 ? resolved.map(({ posting }) => posting) : this.#withText(),
       phrases: resolved.flatMap(({ phrase }) => phrase ?? []),
       excluded: uniteAll(words, this.#sets),
-      excludedPhrases: out.flatMap(({ phrase }) => phrase ?? []),
+      excludedPhrases: out.flatMap(({ posting, phrase }) =>
+        phrase ? [{ ...phrase, posting }] : [],
+      ),
       terms: resolved.map(({ term }) => term),
       widened,
     };

@@ -178,6 +178,7 @@ function corpusOf(list: readonly One[]): Corpus {
       topics: namedAs('topic_a', 'topic_b') as unknown as Insights['topics'],
       entities: {
         ...insights.entities,
+        technicians: namedAs(...TECHNICIANS),
         problems: namedAs('first_problem', 'second_problem'),
         service_areas: namedAs('north', 'south'),
       } as unknown as Insights['entities'],
@@ -250,6 +251,12 @@ const FILTER = fc.record(
   { requiredKeys: [] },
 );
 
+/** At most two of the filters, so that more reviews match. */
+const ONE_FILTER = fc.tuple(FILTER, fc.nat(20), fc.nat(20)).map(([filter, ...kept]): Filters => {
+  const entries = Object.entries(filter);
+  return Object.fromEntries(entries.filter((_, index) => kept.includes(index))) as Filters;
+});
+
 type Filters = typeof FILTER extends fc.Arbitrary<infer T> ? T : never;
 
 /** The lists of an entry that a filter selects by, with or without a sentiment. */
@@ -313,7 +320,7 @@ async function indexOf({ reviews, insights, languages }: Corpus): Promise<Search
 const SEARCH = fc.record({
   conditions: fc.option(CONDITIONS, { freq: 4 }),
   query: fc.option(QUERY, { freq: 2 }),
-  given: fc.oneof(FILTER, fc.constant({})),
+  given: fc.oneof(FILTER, ONE_FILTER, fc.constant({})),
   sort: fc.constantFrom(...SORTS),
   limit: fc.integer({ min: 1, max: 9 }),
 });
