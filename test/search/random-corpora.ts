@@ -310,7 +310,7 @@ function walk(index: SearchIndex, filter: SearchFilter): string[] {
   return ids;
 }
 
-async function indexOf({ reviews, insights, languages }: Corpus): Promise<SearchIndex> {
+export async function indexOf({ reviews, insights, languages }: Corpus): Promise<SearchIndex> {
   const sections = await new IndexBuilder(reviews).finish({ insights, languages }, NAMED);
   const memory = copyToMemory(packSections(sections));
   const placed = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));
