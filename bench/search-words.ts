@@ -1,6 +1,7 @@
 // Searches by words with relevance and exact counts, in process, compared with SQLite's FTS5 and with
 // libraries for Node. All find reviews that have all words of a search, inflected.
 
+import { FACETS } from '../src/model/search.ts';
 import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
@@ -25,6 +26,8 @@ const AIM_AT = 100_000;
 /** The number of reviews for hostile searches, and their greatest ratio to the median of the usual ones. */
 const HOSTILE_AT = 300_000;
 const HOSTILE_RATIO = 10;
+/** The most that all facets of half of the reviews may take. */
+const FACETS_MS = 3;
 /** Ratios of our rate to that of FTS5, and to that of the fastest library. */
 const AIMS = { fts5: 5, inProcess: 3 } as const;
 
@@ -43,10 +46,54 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
     tables.push(tabulate(size, rounds, built, timed, matched));
     if (size === AIM_AT) aims.push(...aimsOf(timed));
   }
+  const facets = await measureFacets(quick ? 2_000 : AIM_AT, rounds, log);
   const hostile = await measureHostile(quick ? 2_000 : HOSTILE_AT, rounds, log);
-  tables.push(hostile.table);
-  if (!quick) aims.push(hostile.aim);
+  tables.push(facets.table, hostile.table);
+  if (!quick) aims.push(facets.aim, hostile.aim);
   return { tables: [...tables, ...tablesOfAims(aims)] };
+}
+
+/** Facets of our index, counted over half of all reviews. */
+async function measureFacets(
+  size: number,
+  rounds: number,
+  log: BenchmarkOptions['log'],
+): Promise<{ readonly table: Table; readonly aim: Aim }> {
+  const all = FACETS.join(',');
+  const searches = ['', ...FACETS, all];
+  const side: Side = Companion.start(
+    new URL('./search-words/facets.ts', import.meta.url),
+    'measured',
+  );
+  try {
+    log(`${count(size)} reviews, facets`);
+    await side.ask({ kind: 'build', size });
+    const taken: WordsTimed[] = [];
+    for (let round = 0; round < rounds; round++) {
+      taken.push((await side.ask({ kind: 'time', searches })) as WordsTimed);
+    }
+    const ms = searches.map((_, at) => median(taken.map((one) => one.ms[at] as number)));
+    const more = ms.map((one) => one - (ms[0] as number));
+    return {
+      table: {
+        title: `Facets of half of ${count(size)} reviews`,
+        columns: ['facets', 'ms in addition to the search'],
+        rows: [
+          ...FACETS.map((name, at) => [name, (more[at + 1] as number).toFixed(3)]),
+          [`all ${FACETS.length}`, (more.at(-1) as number).toFixed(3)],
+        ],
+        notes: [`Exact counts, with generated mentions; medians of ${rounds} rounds.`],
+      },
+      aim: aimAt(
+        `All facets of half of ${count(size)} reviews`,
+        more.at(-1) as number,
+        { under: FACETS_MS },
+        ' ms',
+      ),
+    };
+  } finally {
+    await side.stop();
+  }
 }
 
 /** Hostile searches of our index, compared with usual ones. */
