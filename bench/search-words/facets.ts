@@ -6,12 +6,9 @@ import type { Insights, ReviewInsights } from '../../src/model/insights.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
-import { packSections, unpackSections } from '../../src/model/bytes.ts';
-import { IndexBuilder, type IndexSections } from '../../src/search/index-builder.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
-import { copyToMemory } from '../../src/search/text-scan.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { CORPUS_BUSINESS, writeCorpus } from '../corpus.ts';
+import { placeIndex } from '../search-index/place.ts';
 import { serveWords } from './side.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,11 +58,7 @@ serveWords(async (texts) => {
     per_review: Object.fromEntries(reviews.map(({ id }) => [id, entry()])),
   };
   const languages = new Map(reviews.map(({ id }) => [id, 'en']));
-  const memory = copyToMemory(
-    packSections(await new IndexBuilder(reviews).finish({ insights, languages }, business)),
-  );
-  const sections = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));
-  const index = new SearchIndex(sections as unknown as IndexSections, memory);
+  const { index } = await placeIndex(reviews, { insights, languages }, business);
   return (facets) => {
     const counted = facets === '' ? {} : { facets };
     return index.search({ source: 'google', limit: 20, ...counted }).matched;

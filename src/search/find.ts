@@ -12,8 +12,10 @@ import { asPosting, bitsOf, listOf, postingOf, uniteAll, without } from './posit
 import type { TextScan } from './text-scan.ts';
 import type { ResolvedWords } from './word-index.ts';
 
-/** Memory for cached results of scans: readers of one page often read the next ones. */
+/** Memory for cached results: readers of one page often read the next ones. */
 const CACHE_BYTES = 8 * 1024 * 1024;
+/** Memory of a cached result beside its key and its positions. */
+const ENTRY_BYTES = 512;
 
 /** What a search selects by. */
 export type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
@@ -48,23 +50,24 @@ export class Finder {
   }
 
   find(filter: Conditions): Found {
-    const { query } = filter;
-    const key = query === undefined && filter.words === undefined ? '' : JSON.stringify(filter);
+    const key = JSON.stringify(filter);
     const kept = this.#results.get(key);
     // Words are looked up again, because an answer says how they were understood.
     if (kept && filter.words === undefined) return { positions: kept, words: null };
     const range = this.#rangeOf(filter);
     const conditions = range.first < range.end ? conditionsOf(filter, this.#parts) : null;
-    if (!conditions) return { positions: NOTHING, words: null };
-    const { words, needle } = conditions;
+    const words = conditions?.words ?? null;
     if (kept) return { positions: kept, words };
-    const { phrases, excludedPhrases } = words ?? NO_PHRASES;
-    if (needle === null && phrases.length + excludedPhrases.length === 0) {
-      return { positions: this.#select(conditions, [], range), words };
-    }
-    const positions = this.#scanFor(conditions, range);
-    this.#results.set(key, this.#copy(positions));
+    const positions = conditions ? this.#findAll(conditions, range) : NOTHING;
+    this.#results.set(key, this.#keepable(positions));
     return { positions, words };
+  }
+
+  /** All reviews that fulfil the conditions. */
+  #findAll(conditions: IndexConditions, range: Range): Positions {
+    const { phrases, excludedPhrases } = conditions.words ?? NO_PHRASES;
+    const isScanned = conditions.needle !== null || phrases.length + excludedPhrases.length > 0;
+    return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, [], range);
   }
 
   #rangeOf({ since, until }: Conditions): Range {
@@ -111,8 +114,11 @@ export class Finder {
     return { list: needle === null ? list : this.#scan.keepContaining(list, needle) };
   }
 
-  /** A copy that outlives the search, in the form that takes less memory. */
-  #copy(positions: Positions): Positions {
+  /** The same positions in a form that outlives the search and takes little memory. */
+  #keepable(positions: Positions): Positions {
+    if ('first' in positions || ('posting' in positions && positions.posting.isStored)) {
+      return positions;
+    }
     const count = countOf(positions);
     const { sets } = this.#parts;
     if (count <= wordsOf(sets.reviews)) return { list: Uint32Array.from(listOf(positions, sets)) };
@@ -122,6 +128,11 @@ export class Finder {
 
 /** The size of a cached result in bytes. */
 function sizeOf(positions: Positions, key: string): number {
-  if ('list' in positions) return positions.list.byteLength + key.length + 1;
-  return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;
+  const size =
+    'list' in positions
+      ? positions.list.byteLength
+      : 'bits' in positions
+        ? positions.bits.byteLength
+        : 0;
+  return ENTRY_BYTES + key.length + size;
 }

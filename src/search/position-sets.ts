@@ -32,14 +32,16 @@ export function postingOf(given: Uint32Array, sets: SetMemory): Posting {
     list: () => list,
     take: (from, limit) => takeFrom({ list }, from, limit),
     addTo: (bits) => sets.addList(bits, list),
+    isStored: false,
   };
 }
 
-/** A bit for each review as a posting. */
+/** A bit for each review as a posting; `isStored`: whether they are in the index. */
 export function postingOfBits(
   bits: Uint32Array,
   sets: SetMemory,
   count = sets.count(bits),
+  isStored = false,
 ): Posting {
   return {
     count,
@@ -47,6 +49,7 @@ export function postingOfBits(
     list: () => sets.listOfBits(bits, count),
     take: (from, limit) => takeFrom({ bits, count }, from, limit),
     addTo: (others) => sets.addBits(others, bits),
+    isStored,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Posting {
   readonly take: (from: number, limit: number) => number[];
   /** Sets the bits of all positions. */
   readonly addTo: (bits: Uint32Array) => void;
+  /** Whether it is in the index; others exist until the next search. */
+  readonly isStored: boolean;
 }
 
 export type Positions =

@@ -161,7 +161,7 @@ export class Postings {
     const start = termStarts[index] as number;
     if (isCommon(count, sets.reviews)) {
       const bits = all.subarray(start, start + wordsOf(sets.reviews));
-      return postingOfBits(bits, sets, count);
+      return postingOfBits(bits, sets, count, true);
     }
     const address = gaps.byteOffset + start;
     return {
@@ -170,6 +170,7 @@ export class Postings {
       list: () => sets.listGaps(address, count, 0, count),
       take: (from, limit) => [...sets.listGaps(address, count, from, limit)],
       addTo: (bits) => sets.addGaps(bits, address, count),
+      isStored: true,
     };
   }
 }

@@ -61,9 +61,9 @@ export class SearchIndex {
   readonly #spelling: Spelling;
   readonly #finder: Finder;
 
-  /** The sections are views of `memory`. */
-  constructor(sections: IndexSections, memory: WebAssembly.Memory) {
-    const { days, ids, texts, textStarts, wordStream, wordStreamStarts } = sections;
+  /** The records are the first bytes of `memory`; the sections are views of it. */
+  constructor(sections: IndexSections, memory: WebAssembly.Memory, recordBytes: number) {
+    const { days, ids, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
     this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
@@ -71,8 +71,20 @@ export class SearchIndex {
     this.#sets = sets;
     const scan = new TextScan(
       sets,
-      { bytes: texts, starts: textStarts },
-      { bytes: wordStream, starts: wordStreamStarts },
+      {
+        bytes: sections.texts,
+        starts: sections.textStarts,
+        ends: sections.textEnds,
+        split: recordBytes,
+        ignoresCase: true,
+      },
+      {
+        bytes: sections.wordStream,
+        starts: wordStreamStarts.subarray(0, -1),
+        ends: wordStreamStarts.subarray(1),
+        split: 0,
+        ignoresCase: false,
+      },
     );
     const postings = new Postings(sections, sets);
     const mentions = new MentionIndex(sections);

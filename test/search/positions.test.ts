@@ -133,6 +133,7 @@ describe('an intersection', () => {
       },
       take: () => [],
       addTo: () => undefined,
+      isStored: true,
     };
     expect(intersect([few], [long], range, sets)).toEqual({ list: Uint32Array.of(1, 5) });
     expect(() => intersect([few, long], [], range, sets)).toThrow('the list was read');

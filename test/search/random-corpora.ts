@@ -10,11 +10,9 @@ import { fold } from '../../src/model/fold.ts';
 import type { Insights, Sentiment } from '../../src/model/insights.ts';
 import { compareNewestFirst } from '../../src/model/review.ts';
 import { FACETS, type SearchFilter, SORTS } from '../../src/model/search.ts';
-import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { highlightsOf } from '../../src/search/highlights.ts';
-import { IndexBuilder, type IndexSections } from '../../src/search/index-builder.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
-import { copyToMemory } from '../../src/search/text-scan.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import { placeIndex } from '../../bench/search-index/place.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import {
   type Condition,
@@ -311,10 +309,8 @@ function walk(index: SearchIndex, filter: SearchFilter): string[] {
 }
 
 export async function indexOf({ reviews, insights, languages }: Corpus): Promise<SearchIndex> {
-  const sections = await new IndexBuilder(reviews).finish({ insights, languages }, NAMED);
-  const memory = copyToMemory(packSections(sections));
-  const placed = Object.fromEntries(unpackSections(new Uint8Array(memory.buffer)));
-  return new SearchIndex(placed as unknown as IndexSections, memory);
+  const { index } = await placeIndex(reviews, { insights, languages }, NAMED);
+  return index;
 }
 
 const SEARCH = fc.record({
