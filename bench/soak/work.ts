@@ -47,7 +47,7 @@ export async function work(parts: Work): Promise<Done> {
   const { program, origin, callbacks, signal } = parts;
   const done: Done = { counts: new Map(), faults: [] };
   const ask = async (kind: string, path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(origin + path, init);
+    const response = await fetchAgain(origin + path, init);
     if (response.status >= 500) done.faults.push(`${response.status} ${kind} ${path}`);
     done.counts.set(kind, (done.counts.get(kind) ?? 0) + 1);
     return response;
@@ -119,4 +119,16 @@ export async function work(parts: Work): Promise<Done> {
     }),
   ]);
   return done;
+}
+
+/**
+ * Sends a request once more if the server closed the connection: it may close one that was idle while the
+ * request is on its way, as all clients must expect. All requests here can be repeated.
+ */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    return fetch(url, init);
+  }
 }
