@@ -27,6 +27,7 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
+import { loadProposals, type Proposals } from '../store/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
 import { analyseAll } from './analyses.ts';
 import { loadLog, LogPublication, type StoredLog } from './log.ts';
@@ -63,6 +64,7 @@ interface Content {
   readonly header: HeaderPicture | null;
   readonly reviews: readonly Review[];
   readonly people: PeopleSettings;
+  readonly proposals: Proposals;
 }
 
 /** What a publish starts from, all of one moment. */
@@ -120,8 +122,8 @@ async function loadInput(
   database: Database,
   { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
 ): Promise<Input> {
-  const { manifest, business, logo, header, reviews, ...loaded } = await database.readConsistently(
-    async (transaction) => {
+  const { manifest, business, logo, header, reviews, proposals, ...loaded } =
+    await database.readConsistently(async (transaction) => {
       const state = await loadState(transaction);
       return {
         state,
@@ -129,11 +131,11 @@ async function loadInput(
         manifest: await loadCurrentManifest(transaction),
         business: await loadBusiness(transaction),
         logo: await loadLogo(transaction),
+        proposals: await loadProposals(transaction),
         header: await loadHeader(transaction),
         storedLog: await loadLog(transaction),
       };
-    },
-  );
+    });
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = loaded.state.origin ?? defaultOrigin;
   return {
@@ -143,6 +145,7 @@ async function loadInput(
       logo,
       header,
       reviews,
+      proposals,
       people: people ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE,
     },
     previous,
@@ -285,5 +288,7 @@ async function derive(
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
   );
-  return { insights, languages };
+  const { proposer } = content.proposals;
+  const model = proposer === null ? insights.model : `${insights.model}, ${proposer}`;
+  return { insights: { ...insights, model }, languages };
 }

@@ -84,7 +84,7 @@ export class Snapshot {
   /** When the reviews of a day last changed, by day number; seconds since 1970. */
   readonly #dayChanges: ReadonlyMap<number, number>;
 
-  constructor({ manifest, bodies, index, log }: LoadedSnapshot) {
+  constructor({ manifest, bodies, memory, indexAt, log }: LoadedSnapshot) {
     this.number = manifest.number;
     this.origin = manifest.origin;
     this.siteLanguage = manifest.siteLanguage;
@@ -93,11 +93,15 @@ export class Snapshot {
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );
     this.#dataset = (this.documents.get(ROUTES.getReviews.path) as Document).body as Buffer;
-    const sections = unpackSections(new Uint8Array(index.buffer));
+    const sections = unpackSections(new Uint8Array(memory.buffer, indexAt));
     this.#starts = sections.get('starts') as Uint32Array;
     this.#ends = sections.get('ends') as Uint32Array;
     this.#idOrder = sections.get('idOrder') as Uint32Array;
-    this.#index = new SearchIndex(Object.fromEntries(sections) as unknown as IndexSections, index);
+    this.#index = new SearchIndex(
+      Object.fromEntries(sections) as unknown as IndexSections,
+      memory,
+      this.#dataset.length,
+    );
     this.#languages = new LanguageReader(
       Object.fromEntries(sections) as unknown as LanguageSections,
     );

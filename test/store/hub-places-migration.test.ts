@@ -35,6 +35,7 @@ const LATER_TABLES = [
   'review_history',
   'review_identities',
   'sources',
+  'proposals',
 ];
 
 let store: TestStore;
