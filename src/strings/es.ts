@@ -296,7 +296,7 @@ export function es(f: Format): Strings {
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',
       methodOn: 'Verificada por la empresa el <date/>: <method/>.',
-      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no cómo lo sabe.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no dice cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',
