@@ -1,5 +1,5 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
-// every file in DIR with a known name: fabsa*.csv and semeval*.xml. Only totals are printed; --errors NAME
+// every file in DIR with a known name: fabsa*.csv, semeval*.xml, and mams-atsa*.xml but for its training part. Only totals are printed; --errors NAME
 // also prints the errors of the data whose name contains NAME.
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
@@ -23,6 +23,7 @@ const EVALUATIONS: readonly (readonly [
 ])[] = [
   [/^fabsa.*\.csv$/i, evaluateFabsa],
   [/^semeval.*\.xml$/i, evaluateTerms],
+  [/^mams-atsa-(?!train).*\.xml$/i, (...args) => evaluateTerms(...args, 0.75)],
 ];
 
 const { values, positionals } = parseArgs({
