@@ -19,7 +19,7 @@ import { buildAnalyser } from '../../src/insights/analyse.ts';
 import { deriveFromAnalyses } from '../../src/insights/derive.ts';
 import { SnapshotBuilder } from '../../src/snapshot/build.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { unpackSnapshot } from '../../src/snapshot/unpack.ts';
+import { requirePart, unpackSnapshot } from '../../src/snapshot/unpack.ts';
 
 type Search = readonly [words: string, expected: readonly string[]];
 type Finder = (words: string) => readonly number[];
@@ -101,7 +101,11 @@ async function build(): Promise<Snapshot> {
     drawPictures: () => Promise.resolve({}),
   });
   if (!built) throw new Error('nothing was built');
-  return new Snapshot(await unpackSnapshot(built.manifest, built.parts));
+  return new Snapshot(
+    await unpackSnapshot(built.manifest, (name) => [
+      Uint8Array.from(requirePart(built.parts, name)),
+    ]),
+  );
 }
 
 function search(filter: Partial<SearchFilter>): readonly number[] {

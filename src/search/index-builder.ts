@@ -4,13 +4,18 @@ import type { Business } from '../model/business.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
+import { placeTexts, type Records, type TextSections } from './folded-texts.ts';
 import { indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
 import { type LanguageSections, writeLanguages } from './languages.ts';
 import { buildMentions, type MentionSections } from './mentions.ts';
+import type { PostingSections } from './postings.ts';
 import { buildStems, type StemSections } from './stems.ts';
+import type { WordSections } from './word-writer.ts';
 
 /** The index as arrays that can be stored and transferred to another thread. */
-export type IndexSections = TermSections &
+export type IndexSections = PostingSections &
+  WordSections &
+  TextSections &
   MentionSections &
   LanguageSections &
   StemSections & {
@@ -44,9 +49,13 @@ export class IndexBuilder {
   }
 
   /** Adds what depends on the insights. @throws if indexing failed */
-  async finish({ insights, languages }: Derived, business: Business): Promise<IndexSections> {
+  async finish(
+    { insights, languages }: Derived,
+    business: Business,
+    records: Records,
+  ): Promise<IndexSections> {
     const reviews = this.#reviews;
-    const terms = await this.#terms;
+    const { texts, ownStarts, textLengths, ...terms } = await this.#terms;
     const languageOf = ({ id }: Review) => languages.get(id) ?? null;
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
@@ -56,6 +65,7 @@ export class IndexBuilder {
       ...writeLanguages(reviews, languages),
       ...buildStems(terms, reviews.map(languageOf)),
       ...terms,
+      ...placeTexts({ texts, ownStarts, textLengths }, records),
     };
   }
 }

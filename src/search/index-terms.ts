@@ -6,6 +6,7 @@ import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
 import { ByteWriter } from '../model/bytes.ts';
 import { moduleBeside } from '../model/program-files.ts';
+import { type FoldedTexts, FoldedTextWriter } from './folded-texts.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
 import { SplitTexts, type WordSections } from './word-writer.ts';
@@ -37,13 +38,7 @@ export interface Indexed {
   readonly sources: Uint32Array;
 }
 
-export type TermSections = PostingSections &
-  WordSections & {
-    /** Concatenated folded texts. */
-    readonly texts: Uint8Array;
-    /** Start of each text, and the end of the last one. */
-    readonly textStarts: Uint32Array;
-  };
+export type TermSections = PostingSections & WordSections & FoldedTexts;
 
 /** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
 export function toIndex(
@@ -83,8 +78,13 @@ export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> 
 export function indexTerms({ texts: given, ratings, replies, sources }: Indexed): TermSections {
   const writer = new ByteWriter();
   const textStarts = new Uint32Array(given.length + 1);
+  const folded = new FoldedTextWriter(given.length);
   given.forEach((text, position) => {
-    if (text !== null) writer.write(fold(text));
+    if (text !== null) {
+      const form = fold(text);
+      writer.write(form);
+      folded.add(position, text, form, writer.length - (textStarts[position] as number));
+    }
     writer.writeByte(TEXT_END);
     textStarts[position + 1] = writer.length;
   });
@@ -116,7 +116,7 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
   postings.startWriting();
   words.startAgain();
   addAll();
-  return { texts, textStarts, ...sections, ...postings.finish() };
+  return { ...folded.finish(), ...sections, ...postings.finish() };
 }
 
 /** Adds words to postings by their numbers, and the words that a text repeats to others. */

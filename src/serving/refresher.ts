@@ -13,6 +13,7 @@ import type { Database } from '../store/database.ts';
 import { loadCurrentManifest } from '../store/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from './publish-attempts.ts';
+import { collectReplaced } from './replaced-memory.ts';
 
 /** How often the store is asked for a new snapshot, which has to be served within two seconds. */
 const POLL_MS = 250;
@@ -133,7 +134,7 @@ export class SnapshotRefresher {
    * about a snapshot that is not served.
    */
   async #load(): Promise<string | null> {
-    const { database, server, logger } = this.#parts;
+    const { database, server, logger, signal } = this.#parts;
     const { snapshotNumber } = await loadState(database.read);
     const served = server.snapshot?.number ?? 0;
     // Readers have seen the newer one, and subscribers were delivered it.
@@ -150,6 +151,7 @@ export class SnapshotRefresher {
     if (!loaded || loaded.manifest.number <= served) return null;
     const snapshot = new Snapshot(loaded);
     server.show(snapshot);
+    void collectReplaced(loaded.memory.buffer.byteLength, signal);
     logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
       'serving a new snapshot',
