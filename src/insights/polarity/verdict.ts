@@ -15,6 +15,8 @@ const NOTHING = 0.02;
 /** Factor of the net's "neutral" if there are opinions: MAMS, on which it is trained, has more of it than
  * reviews have. */
 const NEUTRAL = 0.4;
+/** The same if there are none: a claim out of nothing needs a sure net. */
+const NEUTRAL_WITHOUT_OPINIONS = 2;
 
 /** Decoded on first use. */
 const NET = once(() => new PolarityNet(weights));
@@ -26,8 +28,8 @@ export function verdictAbout(
   to: number,
   rules: Verdict = sentimentAbout(annotated, from, to),
 ): Verdict {
-  if (isSure(rules)) return rules;
-  const neutral = rules.weight < NOTHING ? 1 : NEUTRAL;
+  if (isSure(rules) || isNumber(annotated, from, to)) return rules;
+  const neutral = rules.weight < NOTHING ? NEUTRAL_WITHOUT_OPINIONS : NEUTRAL;
   return verdictOf(NET().polarityOf(inputAbout(annotated, from, to)), neutral);
 }
 
@@ -35,6 +37,11 @@ export function verdictAbout(
 function isSure({ sentiment, score, weight }: Verdict): boolean {
   if (sentiment === 'neutral') return weight >= NOTHING;
   return weight >= SURE && Math.abs(score) === 1;
+}
+
+/** An amount alone says nothing: "$214" is as often praised as blamed. */
+function isNumber({ tokens }: AnnotatedText, from: number, to: number): boolean {
+  return tokens.slice(from, to).every(({ kind }) => kind === 'number');
 }
 
 function verdictOf({ positive, neutral, negative }: Polarity, factor: number): Verdict {

@@ -14,7 +14,7 @@ function saidOf(text: string) {
   };
 }
 
-describe('where the rules are sure, they decide', () => {
+describe('where the rules are sure, and about amounts, they decide', () => {
   test.each(['The [food] was great.', 'The [service] was terrible.', 'The [service] was ok.'])(
     '%s',
     (text) => {
