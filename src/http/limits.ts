@@ -54,8 +54,8 @@ export const HTTP_LIMITS = {
     answer: '429',
     metric: REQUESTS_METRIC,
   },
-  waitingMs: {
-    what: 'time that a request waits for CPU',
+  waitingCpuMs: {
+    what: 'CPU time that is spent on other requests while one waits',
     value: 5_000,
     unit: 'ms',
     answer: '503',

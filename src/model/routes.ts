@@ -126,6 +126,7 @@ export const ROUTES = {
   getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
   getSharePicture: live('/og/:kind/:name', 'Files', 'The picture beside a link to one page'),
   getLogo: file('/logo/:name', 'Files', 'The logo of the business'),
+  getHeader: file('/header/:name', 'Files', 'The picture at the top of the first page'),
   getFavicon: file('/favicon.ico', 'Files', 'The icon of the site'),
 
   getHealth: live('/healthz', 'Operating', 'Whether the process runs'),

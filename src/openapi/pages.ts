@@ -130,6 +130,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
   const name: Parameter = { ...idParameter, name: 'name' };
   const types = { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT };
   const logoTypes = { 'image/svg+xml': TEXT, 'image/png': BINARY, 'image/jpeg': BINARY };
+  const headerTypes = { 'image/png': BINARY, 'image/jpeg': BINARY, 'image/webp': BINARY };
   return {
     getAsset: orNotFound(bodyRead('getAsset', types, [name])),
     getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
@@ -148,6 +149,9 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
         ],
         ['Cross-Origin-Resource-Policy'],
       ),
+    ),
+    getHeader: orNotFound(
+      bodyRead('getHeader', headerTypes, [name], ['Cross-Origin-Resource-Policy']),
     ),
     getLogo: orNotFound(bodyRead('getLogo', logoTypes, [name], ['Cross-Origin-Resource-Policy'])),
     getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),

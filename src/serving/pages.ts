@@ -19,7 +19,7 @@ import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/rout
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
-import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
+import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
 import { lookOf } from '../site/theme.ts';
@@ -44,6 +44,8 @@ interface ShownSite {
   readonly files: ReadonlyMap<string, Asset>;
   /** The logo by its path; empty if this server publishes none. */
   readonly logo: ReadonlyMap<string, Asset>;
+  /** The picture at the top of the first page, likewise. */
+  readonly header: ReadonlyMap<string, Asset>;
 }
 
 /** With `isStatic` the pages are those of an export. */
@@ -70,7 +72,8 @@ export function bindPages(
     const { color } = look;
     const options = { isStatic, isIndexingPeople, color, picture, icon, openApi };
     const site = new Site(snapshot, assets.urls, options);
-    shown = { view, site, files, logo, pages: new PageSet(site, cacheControl) };
+    const header = buildHeader(snapshot);
+    shown = { view, site, files, logo, header, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(
     (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
@@ -95,7 +98,8 @@ export function bindPages(
     getPicture: file,
     getFavicon: file,
     getSharePicture: bindSharePictures(server, () => current().view),
-    getLogo: bindLogo(server, () => current().logo),
+    getLogo: bindPictureFile(server, () => current().logo),
+    getHeader: bindPictureFile(server, () => current().header),
   };
 }
 
@@ -184,12 +188,12 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
   });
 }
 
-/** Other sites may show the logo. Its name changes with its content. */
-function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): Binding {
+/** Other sites may show the logo, and the picture of the first page. Their names change with their content. */
+function bindPictureFile(server: HttpServer, pictures: () => ReadonlyMap<string, Asset>): Binding {
   const answerer = new BodyAnswerer();
   const bodies = new WeakMap<Asset, Body>();
   const answer = async (request: FastifyRequest, answered: FastifyReply) => {
-    const asset = logo().get(request.url.split('?', 1)[0] as string);
+    const asset = pictures().get(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
     const body = bodies.get(asset) ?? new Body(asset.body, asset.contentType);
     bodies.set(asset, body);
@@ -197,7 +201,7 @@ function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): B
     answered.hijack();
     await answerer.answer({ ...context, cacheControl: IMMUTABLE }, body, { headers: CROSS_ORIGIN });
   };
-  return reply(answer, { paths: () => logo().keys() });
+  return reply(answer, { paths: () => pictures().keys() });
 }
 
 function bindAssets(server: HttpServer, assets: () => AssetSet): Binding {

@@ -25,7 +25,7 @@ const MAX_SOURCES = 8;
 const MIN_RECENT = 5;
 
 export function homePage(view: View): Page {
-  const { business, rating } = view;
+  const { business, rating, header } = view;
   const reviews = selectReviews(view);
   const sections: Readonly<Record<HomeSection, () => Markup>> = {
     summary: () => summary(view),
@@ -42,6 +42,7 @@ export function homePage(view: View): Page {
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
+      ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
       ${hero(view)} ${(business.site?.sections ?? HOME_SECTIONS).map((name) => sections[name]())}
     </div>`,
   };

@@ -115,12 +115,15 @@ export class Site {
     return this.#view.language.tag;
   }
 
-  /** The Content-Security-Policy: only our own origin, and the origin of the business's logo. */
+  /** The Content-Security-Policy: only our own origin, and the origins of the business's pictures. */
   get policy(): string {
-    const { logo } = this.#view;
-    // Our own logo is a path. Other characters in a host could end the directive.
-    const origin = (logo && URL.parse(logo)?.origin) ?? '';
-    const images = /^https?:[/\w.:[\]-]+$/.test(origin) ? `'self' ${origin}` : "'self'";
+    const { logo, header } = this.#view;
+    // Our own pictures are paths. Other characters in a host could end the directive.
+    const origins = [logo, header?.url ?? null].flatMap((url) => {
+      const origin = (url && URL.parse(url)?.origin) ?? '';
+      return /^https?:[/\w.:[\]-]+$/.test(origin) ? [origin] : [];
+    });
+    const images = ["'self'", ...new Set(origins)].join(' ');
     return [
       "default-src 'none'",
       "script-src 'self'",

@@ -2,6 +2,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
+import { headerPath } from '../model/header-picture.ts';
 import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
@@ -133,6 +134,14 @@ export class View {
   get logo(): string | null {
     const { logo } = this.snapshot;
     return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
+  }
+
+  /** The picture at the top of the first page, with its path if it is our own; null without one. */
+  get header(): { readonly url: string; readonly width: number; readonly height: number } | null {
+    const { header } = this.snapshot;
+    const shown = this.business.site?.header ?? null;
+    if (shown === null) return null;
+    return header === null ? shown : { ...shown, url: headerPath(header) };
   }
 
   /** Whether our own logo has a variant for dark pages. */
