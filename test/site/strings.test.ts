@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import causes from '../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
 import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
@@ -123,6 +124,7 @@ describe('labels', () => {
       return [...aspects, ...topics].map(({ label }) => label);
     }),
     ...named.problems.map(({ label }) => label),
+    ...Object.values(causes.verticals).flatMap((rules) => Object.values(rules.labels)),
   ]);
 
   test.each(OTHER_CODES)('of all aspects, topics and complaints are there in %s', (code) => {
