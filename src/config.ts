@@ -2,6 +2,7 @@
 
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
+import type { z } from 'zod';
 import { environmentSchema, type LOG_FORMATS, type LOG_LEVELS } from './config/environment.ts';
 import { parseTrustProxy } from './config/networks.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
@@ -50,8 +51,21 @@ export interface Config {
   /** Has the keys of the log; null keeps them in the store. */
   readonly logKeyFile: string | null;
   readonly logWitnesses: readonly Witness[];
+  /** Null without a language model. */
+  readonly analyser: AnalyserConfig | null;
   readonly hub: HubConfig;
   readonly mcp: McpConfig;
+}
+
+/** A language model that proposes claims about reviews. */
+export interface AnalyserConfig {
+  /** Base URL of an interface like that of OpenAI, without a trailing slash. */
+  readonly url: string;
+  readonly model: string;
+  /** Null for servers that need none. */
+  readonly key: string | null;
+  /** The newest reviews that it is asked about. */
+  readonly maxReviews: number;
 }
 
 export interface McpConfig {
@@ -170,6 +184,7 @@ export function parseConfig(
     peopleIndexing: values.PEOPLE_INDEXING === 'on',
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
+    analyser: analyserOf(values, place),
     hub: Object.freeze({
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],
@@ -190,6 +205,25 @@ export function parseConfig(
       sessionKey: values.MCP_SESSION_KEY ?? null,
       requireSession: values.MCP_REQUIRE_SESSION === 'true',
     }),
+  });
+}
+
+/** @throws {InputError} if a language model is named only in part */
+function analyserOf(
+  values: z.infer<typeof environmentSchema>,
+  place: (name: string) => string,
+): AnalyserConfig | null {
+  if (values.ANALYSER === 'offline') return null;
+  const { ANALYSER_URL: url, ANALYSER_MODEL: model } = values;
+  if (url === undefined || model === undefined) {
+    const name = url === undefined ? 'ANALYSER_URL' : 'ANALYSER_MODEL';
+    throw new InputError(`${place(name)}: expected a value, because ANALYSER is openai-compatible`);
+  }
+  return Object.freeze({
+    url: url.replace(/\/$/, ''),
+    model,
+    key: values.ANALYSER_KEY ?? null,
+    maxReviews: values.ANALYSER_MAX_REVIEWS,
   });
 }
 

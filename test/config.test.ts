@@ -29,6 +29,7 @@ const DEFAULTS = {
   siteLanguage: null,
   people: null,
   peopleIndexing: false,
+  analyser: null,
   hub: {
     allowNetworks: [],
     leaseDefaultSeconds: 864_000,
@@ -64,6 +65,11 @@ const NAMES = [
   'PEOPLE_MIN_REVIEWS',
   'PEOPLE_INDEXING',
   'REVIEW_DATE_EARLIEST',
+  'ANALYSER',
+  'ANALYSER_URL',
+  'ANALYSER_MODEL',
+  'ANALYSER_KEY',
+  'ANALYSER_MAX_REVIEWS',
   'HUB_ALLOW_NETWORKS',
   'HUB_LEASE_DEFAULT_SECONDS',
   'HUB_LEASE_MIN_SECONDS',
@@ -130,6 +136,37 @@ describe('the configuration', () => {
     ['PEOPLE_INDEXING', 'on', { peopleIndexing: true }],
   ])('may have %s=%s', (name, value, expected) => {
     expect(parseConfig({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  const model = {
+    ANALYSER: 'openai-compatible',
+    ANALYSER_URL: 'http://localhost:11434/v1/',
+    ANALYSER_MODEL: 'llama3.1',
+  };
+
+  test('may name a language model', () => {
+    const analyser = {
+      url: 'http://localhost:11434/v1',
+      model: 'llama3.1',
+      key: null,
+      maxReviews: 1_000,
+    };
+    expect(parseConfig(model)).toEqual({ ...DEFAULTS, analyser });
+    const more = { ANALYSER_KEY: 'sk-1', ANALYSER_MAX_REVIEWS: '5' };
+    const chosen = { ...analyser, key: 'sk-1', maxReviews: 5 };
+    expect(parseConfig({ ...model, ...more })).toEqual({ ...DEFAULTS, analyser: chosen });
+    expect(parseConfig({ ...model, ANALYSER: 'offline' })).toEqual(DEFAULTS);
+  });
+
+  test.each([
+    [{ ...model, ANALYSER_URL: '' }, /^ANALYSER_URL: expected a value, because ANALYSER is/],
+    [{ ...model, ANALYSER_MODEL: '' }, /^ANALYSER_MODEL: expected a value, because ANALYSER is/],
+    [{ ...model, ANALYSER_URL: 'localhost:11434' }, /^ANALYSER_URL: expected a URL without user/],
+    [{ ...model, ANALYSER_URL: 'http://me:pw@localhost/v1' }, /^ANALYSER_URL: expected a URL/],
+    [{ ...model, ANALYSER_KEY: 'a secret' }, /^ANALYSER_KEY: expected .*, got 8 characters$/],
+    [{ ANALYSER: 'on' }, /^ANALYSER: expected offline or openai-compatible, got "on"$/],
+  ])('names a language model only whole: %o', (environment, message) => {
+    expect(() => parseConfig(environment)).toThrow(message);
   });
 
   test.each([

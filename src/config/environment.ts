@@ -33,6 +33,12 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && origin === value;
 }
 
+function isHttpUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
 /** Parameters of a PostgreSQL URL, such as `?sslmode=require`, are checked when it is opened. */
 export function isDatabaseUrl(url: string): boolean {
   if (!/^postgres(?:ql)?:/.test(url)) return /^sqlite:(?!:memory:$)./.test(url);
@@ -94,6 +100,21 @@ export const environmentSchema = z.object({
     error: 'expected a date that exists, written YYYY-MM-DD',
   }),
   METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
+  ANALYSER: z
+    .enum(['offline', 'openai-compatible'], { error: 'expected offline or openai-compatible' })
+    .default('offline'),
+  ANALYSER_URL: z
+    .string()
+    .refine(isHttpUrl, {
+      error: 'expected a URL without user and query, such as "http://localhost:11434/v1"',
+    })
+    .optional(),
+  ANALYSER_MODEL: z.string().max(100, { error: 'expected at most 100 characters' }).optional(),
+  ANALYSER_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: 'expected a key without spaces' })
+    .optional(),
+  ANALYSER_MAX_REVIEWS: number(1, 1_000_000, 1_000),
   HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
   }),

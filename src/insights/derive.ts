@@ -160,7 +160,7 @@ function confirmAll(
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);
-  return { people, problems: confirmProblems(analyses), phrases };
+  return { people, problems: confirmProblems(analyses, vertical.id), phrases };
 }
 
 function insightsOf(

@@ -5,14 +5,14 @@ import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 
 /** The analyser and its version. Increment it with every change of a result or of the type Analysis. */
-export const ANALYSER = 'clauses-lexicon/6';
+export const ANALYSER = 'clauses-lexicon/7';
 
 /** The keys of the analyses of a business's reviews. */
 export interface AnalysisKeys {
   /** Hash of the analyser and of the parts of the business that it reads. */
   readonly context: string;
-  /** Of one review, its context included. */
-  readonly keyOf: (review: Review) => string;
+  /** Of one review, its context and what a language model claims included. */
+  readonly keyOf: (review: Review, claims?: string) => string;
 }
 
 export function analysisKeys(business: Business): AnalysisKeys {
@@ -23,7 +23,8 @@ export function analysisKeys(business: Business): AnalysisKeys {
   ]);
   return {
     context,
-    keyOf: ({ author, rating, text }) => digest([context, author, rating, text]),
+    keyOf: ({ author, rating, text }, claims) =>
+      digest([context, author, rating, text, ...(claims === undefined ? [] : [claims])]),
   };
 }
 

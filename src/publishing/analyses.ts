@@ -2,6 +2,9 @@
 
 import { type Analyser, type Analysis, buildAnalyser } from '../insights/analyse.ts';
 import type { AnalysedReview } from '../insights/derive.ts';
+import { withClaims } from '../insights/proposals/accept.ts';
+import { parseClaims } from '../insights/proposals/answer.ts';
+import { proposalKeyOf } from '../insights/proposals/prompt.ts';
 import { analysisKeys } from '../insights/reuse.ts';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
@@ -12,6 +15,7 @@ import {
   type StoredAnalysis,
 } from '../store/analyses.ts';
 import type { Database } from '../store/database.ts';
+import { deleteProposals, type Proposals } from '../store/proposals.ts';
 import type { Omission } from './tasks.ts';
 import { runWithin } from './time-limit.ts';
 
@@ -28,6 +32,13 @@ export interface AnalyseOptions {
   readonly analyserOf?: (business: Business) => Analyser;
 }
 
+export interface AnalysedContent {
+  readonly business: Business;
+  readonly reviews: readonly Review[];
+  /** Of a language model. */
+  readonly proposals: Proposals;
+}
+
 /**
  * Analyses the reviews that have no stored analysis, stores theirs, and deletes analyses that no review
  * needs. A review whose text cannot be analysed, or not in time, counts as a rating without text.
@@ -35,12 +46,14 @@ export interface AnalyseOptions {
 export async function analyseAll(
   database: Database,
   publisherId: string,
-  { business, reviews }: { readonly business: Business; readonly reviews: readonly Review[] },
+  content: AnalysedContent,
   options: AnalyseOptions,
 ): Promise<AnalysedReview[]> {
+  const { business, reviews } = content;
   options.onStep('loading the analyses');
   const { context, keyOf } = analysisKeys(business);
-  const keys = reviews.map(keyOf);
+  const claimsOf = await matchClaims(database, content);
+  const keys = reviews.map((review) => keyOf(review, claimsOf(review)));
   const analyses = new Map<string, Analysis | null>(keys.map((key) => [key, null]));
   const unused: string[] = [];
   for await (const { key, analysis } of loadAnalyses(database.read, context)) {
@@ -52,7 +65,12 @@ export async function analyseAll(
     const key = keys[index] as string;
     if (analyses.get(key) === null) missing.set(key, review);
   });
-  const analyse = (options.analyserOf ?? buildAnalyser)(business);
+  const analyseText = (options.analyserOf ?? buildAnalyser)(business);
+  const analyse = (review: Review) => {
+    const claims = claimsOf(review);
+    const analysis = analyseText(review);
+    return claims === undefined ? analysis : withClaims(analysis, review, parseClaims(claims));
+  };
   const entries = [...missing];
   for (let start = 0; start < entries.length; start += SAVED_AT_ONCE) {
     const batch = entries.slice(start, start + SAVED_AT_ONCE);
@@ -75,6 +93,25 @@ export async function analyseAll(
     review,
     analysis: analyses.get(keys[index] as string) as Analysis,
   }));
+}
+
+/** The claims of a language model about each review, as JSON. Deletes those that are about none of the reviews. */
+async function matchClaims(
+  database: Database,
+  { business, reviews, proposals }: AnalysedContent,
+): Promise<(review: Review) => string | undefined> {
+  if (proposals.claims.size === 0) return () => undefined;
+  const keys = new Map(
+    reviews.flatMap((review) =>
+      review.text === null ? [] : [[review, proposalKeyOf(business.vertical, review)] as const],
+    ),
+  );
+  const used = new Set(keys.values());
+  await deleteProposals(
+    database,
+    [...proposals.claims.keys()].filter((key) => !used.has(key)),
+  );
+  return (review) => proposals.claims.get(keys.get(review) ?? '') ?? undefined;
 }
 
 interface Attempt {

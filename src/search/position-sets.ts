@@ -51,11 +51,16 @@ export function postingOf(list: Uint32Array): Posting {
         bits[position >>> 5] = (bits[position >>> 5] as number) | (1 << (position & 31));
       }
     },
+    bytes: list.byteLength,
   };
 }
 
-/** A bit for each review as a posting. */
-export function postingOfBits(bits: Uint32Array, count = countAll(bits)): Posting {
+/** A bit for each review as a posting; `bytes` is 0 for a view of the index. */
+export function postingOfBits(
+  bits: Uint32Array,
+  count = countAll(bits),
+  bytes = bits.byteLength,
+): Posting {
   return {
     count,
     bits,
@@ -66,6 +71,7 @@ export function postingOfBits(bits: Uint32Array, count = countAll(bits)): Postin
         others[index] = (others[index] as number) | (bits[index] as number);
       }
     },
+    bytes,
   };
 }
 

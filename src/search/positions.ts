@@ -20,6 +20,8 @@ export interface Posting {
   readonly take: (from: number, limit: number) => number[];
   /** Sets the bits of all positions. */
   readonly addTo: (bits: Uint32Array) => void;
+  /** Memory that it holds beside the index. */
+  readonly bytes: number;
 }
 
 export type Positions =
@@ -36,6 +38,13 @@ export function countOf(positions: Positions): number {
   if ('posting' in positions) return positions.posting.count;
   if ('list' in positions) return positions.list.length;
   return 'bits' in positions ? positions.count : Math.max(0, positions.end - positions.first);
+}
+
+/** Memory that a set holds beside the index. */
+export function bytesOf(positions: Positions): number {
+  if ('posting' in positions) return positions.posting.bytes;
+  if ('list' in positions) return positions.list.byteLength;
+  return 'bits' in positions ? positions.bits.byteLength : 0;
 }
 
 /** At most `limit` positions of a set, ascending, starting at `from`. */

@@ -159,7 +159,7 @@ export class Postings {
     const start = termStarts[index] as number;
     if (isCommon(count, this.#reviews)) {
       const bits = all.subarray(start, start + wordsOf(this.#reviews));
-      return postingOfBits(bits, count);
+      return postingOfBits(bits, count, 0);
     }
     return {
       count,
@@ -186,6 +186,7 @@ export class Postings {
           return true;
         });
       },
+      bytes: 0,
     };
   }
 }

@@ -8,15 +8,20 @@ import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { parseFacets, type SearchFilter, type Sort } from '../model/search.ts';
 import { parseWordQuery } from '../model/word-query.ts';
-import { conditionsOf, type IndexParts } from './conditions.ts';
+import {
+  conditionsOf,
+  type Conditions as SearchConditions,
+  type IndexParts,
+} from './conditions.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { IndexSections } from './index-builder.ts';
-import { intersect } from './intersect.ts';
+import { intersect, type Range } from './intersect.ts';
 import { LanguageReader, postingOfNumbers } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
 import {
   bitsOfList,
+  bytesOf,
   countOf,
   listOf,
   NOTHING,
@@ -36,19 +41,15 @@ import {
   takeRelevant,
 } from './ranking.ts';
 import { Spelling, suggest, type Suggestion } from './suggestions.ts';
+import { RecordIds, type RecordPlaces } from './record-ids.ts';
 import { TextScan } from './text-scan.ts';
 import type { Widened } from './names.ts';
 import { type ResolvedWords, WordIndex } from './word-index.ts';
 
-/** For results of scans: readers of one page often read the next ones. */
+/** Memory for cached results: readers of one page often read the next ones. */
 const CACHE_BYTES = 8 * 1024 * 1024;
-
-/** The JSON of a record begins with its id, 26 characters of ASCII. */
-const ID_START = '{"id":"'.length;
-const ID_END = ID_START + 26;
-
-/** The records are the first bytes of the memory; the JSON of each begins at one of the starts. */
-export type RecordPlaces = { readonly bytes: number; readonly starts: Uint32Array };
+/** Memory of a cached result beside its key and its positions. */
+const ENTRY_BYTES = 512;
 
 /** A page of search results. */
 export interface SearchResult {
@@ -80,8 +81,7 @@ interface Found {
 
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #records: Buffer;
-  readonly #recordStarts: Uint32Array;
+  readonly #ids: RecordIds;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
   readonly #relevance: Relevance;
@@ -98,8 +98,7 @@ export class SearchIndex {
     const { days, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
-    this.#records = Buffer.from(memory.buffer, 0, records.bytes);
-    this.#recordStarts = records.starts;
+    this.#ids = new RecordIds(memory, records);
     this.#scan = new TextScan(
       memory,
       {
@@ -148,8 +147,7 @@ export class SearchIndex {
   }
 
   idAt(position: number): string {
-    const start = this.#recordStarts[position] as number;
-    return this.#records.toString('latin1', start + ID_START, start + ID_END);
+    return this.#ids.at(position);
   }
 
   /** The positions of the reviews that mention an id, newest first. */
@@ -242,23 +240,27 @@ export class SearchIndex {
   }
 
   #find(filter: Conditions): Found {
-    const { since, until, query } = filter;
-    const key = query === undefined && filter.words === undefined ? '' : JSON.stringify(filter);
+    const key = JSON.stringify(filter);
     const kept = this.#results.get(key);
     // Words are looked up again, because an answer says how they were understood.
     if (kept && filter.words === undefined) return { positions: kept, words: null };
+    const { since, until } = filter;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? this.length : this.countSince(dayNumber(since));
     const range = { first, end, isWhole: first === 0 && end === this.length };
     const conditions = first < end ? conditionsOf(filter, this.#parts) : null;
-    if (!conditions) return { positions: NOTHING, words: null };
-    const { words, excluded, needle } = conditions;
+    const positions = kept ?? (conditions ? this.#select(conditions, range) : NOTHING);
+    if (!kept) this.#results.set(key, positions);
+    return { positions, words: conditions?.words ?? null };
+  }
+
+  /** The positions of a range that meet the conditions. */
+  #select({ postings, hints, excluded, needle, words }: SearchConditions, range: Range): Positions {
     const { phrases, excludedPhrases } = words ?? NO_PHRASES;
-    const isScanned = needle !== null || phrases.length + excludedPhrases.length > 0;
-    if (kept) return { positions: kept, words };
-    let found = intersect(conditions.postings, conditions.hints, range);
+    let found = intersect(postings, hints, range);
     for (const posting of excluded) found = without(found, posting, this.length);
-    if (!isScanned) return { positions: found, words };
+    const isScanned = needle !== null || phrases.length + excludedPhrases.length > 0;
+    if (!isScanned) return 'list' in found ? this.#compact(found.list) : found;
     let list = listOf(found);
     for (const codes of phrases) list = this.#scan.keepWithWords(list, codes);
     for (const codes of excludedPhrases) {
@@ -266,22 +268,21 @@ export class SearchIndex {
       list = list.filter((position) => !out.has(position));
     }
     if (needle !== null) list = this.#scan.keepContaining(list, needle);
-    const positions = this.#compact(list);
-    this.#results.set(key, positions);
-    return { positions, words };
+    return this.#compact(list);
   }
 
-  /** Chooses the form that takes less memory. */
+  /** Chooses the form that takes less memory, and copies what is a part of a longer list. */
   #compact(list: Uint32Array): Positions {
-    if (list.length <= wordsOf(this.length)) return { list };
-    return { bits: bitsOfList(list, this.length), count: list.length };
+    if (list.length > wordsOf(this.length)) {
+      return { bits: bitsOfList(list, this.length), count: list.length };
+    }
+    return { list: list.byteLength < list.buffer.byteLength ? list.slice() : list };
   }
 }
 
 /** The size of a cached result in bytes. */
 function sizeOf(positions: Positions, key: string): number {
-  if ('list' in positions) return positions.list.byteLength + key.length + 1;
-  return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;
+  return ENTRY_BYTES + key.length + bytesOf(positions);
 }
 
 /** The reviews with each sentiment, from its first use on. */

@@ -27,6 +27,7 @@ import { removeExample } from '../store/example.ts';
 import { saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { runProposals } from './proposals.ts';
 import { runSources, type syncInProcess } from './sources.ts';
 import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
@@ -200,12 +201,13 @@ async function prepareStore(
 
 /** What runs beside the refresher until the signal aborts. */
 function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
-  const { sources, reviewDateEarliest, logWitnesses: witnesses } = parts.config;
+  const { sources, reviewDateEarliest, logWitnesses: witnesses, analyser } = parts.config;
   const { registry } = parts.server.metrics;
   return [
     keepLogSmall(parts),
     runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, registry }),
     runWitnesses({ ...parts, witnesses }),
+    runProposals({ ...parts, analyser, registry }),
   ];
 }
 

@@ -4,6 +4,7 @@
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
@@ -22,7 +23,7 @@ import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { readLogo, readPicture } from './pictures.ts';
+import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
@@ -64,6 +65,7 @@ export class Snapshot {
   readonly log: PublishedLog | null;
   /** Null if this server publishes none. */
   readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
   readonly insights: InsightsReader;
   readonly details: DetailReader;
   /** Null in snapshots of earlier versions. */
@@ -105,6 +107,7 @@ export class Snapshot {
     );
     this.#sections = sections;
     this.logo = readLogo(sections);
+    this.header = readHeader(sections);
     this.insights = new InsightsReader(
       (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,

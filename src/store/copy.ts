@@ -41,6 +41,7 @@ const TABLES = {
   review_history: 500,
   review_identities: 500,
   sources: 500,
+  proposals: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 export type CopiedTable = keyof typeof TABLES;

@@ -6,7 +6,9 @@ import type { ColumnTypes } from './engine.ts';
 import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { headerPicture } from './migrations/header-picture.ts';
 import { logo } from './migrations/logo.ts';
+import { proposals } from './migrations/proposals.ts';
 import { removals } from './migrations/removals.ts';
 import { sources } from './migrations/sources.ts';
 import { verification } from './migrations/verification.ts';
@@ -240,6 +242,8 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0012-verification': verification(columns),
     '0013-history': history(columns),
     '0014-sources': sources(columns),
+    '0015-proposals': proposals(columns),
+    '0016-header-picture': headerPicture(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

@@ -20,6 +20,8 @@ interface BusinessRow {
   logo: Uint8Array | null;
   /** The icon made from it (see model/logo.ts). */
   icon: Uint8Array | null;
+  /** The picture at the top of the first page; null if there is none, or if it is kept elsewhere. */
+  header: Uint8Array | null;
 }
 
 /** A single row: the state of the store. */
@@ -243,6 +245,18 @@ export interface SourceRow extends ClaimColumns {
   next_at: number;
 }
 
+/** What a language model proposed for a review, by a digest of what it was asked (see proposals.ts). */
+export interface ProposalRow extends ClaimColumns {
+  key: string;
+  /** The model and the version of the prompt. */
+  proposer: string;
+  /** JSON of insights/proposals/answer.ts; null while it is not answered. */
+  claims: string | null;
+  attempts: number;
+  /** 0 while no publish was requested for its claims. */
+  is_published: number;
+}
+
 /** An executed migration, as recorded by Kysely. */
 interface MigrationRow {
   name: string;
@@ -258,6 +272,7 @@ export interface Schema {
   review_identities: ReviewIdentityRow;
   staged_identities: StagedIdentityRow;
   sources: SourceRow;
+  proposals: ProposalRow;
   reviews: ReviewRow;
   staged_reviews: StagedRow;
   known_reviews: KnownRow;

@@ -53,6 +53,8 @@ export function de(f: Format): Strings {
       website: 'Zur Website',
       verification: 'So prüfen wir Bewertungen',
       transparency: 'Transparenz',
+      subscribe: 'Abonnieren (Feed)',
+      embed: 'Bewertungen auf Ihrer Website',
       developers: 'Für Entwickler',
       reference: 'Referenz',
     },
@@ -64,6 +66,14 @@ export function de(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> von <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} von 5 Sternen in den letzten 12 Monaten (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} der Bewertungen haben eine Antwort des Betriebs, meist ${
+          days === 0
+            ? 'am selben Tag'
+            : `nach ${f.plural(days, { one: '# Tag', other: '# Tagen' })}`
+        }.`,
+      allAspects: 'Alles, was Kunden erwähnen',
+      worstFirst: 'Bewertungen mit den wenigsten Sternen',
       fromThisReview: 'Zur ganzen Bewertung',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
@@ -162,6 +172,13 @@ export function de(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Zuerst erwähnt am ${f.date(first)}, zuletzt am ${f.date(last)}.`,
       mostlyWith: 'Oft zusammen erwähnt mit:',
+    },
+
+    prices: {
+      title: 'Was Kunden bezahlt haben',
+      order: 'Beträge aus diesen Bewertungen, der niedrigste zuerst.',
+      paid: 'bezahlt',
+      quoted: 'veranschlagt',
     },
 
     person: {
@@ -303,6 +320,7 @@ export function de(f: Format): Strings {
       title: 'Diese Seite gibt es nicht',
       description: 'Unter dieser Adresse gibt es keine Seite.',
       text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Bewertung ist nicht mehr veröffentlicht.',
+      didYouMean: 'Meinten Sie eine dieser Seiten?',
       home: 'Zur Startseite',
       reviews: 'Alle Bewertungen',
     },

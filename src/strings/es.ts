@@ -50,6 +50,8 @@ export function es(f: Format): Strings {
       website: 'Ir al sitio web',
       verification: 'Cómo verificamos las opiniones',
       transparency: 'Transparencia',
+      subscribe: 'Suscribirse (feed)',
+      embed: 'Opiniones en su sitio web',
       developers: 'Para desarrolladores',
       reference: 'Referencia',
     },
@@ -61,6 +63,14 @@ export function es(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} de 5 estrellas en los últimos 12 meses (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `El ${f.percent(percent)} de las opiniones tiene respuesta de la empresa, normalmente ${
+          days === 0
+            ? 'el mismo día'
+            : `en ${f.plural(days, { one: '# día', other: '# días' })} como máximo`
+        }.`,
+      allAspects: 'Todo lo que mencionan los clientes',
+      worstFirst: 'Opiniones con menos estrellas',
       fromThisReview: 'Leer esta opinión',
       distribution: 'Opiniones por estrellas',
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
@@ -159,6 +169,13 @@ export function es(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Se menciona por primera vez el ${f.date(first)} y por última el ${f.date(last)}.`,
       mostlyWith: 'A menudo junto con:',
+    },
+
+    prices: {
+      title: 'Cuánto pagaron los clientes',
+      order: 'Importes que aparecen en estas opiniones, de menor a mayor.',
+      paid: 'pagado',
+      quoted: 'presupuestado',
     },
 
     person: {
@@ -298,6 +315,7 @@ export function es(f: Format): Strings {
       title: 'No encontramos esa página',
       description: 'No hay ninguna página en esta dirección.',
       text: 'Puede que la dirección esté mal escrita o que la opinión ya no esté publicada.',
+      didYouMean: '¿Quería decir alguna de estas?',
       home: 'Ir al inicio',
       reviews: 'Todas las opiniones',
     },

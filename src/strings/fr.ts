@@ -58,6 +58,8 @@ function textsOf(f: Format): Strings {
       website: 'Voir le site web',
       verification: 'Comment nous vérifions les avis',
       transparency: 'Transparence',
+      subscribe: 'S’abonner (flux)',
+      embed: 'Les avis sur votre site',
       developers: 'Pour les développeurs',
       reference: 'Référence',
     },
@@ -69,6 +71,14 @@ function textsOf(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} étoiles sur 5 ces 12 derniers mois (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} des avis ont reçu une réponse de l’entreprise, en général ${
+          days === 0
+            ? 'le jour même'
+            : `sous ${f.plural(days, { one: '# jour', other: '# jours' })}`
+        }.`,
+      allAspects: 'Tout ce que les clients mentionnent',
+      worstFirst: 'Les avis avec le moins d’étoiles',
       fromThisReview: 'Lire cet avis',
       distribution: 'Avis par nombre d’étoiles',
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
@@ -162,6 +172,13 @@ function textsOf(f: Format): Strings {
       mentionedOn: (date) => `Dans un avis du ${f.date(date)}.`,
       mentionedBetween: (first, last) => `Dans des avis du ${f.date(first)} au ${f.date(last)}.`,
       mostlyWith: 'Souvent cité avec :',
+    },
+
+    prices: {
+      title: 'Ce que les clients ont payé',
+      order: 'Montants cités dans ces avis, du plus bas au plus élevé.',
+      paid: 'payés',
+      quoted: 'sur devis',
     },
 
     person: {
@@ -304,6 +321,7 @@ function textsOf(f: Format): Strings {
       title: 'Cette page est introuvable',
       description: 'Il n’y a aucune page à cette adresse.',
       text: 'L’adresse est peut-être mal écrite, ou l’avis n’est plus publié.',
+      didYouMean: 'Vouliez-vous dire l’une de ces pages ?',
       home: 'Aller à l’accueil',
       reviews: 'Tous les avis',
     },

@@ -51,6 +51,8 @@ export function it(f: Format): Strings {
       website: 'Vai al sito web',
       verification: 'Come verifichiamo le recensioni',
       transparency: 'Trasparenza',
+      subscribe: 'Iscriviti (feed)',
+      embed: 'Recensioni sul tuo sito',
       developers: 'Per sviluppatori',
       reference: 'Riferimento',
     },
@@ -62,6 +64,14 @@ export function it(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> da <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} stelle su 5 negli ultimi 12 mesi (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `Recensioni con una risposta dell’azienda: ${f.percent(percent)}, di solito ${
+          days === 0
+            ? 'lo stesso giorno'
+            : `entro ${f.plural(days, { one: '# giorno', other: '# giorni' })}`
+        }.`,
+      allAspects: 'Tutto ciò che i clienti citano',
+      worstFirst: 'Recensioni con meno stelle',
       fromThisReview: 'Leggi questa recensione',
       distribution: 'Recensioni per stelle',
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
@@ -161,6 +171,13 @@ export function it(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Nelle recensioni dal ${f.date(first)} al ${f.date(last)}.`,
       mostlyWith: 'Spesso insieme a:',
+    },
+
+    prices: {
+      title: 'Quanto hanno pagato i clienti',
+      order: 'Importi citati in queste recensioni, dal più basso.',
+      paid: 'pagati',
+      quoted: 'da preventivo',
     },
 
     person: {
@@ -303,6 +320,7 @@ export function it(f: Format): Strings {
       title: 'Questa pagina non si trova',
       description: 'A questo indirizzo non c’è nessuna pagina.',
       text: 'Forse l’indirizzo è scritto male, o la recensione non è più pubblicata.',
+      didYouMean: 'Intendevi una di queste?',
       home: 'Vai alla pagina iniziale',
       reviews: 'Tutte le recensioni',
     },

@@ -253,7 +253,7 @@ describe('a restore', () => {
     await backUp();
     // As the version before these tables and columns made it.
     const columns = {
-      business: ['logo', 'icon'],
+      business: ['logo', 'icon', 'header'],
       reviews: ['verified_level', 'verified_at', 'title'],
       state: ['authors'],
     };
@@ -262,7 +262,7 @@ describe('a restore', () => {
     }
     const logTables = ['bundles', 'reviews', 'cosignatures'].map((name) => `log_${name}`);
     const imported = ['imports', 'suppressions', 'hidden_reviews'];
-    const histories = ['review_history', 'review_identities', 'sources'];
+    const histories = ['review_history', 'review_identities', 'sources', 'proposals'];
     const later = [...imported, ...histories, 'log_state', 'witnessed_logs', ...logTables];
     for (const table of later) change(`drop table ${table}`);
     change('drop index reviews_by_author');

@@ -122,8 +122,13 @@ test('the installed package runs in an empty folder without any environment', as
   await expectMonitored(server);
 
   const { paths, unlinked } = await pathsOf(server);
-  // The example business has no logo; that of the operator below has. Scripts load single reviews.
-  expect(unlinked).toEqual([ROUTES.getEmbedReview.path, ROUTES.getLogo.path]);
+  // The example business has no pictures; that of the operator below has a logo. Scripts load single reviews. Only metadata
+  // names pictures of pages, which a thread of the package draws.
+  const { getEmbedReview, getSharePicture, getLogo, getHeader } = ROUTES;
+  expect(unlinked).toEqual(
+    [getEmbedReview, getSharePicture, getLogo, getHeader].map(({ path }) => path),
+  );
+  paths.push('/og/technicians/mike-alvarez.png');
   const failed = await Promise.all(
     paths.map(async (path) => [path, (await server.get(path)).status] as const),
   );

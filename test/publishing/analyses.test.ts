@@ -39,7 +39,8 @@ const REVIEWS = TEXTS.map((text, index) => review({ id: `${index}`.padStart(26, 
 
 async function analyseReviews() {
   const omitted: Omission[] = [];
-  const content = { business: BUSINESS, reviews: REVIEWS };
+  const proposals = { proposer: null, claims: new Map<string, string>() };
+  const content = { business: BUSINESS, reviews: REVIEWS, proposals };
   const analysed = await analyseAll(database, 'p', content, {
     omitted,
     onStep: () => undefined,

@@ -141,7 +141,7 @@ describe('a file', () => {
     ).toEqual([]);
   });
 
-  test('sends a request to another host only through the hub, the readers of logs and sources, or to our own address', () => {
+  test('sends a request to another host only through the hub, the readers of logs and sources, a language model, or to our own address', () => {
     expect(
       breaking(
         ({ text, imports }) =>
@@ -154,6 +154,7 @@ describe('a file', () => {
       'hub/connector.ts',
       'intake/fetch-source.ts',
       'log/fetch.ts',
+      'publishing/language-model.ts',
     ]);
   });
 

@@ -122,6 +122,7 @@ describe('an intersection', () => {
       },
       take: () => [],
       addTo: () => undefined,
+      bytes: 0,
     };
     expect(intersect([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
     expect(() => intersect([few, long], [], range)).toThrow('the list was read');

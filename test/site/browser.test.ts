@@ -89,12 +89,14 @@ describe.each(SETTINGS)(
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Harbor & Pine');
 
       // A chart and its table.
-      const aspects = page.locator('section', { hasText: 'Most praised' });
+      await page.getByRole('link', { name: 'Everything customers mention' }).click();
+      const aspects = page.getByRole('main');
       expect(await aspects.getByRole('img').last().isVisible()).toBe(true);
       await aspects.getByText('The numbers').click();
       const row = aspects.getByRole('row', { name: /^Pricing/ });
       expect(await row.innerText()).toMatch(/^Pricing\s+\d+\s+\d+\s+\d+$/);
 
+      await page.goBack();
       await page.getByLabel('Search the reviews').fill('the');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.waitForURL('**/reviews?words=the');

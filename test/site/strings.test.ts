@@ -1,5 +1,6 @@
 // The texts of all languages: complete, typed, and the only words of the pages.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { MISSING, PAGES, Site } from '../../src/site/site.ts';
+import { en } from '../../src/strings/en.ts';
 import { Format } from '../../src/strings/format.ts';
 import {
   acceptedLanguage,
@@ -241,6 +243,24 @@ const KNOWN = new Set(
     /[^\p{L}]+/u,
   ),
 );
+
+/** The names of the members of a tree, at all depths. */
+function namesOf(tree: object): string[] {
+  return Object.entries(tree).flatMap(([name, member]) =>
+    typeof member === 'object' ? [name, ...namesOf(member as object)] : [name],
+  );
+}
+
+test('every text is used', () => {
+  const source = new URL('../../src/', import.meta.url);
+  const users = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|js)$/.test(path) && !/^strings\/[a-z]{2}\.ts$/.test(path))
+    .map((path) => readFileSync(new URL(path, source), 'utf8'))
+    .join('\n');
+  const isUsed = (name: string) =>
+    new RegExp(`\\.${name}\\b|['"]${name}['"]|[{,]\\s*${name}\\s*[,:}]`).test(users);
+  expect(namesOf(en(new Format('en-US'))).filter((name) => !isUsed(name))).toEqual([]);
+});
 
 describe('pages', () => {
   let site: Site;

@@ -22,6 +22,8 @@ export interface AspectHit {
   readonly score: number;
   /** How clearly the words show the sentiment, 0 to 1; the absolute score where it is left out. */
   readonly phraseScore?: number;
+  /** Whether no cue supports it: the model alone found it. */
+  readonly isGuess?: true;
 }
 
 /** The least weight of an opinion about a cue that only names its aspect. */

@@ -1,0 +1,93 @@
+// Reads the answer of a language model. It may contain anything: what is not a claim about a known aspect with a
+// quote from the review is left out.
+
+import { z } from 'zod';
+import { sentimentSchema } from '../../model/insights.ts';
+import type { Review } from '../../model/review.ts';
+import { EXCERPT_LIMIT } from '../text/excerpt.ts';
+import { verticalOf } from '../verticals/verticals.ts';
+
+/** Bounds of a quote in UTF-16 units. A shorter one shows nothing. */
+const LEAST_QUOTE = 4;
+/** Claims of a review that are read. */
+const MOST_CLAIMS = 50;
+
+/** A claim of a model: an aspect, its sentiment, and where the text says so, in UTF-16 units. */
+const claimSchema = z.strictObject({
+  aspect: z.string(),
+  sentiment: sentimentSchema,
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+});
+const claimsSchema = z.array(claimSchema);
+export type Claim = z.infer<typeof claimSchema>;
+
+const answerSchema = z.object({
+  reviews: z.array(z.object({ review: z.int(), claims: z.array(z.unknown()) })),
+});
+const proposalSchema = z.object({
+  aspect: z.string(),
+  sentiment: sentimentSchema,
+  quote: z.string(),
+});
+
+/** An answer that is no JSON of the form that was asked for. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+}
+
+/**
+ * The claims about each review by its index. Reviews that the answer leaves out are missing; a review with nothing
+ * to claim has an empty list.
+ *
+ * @throws {AnswerError}
+ */
+export function readAnswer(
+  content: string,
+  vertical: string,
+  reviews: readonly Review[],
+): ReadonlyMap<number, readonly Claim[]> {
+  const known = new Set(verticalOf(vertical).aspects.map(({ id }) => id));
+  const claims = new Map<number, readonly Claim[]>();
+  for (const one of parse(content).reviews) {
+    const index = one.review - 1;
+    const text = reviews[index]?.text;
+    if (text === undefined || text === null || claims.has(index)) continue;
+    const own = new Map<string, Claim>();
+    for (const proposal of one.claims.slice(0, MOST_CLAIMS)) {
+      const claim = claimOf(proposal, text);
+      if (claim && known.has(claim.aspect) && !own.has(claim.aspect)) own.set(claim.aspect, claim);
+    }
+    claims.set(index, [...own.values()]);
+  }
+  return claims;
+}
+
+/** Stored claims. */
+export function parseClaims(json: string): readonly Claim[] {
+  return claimsSchema.parse(JSON.parse(json));
+}
+
+/** The JSON of an answer, which models like to wrap into a sentence or a code block. */
+function parse(content: string): z.infer<typeof answerSchema> {
+  const json = content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new AnswerError('expected JSON');
+  }
+  const result = answerSchema.safeParse(value);
+  if (!result.success) throw new AnswerError('expected {"reviews":[{"review":1,"claims":[...]}]}');
+  return result.data;
+}
+
+function claimOf(proposal: unknown, text: string): Claim | null {
+  const result = proposalSchema.safeParse(proposal);
+  if (!result.success) return null;
+  const { aspect, sentiment } = result.data;
+  const quote = result.data.quote.trim();
+  if (quote.length < LEAST_QUOTE || quote.length > EXCERPT_LIMIT) return null;
+  const start = text.indexOf(quote);
+  return start < 0 ? null : { aspect, sentiment, start, end: start + quote.length };
+}

@@ -1,0 +1,190 @@
+// What a language model is asked, and what of its answer counts.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildAnalyser } from '../../../src/insights/analyse.ts';
+import { withClaims } from '../../../src/insights/proposals/accept.ts';
+import {
+  AnswerError,
+  type Claim,
+  parseClaims,
+  readAnswer,
+} from '../../../src/insights/proposals/answer.ts';
+import { proposalKeyOf, writeMessages } from '../../../src/insights/proposals/prompt.ts';
+import type { Review } from '../../../src/model/review.ts';
+import { BUSINESS, review } from '../../support/reviews.ts';
+
+const VERTICAL = 'home_services';
+const TEXT = 'The invoice came to 480 although the quote had said 300. The cat liked him.';
+const BILL = 'The invoice came to 480 although the quote had said 300.';
+const analyse = buildAnalyser({ ...BUSINESS, vertical: VERTICAL });
+
+const answer = (claims: readonly unknown[], number = 1) =>
+  JSON.stringify({ reviews: [{ review: number, claims }] });
+const read = (content: string, reviews: readonly Review[] = [review({ text: TEXT })]) =>
+  Object.fromEntries(readAnswer(content, VERTICAL, reviews));
+const claim = (values: object = {}) => ({
+  aspect: 'transparency',
+  sentiment: 'negative',
+  quote: BILL,
+  ...values,
+});
+
+test('the prompt has the aspects of the vertical, the stars and the texts, and no author, date or reply', () => {
+  const asked = review({ rating: 2, text: `${TEXT}\n"}]` });
+  const messages = writeMessages(VERTICAL, [asked, review({ text: 'x'.repeat(5_000) })]);
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(messages[0]?.content).toContain('\npunctuality: ');
+  expect(JSON.parse(messages[1]?.content ?? '')).toEqual([
+    { review: 1, stars: 2, text: asked.text },
+    { review: 2, stars: 5, text: 'x'.repeat(4_000) },
+  ]);
+  expect(JSON.stringify(messages)).not.toContain(asked.author);
+  expect(JSON.stringify(messages)).not.toContain(asked.date);
+});
+
+test('a key changes with what is asked, and with nothing else', () => {
+  const one = review({ text: TEXT });
+  const keyOf = (values: Partial<Review>, vertical = VERTICAL) =>
+    proposalKeyOf(vertical, { ...one, ...values });
+  expect(keyOf({ author: 'Someone', date: '2020-01-01' })).toBe(keyOf({}));
+  const keys = [keyOf({}), keyOf({ rating: 1 }), keyOf({ text: 'x' }), keyOf({}, 'restaurants')];
+  expect(new Set(keys).size).toBe(4);
+});
+
+describe('an answer', () => {
+  test('is read as claims with places in the text', () => {
+    const claims = read(answer([claim()]));
+    expect(claims).toEqual({
+      0: [{ aspect: 'transparency', sentiment: 'negative', start: 0, end: BILL.length }],
+    });
+    expect(parseClaims(JSON.stringify(claims[0]))).toEqual(claims[0]);
+  });
+
+  test.each([
+    ['in a code block', `Here you are:\n\`\`\`json\n${answer([claim()])}\n\`\`\`\nAnything else?`],
+    ['with more keys', answer([claim({ confidence: 0.9 })])],
+    ['beside claims that are not', answer([null, 7, {}, claim({ quote: 5 }), claim()])],
+    ['given twice', answer([claim(), claim({ sentiment: 'positive' })])],
+  ])('counts %s', (_, content) => {
+    expect(read(content)[0]).toHaveLength(1);
+  });
+
+  test.each([
+    ['of an unknown aspect', { aspect: 'smell' }],
+    ['of an inherited name', { aspect: '__proto__' }],
+    ['of an unknown sentiment', { sentiment: 'mixed' }],
+    ['with a quote that is not in the text', { quote: 'The invoice came to 500' }],
+    ['with a quote in other letters', { quote: BILL.toUpperCase() }],
+    ['with too short a quote', { quote: 'The' }],
+    ['with an empty quote', { quote: '  ' }],
+  ])('leaves out a claim %s', (_, values) => {
+    expect(read(answer([claim(values)]))).toEqual({ 0: [] });
+  });
+
+  test('leaves out quotes that are too long to show, reviews that were not asked, and repeated ones', () => {
+    const long = 'The bill is wrong. '.repeat(20);
+    expect(read(answer([claim({ quote: long })]), [review({ text: long })])).toEqual({ 0: [] });
+    expect(read(answer([claim()], 2))).toEqual({});
+    expect(read(answer([claim()], 0))).toEqual({});
+    const twice = {
+      reviews: [
+        { review: 1, claims: [] },
+        { review: 1, claims: [claim()] },
+      ],
+    };
+    expect(read(JSON.stringify(twice))).toEqual({ 0: [] });
+  });
+
+  test.each([
+    ['no JSON', 'I cannot help with that.'],
+    ['JSON that ends too soon', answer([claim()]).slice(0, -3)],
+    ['nothing', ''],
+    ['another form', '{"claims":[]}'],
+    ['a list', '[1]'],
+  ])('that is %s cannot be used', (_, content) => {
+    expect(() => read(content)).toThrow(AnswerError);
+  });
+
+  test('whatever it is, claims have an aspect of the vertical and a quote of the text', () => {
+    const any = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .array(
+          fc.record({
+            aspect: fc.constantFrom('pricing', 'transparency', 'toString', 'x'),
+            sentiment: fc.constantFrom('positive', 'negative', 'mixed'),
+            quote: fc.oneof(fc.string(), fc.constantFrom('invoice', 'cat liked', TEXT)),
+          }),
+        )
+        .map((claims) => answer(claims)),
+    );
+    fc.assert(
+      fc.property(any, (content) => {
+        try {
+          for (const { aspect, start, end } of read(content)[0] ?? []) {
+            expect(['pricing', 'transparency']).toContain(aspect);
+            expect(end - start).toBeGreaterThanOrEqual(4);
+            expect(end).toBeLessThanOrEqual(TEXT.length);
+          }
+        } catch (error) {
+          if (!(error instanceof AnswerError)) throw error;
+        }
+      }),
+    );
+  });
+});
+
+describe('a claim', () => {
+  const aspectsOf = (values: Partial<Review>, claims: readonly Partial<Claim>[]) => {
+    const one = review({ text: TEXT, ...values });
+    const full = claims.map((each) => ({
+      aspect: 'transparency',
+      sentiment: 'negative' as const,
+      start: 0,
+      end: BILL.length,
+      ...each,
+    }));
+    const before = { ...analyse({ ...one, text: null }), language: analyse(one).language };
+    return withClaims(before, one, full).aspects;
+  };
+
+  test('counts if the stars agree and the quote has no opinion', () => {
+    expect(aspectsOf({ rating: 2 }, [{}])).toEqual([
+      { id: 'transparency', sentiment: 'negative', phraseScore: 0.5, start: 0, end: BILL.length },
+    ]);
+    expect(aspectsOf({ rating: 3 }, [{}])).toEqual([]);
+    expect(aspectsOf({ rating: 5 }, [{}])).toEqual([]);
+    expect(aspectsOf({ rating: 4 }, [{ sentiment: 'positive' }])).toHaveLength(1);
+    expect(aspectsOf({ rating: 3 }, [{ sentiment: 'neutral' }])).toHaveLength(1);
+  });
+
+  test('counts at any stars if the opinions in its quote agree, except against one or five stars', () => {
+    const values = { text: 'The bill was terrible and unfair.' };
+    const whole = { end: values.text.length };
+    expect(aspectsOf({ ...values, rating: 4 }, [whole])).toHaveLength(1);
+    expect(aspectsOf({ ...values, rating: 5 }, [whole])).toEqual([]);
+    expect(aspectsOf({ ...values, rating: 4 }, [{ ...whole, sentiment: 'positive' }])).toEqual([]);
+    expect(aspectsOf({ ...values, rating: 1 }, [{ ...whole, sentiment: 'neutral' }])).toEqual([]);
+  });
+
+  test('in another language counts if the stars agree', () => {
+    const text =
+      'Die Rechnung war am Ende fast doppelt so hoch wie der Kostenvoranschlag, den sie uns gaben.';
+    const whole = { end: text.length };
+    expect(aspectsOf({ text, rating: 1 }, [whole])).toHaveLength(1);
+    expect(aspectsOf({ text, rating: 3 }, [{ ...whole, sentiment: 'neutral' }])).toEqual([]);
+  });
+
+  test('never replaces what the rules found', () => {
+    const one = review({ rating: 2, text: 'The price was fair. They left a terrible mess.' });
+    const before = analyse(one);
+    const claims = before.aspects.map(({ id }) => {
+      return { aspect: id, sentiment: 'negative' as const, start: 20, end: 46 };
+    });
+    expect(claims).not.toEqual([]);
+    expect(withClaims({ ...before, aspects: [] }, one, claims).aspects).toHaveLength(claims.length);
+    expect(withClaims(before, one, claims)).toBe(before);
+  });
+});
