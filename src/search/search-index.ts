@@ -31,8 +31,12 @@ import { TextScan } from './text-scan.ts';
 import type { Widened } from './names.ts';
 import { WordIndex } from './word-index.ts';
 
-/** The length of an id in characters. */
-const ID_LENGTH = 26;
+/** The JSON of a record begins with its id, 26 characters of ASCII. */
+const ID_START = '{"id":"'.length;
+const ID_END = ID_START + 26;
+
+/** The records are the first bytes of the memory; the JSON of each begins at one of the starts. */
+export type RecordPlaces = { readonly bytes: number; readonly starts: Uint32Array };
 
 /** A page of search results. */
 export interface SearchResult {
@@ -53,7 +57,8 @@ export interface SearchResult {
 
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #ids: Buffer;
+  readonly #records: Buffer;
+  readonly #recordStarts: Uint32Array;
   readonly #sets: SetMemory;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
@@ -61,12 +66,13 @@ export class SearchIndex {
   readonly #spelling: Spelling;
   readonly #finder: Finder;
 
-  /** The records are the first bytes of `memory`; the sections are views of it. */
-  constructor(sections: IndexSections, memory: WebAssembly.Memory, recordBytes: number) {
-    const { days, ids, wordStreamStarts } = sections;
+  /** The sections are views of `memory`, which also has the records. */
+  constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
+    const { days, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
-    this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
+    this.#records = Buffer.from(memory.buffer, 0, records.bytes);
+    this.#recordStarts = records.starts;
     const sets = new SetMemory(memory, days.length);
     this.#sets = sets;
     const scan = new TextScan(
@@ -75,7 +81,7 @@ export class SearchIndex {
         bytes: sections.texts,
         starts: sections.textStarts,
         ends: sections.textEnds,
-        split: recordBytes,
+        split: records.bytes,
         ignoresCase: true,
       },
       {
@@ -122,8 +128,8 @@ export class SearchIndex {
   }
 
   idAt(position: number): string {
-    const start = position * ID_LENGTH;
-    return this.#ids.toString('latin1', start, start + ID_LENGTH);
+    const start = this.#recordStarts[position] as number;
+    return this.#records.toString('latin1', start + ID_START, start + ID_END);
   }
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */

@@ -98,7 +98,7 @@ export class Snapshot {
     this.#index = new SearchIndex(
       Object.fromEntries(sections) as unknown as IndexSections,
       memory,
-      this.#dataset.length,
+      { bytes: this.#dataset.length, starts: this.#starts },
     );
     this.#sections = sections;
     this.logo = readLogo(sections);

@@ -67,7 +67,7 @@ export function de(f: Format): Strings {
       lately: (mean, count) =>
         `${f.mean(mean)} von 5 Sternen in den letzten 12 Monaten (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} der Bewertungen haben eine Antwort des Betriebs, meist ${
+        `${f.percent(percent)} der Bewertungen haben eine Antwort des Unternehmens, meist ${
           days === 0
             ? 'am selben Tag'
             : `nach ${f.plural(days, { one: '# Tag', other: '# Tagen' })}`
@@ -153,6 +153,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
+      praisedFor: 'Gelobt wird',
       inCustomersWords: 'In den Worten der Kunden',
       headings: {
         all: reviews,
@@ -197,7 +198,7 @@ export function de(f: Format): Strings {
         shown < all
           ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
           : f.plural(all, {
-              one: 'Die # Bewertung hinter dieser Antwort',
+              one: 'Die Bewertung hinter dieser Antwort',
               other: 'Die # Bewertungen hinter dieser Antwort',
             }),
     },
@@ -214,7 +215,7 @@ export function de(f: Format): Strings {
         shown < all
           ? `${f.number(shown)} der ${reviews(all)}, die das erwähnen`
           : f.plural(all, {
-              one: 'Die # Bewertung, die das erwähnt',
+              one: 'Die Bewertung, die das erwähnt',
               other: 'Alle # Bewertungen, die das erwähnen',
             }),
       method:
@@ -233,7 +234,7 @@ export function de(f: Format): Strings {
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
-      whoIsPraised: 'Wen kann man verlangen?',
+      whoIsPraised: 'Nach wem kann man fragen?',
       isImproving: 'Werden die Bewertungen besser oder schlechter?',
     },
 
@@ -306,7 +307,7 @@ export function de(f: Format): Strings {
       publishedSince: 'Hier veröffentlicht seit <date/>.',
       leftOut: 'Was nicht gezeigt wird',
       otherLanguage: 'In einer anderen Sprache: Gezählt werden nur die Sterne.',
-      noComment: (count) => `${stars(count)} ohne Kommentar.`,
+      noComment: (count) => `${stars(count)}, ohne Kommentar.`,
       readOn: 'Weiterlesen',
       readWhole: 'Ganze Bewertung lesen',
       reply: 'Antwort von <name/>',

@@ -151,6 +151,7 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
+      praisedFor: 'Lo que se elogia',
       inCustomersWords: 'En palabras de los clientes',
       headings: {
         all: reviews,
@@ -296,7 +297,7 @@ export function es(f: Format): Strings {
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',
       methodOn: 'Verificada por la empresa el <date/>: <method/>.',
-      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no cómo lo sabe.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no dice cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',

@@ -10,11 +10,12 @@ export function it(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# recensione verificata', other: '# recensioni verificate' });
   const stars = (count: number) => f.plural(count, { one: '# stella', other: '# stelle' });
+  const meanStars = (mean: number, text: string) => `${text} ${mean === 1 ? 'stella' : 'stelle'}`;
   return {
     reviews,
     verified,
     stars,
-    outOfFive: (rating) => `${f.stars(rating)} stelle su 5`,
+    outOfFive: (rating) => `${meanStars(rating, f.stars(rating))} su 5`,
     aggregate: (mean, count) =>
       mean === null ? verified(count) : `${f.mean(mean)} stelle su 5 in ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positiva', other: '# positive' }),
@@ -152,6 +153,7 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
+      praisedFor: 'Che cosa si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
       headings: {
         all: reviews,
@@ -231,7 +233,7 @@ export function it(f: Format): Strings {
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whatIsPraised: 'Cosa apprezzano i clienti?',
       whatIsCriticized: 'Cosa criticano i clienti?',
-      whoIsPraised: 'Di chi chiedere?',
+      whoIsPraised: 'Di chi conviene chiedere?',
       isImproving: 'Migliora o peggiora?',
     },
 

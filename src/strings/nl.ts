@@ -51,7 +51,7 @@ export function nl(f: Format): Strings {
       verification: 'Zo verifiëren we reviews',
       transparency: 'Transparantie',
       subscribe: 'Abonneren (feed)',
-      embed: 'Reviews op uw eigen site',
+      embed: 'Reviews op je eigen site',
       developers: 'Voor ontwikkelaars',
       reference: 'Naslag',
     },
@@ -64,7 +64,7 @@ export function nl(f: Format): Strings {
       lately: (mean, count) =>
         `${f.mean(mean)} van de 5 sterren in de laatste 12 maanden (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} van de reviews heeft een reactie van het bedrijf, meestal ${
+        `${f.percent(percent)} van de reviews heeft een antwoord van het bedrijf, meestal ${
           days === 0
             ? 'op dezelfde dag'
             : `binnen ${f.plural(days, { one: '# dag', other: '# dagen' })}`
@@ -149,7 +149,8 @@ export function nl(f: Format): Strings {
 
     subject: {
       description: (count, business, subject) =>
-        `${subject}: wat ${reviews(count)} over ${business} erover zeggen.`,
+        `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
+      praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
       headings: {
         all: reviews,
@@ -314,7 +315,7 @@ export function nl(f: Format): Strings {
       title: 'Deze pagina bestaat niet',
       description: 'Op dit adres staat geen pagina.',
       text: 'Misschien is het adres verkeerd getypt, of staat de review niet meer online.',
-      didYouMean: 'Bedoelde u een van deze?',
+      didYouMean: 'Bedoel je een van deze?',
       home: 'Naar de startpagina',
       reviews: 'Alle reviews',
     },
