@@ -1,7 +1,7 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
-// every file in DIR with a known name: fabsa*.csv and semeval*.xml. Only totals are printed; --errors NAME
-// also prints the errors of the data whose name contains NAME. --unseen adds the files in gold/unseen, whose
-// errors are never printed.
+// every file in DIR with a known name: fabsa*.csv, semeval*.xml, and mams-atsa*.xml but for its training part.
+// Only totals are printed; --errors NAME also prints the errors of the data whose name contains NAME. --unseen
+// adds the files in gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
 
@@ -25,6 +25,7 @@ const EVALUATIONS: readonly (readonly [
 ])[] = [
   [/^fabsa.*\.csv$/i, evaluateFabsa],
   [/^semeval.*\.xml$/i, evaluateTerms],
+  [/^mams-atsa-(?!train).*\.xml$/i, (...args) => evaluateTerms(...args, 0.75)],
 ];
 
 /** The vertical of a file in gold/unseen, by the beginning of its name. */

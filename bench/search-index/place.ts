@@ -23,7 +23,7 @@ export async function placeIndex(
   const index = new SearchIndex(
     Object.fromEntries(sections) as unknown as IndexSections,
     memory.memory,
-    dataset.body.length,
+    { bytes: dataset.body.length, starts: dataset.starts },
   );
   return { index, bytes: memory.length };
 }

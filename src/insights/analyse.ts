@@ -5,7 +5,8 @@
 //  2. text/language.ts      stops here unless the text is English
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
-//                           completed by the learned model
+//                           completed by the learned model; polarity/ decides the sentiment about
+//                           those that the rules leave open
 //  5. entities/             finds technicians, services, service areas, other names, problems and prices
 //  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,

@@ -20,8 +20,6 @@ export type IndexSections = PostingSections &
   LanguageSections &
   StemSections & {
     readonly days: Int32Array;
-    /** Concatenated ids in Latin-1. */
-    readonly ids: Uint8Array;
     /** JSON of a list of names; the index of a name is the number of the source. */
     readonly sourceNames: Uint8Array;
   };
@@ -59,7 +57,6 @@ export class IndexBuilder {
     const languageOf = ({ id }: Review) => languages.get(id) ?? null;
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-      ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
       sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
       ...buildMentions(reviews, insights, business),
       ...writeLanguages(reviews, languages),

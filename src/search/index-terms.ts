@@ -9,6 +9,7 @@ import { moduleBeside } from '../model/program-files.ts';
 import { type FoldedTexts, FoldedTextWriter } from './folded-texts.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
+import { PairWriter } from './word-pairs.ts';
 import { SplitTexts, type WordSections } from './word-writer.ts';
 
 /** Terminates a folded text. Never a byte of UTF-8, so no match spans two texts. */
@@ -21,7 +22,7 @@ export const AT_LEAST = STARS + 5;
 export const HAS_REPLY = AT_LEAST + 6;
 /** The terms of sources, by their numbers, follow. */
 export const SOURCES = HAS_REPLY + 1;
-/** Terms of words, by their numbers: has the word; has it more than once. */
+/** Terms of pairs of words, from 0x4000_0000 on, follow. Terms of words, by their numbers: has the word; has it more than once. */
 export const WORDS = 0x8000_0000;
 export const REPEATED_WORDS = 0xc000_0000;
 
@@ -90,9 +91,10 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
   });
   const texts = writer.finish();
   const split = new SplitTexts({ bytes: texts, starts: textStarts });
-  const { ranks, sections } = split.finish();
+  const { ranks, codes, sections } = split.finish();
   const postings = new PostingsWriter(given.length);
   const words = new WordTerms(ranks, postings);
+  const pairs = new PairWriter(sections.commonWords[0] as number, postings);
   const grams = new GramWriter({ bytes: texts, starts: textStarts }, postings);
   const slots = new Map<number, number>();
   const addTerm = (term: number, position: number) => {
@@ -104,7 +106,11 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
     given.forEach((text, position) => {
       const rating = ratings[position] as number;
       grams.add(position);
-      split.read(position, (number) => words.add(number, position));
+      pairs.startText();
+      split.read(position, (number, isSpaced) => {
+        words.add(number, position);
+        pairs.add(codes[number] as number, isSpaced, position);
+      });
       if (text !== null) addTerm(HAS_TEXT, position);
       if (replies[position] === 1) addTerm(HAS_REPLY, position);
       addTerm(STARS + rating, position);

@@ -2,13 +2,17 @@
 // (scan.wat). The records and the whole index lie in memory that WebAssembly can read.
 
 import { readFileSync } from 'node:fs';
+import type { SetMemory } from './set-memory.ts';
+
+const PROGRAM = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
 
 const PAGE = 64 * 1024;
 /** Bytes of the texts from which the frequencies of bytes are estimated. */
 const SAMPLE_BYTES = PAGE;
-const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 /** The bit that distinguishes the cases of an ASCII letter. */
 const CASE_BIT = 0x20;
+/** One vector beyond a needle is read. */
+const VECTOR_BYTES = 16;
 
 /** Texts in the memory. */
 export interface MemoryTexts {
@@ -74,27 +78,18 @@ class SampledTexts {
 }
 
 export class TextScan {
-  readonly #memory: WebAssembly.Memory;
+  readonly #sets: SetMemory;
   readonly #texts: SampledTexts;
   readonly #words: SampledTexts;
   readonly #keepContaining: KeepContaining;
-  /** Addresses after the index: a list of positions, then the needle. */
-  readonly #listAt: number;
-  readonly #needleAt: number;
 
-  /**
-   * The texts and their words as codes are in `memory`, which grows by the space for lists and needles.
-   */
-  constructor(memory: WebAssembly.Memory, texts: MemoryTexts, words: MemoryTexts = texts) {
-    this.#memory = memory;
-    this.#texts = new SampledTexts(memory, texts);
-    this.#words = new SampledTexts(memory, words);
-    const program = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
-    const { exports } = new WebAssembly.Instance(program, { scan: { memory } });
+  /** The texts and their words as codes are in the memory of the sets. */
+  constructor(sets: SetMemory, texts: MemoryTexts, words: MemoryTexts = texts) {
+    this.#sets = sets;
+    this.#texts = new SampledTexts(sets.memory, texts);
+    this.#words = new SampledTexts(sets.memory, words);
+    const { exports } = new WebAssembly.Instance(PROGRAM, { scan: { memory: sets.memory } });
     this.#keepContaining = exports['keepHolding'] as KeepContaining;
-    this.#listAt = memory.buffer.byteLength;
-    this.#needleAt = this.#listAt + texts.starts.length * POSITION_BYTES;
-    this.#growTo(this.#needleAt + PAGE);
   }
 
   /**
@@ -110,34 +105,25 @@ export class TextScan {
   }
 
   #keep(sampled: SampledTexts, positions: Uint32Array, needle: Uint8Array): Uint32Array {
-    const masksAt = this.#needleAt + needle.length;
-    // One vector beyond a text is read.
-    this.#growTo(masksAt + needle.length + 16);
-    const { buffer } = this.#memory;
-    const list = new Uint32Array(buffer, this.#listAt, positions.length);
-    list.set(positions);
-    new Uint8Array(buffer, this.#needleAt, needle.length).set(needle);
-    const masks = new Uint8Array(buffer, masksAt, needle.length);
+    const list = this.#sets.copy(positions);
+    const wanted = this.#sets.newBytes(needle.length + VECTOR_BYTES, 0);
+    wanted.set(needle);
+    const masks = this.#sets.newBytes(needle.length + VECTOR_BYTES, 0);
     needle.forEach((byte, offset) => (masks[offset] = sampled.maskOf(byte)));
     const { starts, ends, split } = sampled.texts;
     const count = this.#keepContaining(
-      this.#listAt,
-      positions.length,
+      list.byteOffset,
+      list.length,
       starts.byteOffset,
       ends.byteOffset,
       split,
       sampled.shift,
-      this.#needleAt,
-      masksAt,
+      wanted.byteOffset,
+      masks.byteOffset,
       needle.length,
       ...rarestOf(needle, sampled.byteCounts),
     );
-    return list.slice(0, count);
-  }
-
-  #growTo(bytes: number): void {
-    const missing = bytes - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    return list.subarray(0, count);
   }
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
 import type { loadInThread, PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { pause } from '../model/pause.ts';
 import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
@@ -124,7 +125,7 @@ export class SnapshotRefresher {
         pauseMs = PAUSE_AFTER_FAILURE_MS;
       }
       const signal = AbortSignal.any([stop, this.#notified.signal]);
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
       this.#notified = new AbortController();
     }
   }

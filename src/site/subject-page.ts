@@ -76,8 +76,8 @@ export function subjectPage(
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${title}</a></p>
       <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, insight)} ${quotesSection(view, list, insight, all, sentiment)}
-      ${prices(view, list, id, all)}
+      ${figures(view, list, insight)} ${traitsOf(view, insight)}
+      ${quotesSection(view, list, insight, all, sentiment)} ${prices(view, list, id, all)}
       <section>
         <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>${texts.showAll(insight.mention_count)}</a></p>`}
@@ -86,6 +86,20 @@ export function subjectPage(
       </section>
     </div>`,
   };
+}
+
+/** What reviews praise in a person, each with a phrase. */
+function traitsOf(view: View, insight: SubjectInsight): Markup {
+  if (!('traits' in insight) || insight.traits.length === 0) return null;
+  return html`<section>
+    <h2>${view.strings.subject.praisedFor}</h2>
+    <ul>
+      ${insight.traits.map(
+        ({ label, review_count: count, phrases: [phrase] }) =>
+          html`<li lang="en"><strong>${label}</strong> (${count}): “${phrase}”</li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** Quotes about the subject, of the selected sentiment if any. */

@@ -19,7 +19,6 @@ import {
   hashOf,
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
-import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
@@ -76,7 +75,6 @@ export class Snapshot {
   readonly #ends: Uint32Array;
   readonly #idOrder: Uint32Array;
   readonly #index: SearchIndex;
-  readonly #languages: LanguageReader;
   readonly #sections: ReadonlyMap<string, unknown>;
   /** Newest first: the subset that starts at each day. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
@@ -100,10 +98,7 @@ export class Snapshot {
     this.#index = new SearchIndex(
       Object.fromEntries(sections) as unknown as IndexSections,
       memory,
-      this.#dataset.length,
-    );
-    this.#languages = new LanguageReader(
-      Object.fromEntries(sections) as unknown as LanguageSections,
+      { bytes: this.#dataset.length, starts: this.#starts },
     );
     this.#sections = sections;
     this.logo = readLogo(sections);
@@ -183,7 +178,7 @@ export class Snapshot {
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
   languageAt(position: number): string | null {
-    return this.#languages.at(position);
+    return this.#index.languageAt(position);
   }
 
   /** A chart of the snapshot; null if there is none with that name. */

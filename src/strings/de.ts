@@ -153,6 +153,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
+      praisedFor: 'Gelobt wird',
       inCustomersWords: 'In den Worten der Kunden',
       headings: {
         all: reviews,

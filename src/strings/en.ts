@@ -160,6 +160,7 @@ export function en(f: Format) {
     subject: {
       description: (count: number, business: string, subject: string) =>
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
+      praisedFor: 'Praised for',
       inCustomersWords: 'In customers’ words',
       headings: {
         all: reviews,

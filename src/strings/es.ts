@@ -151,6 +151,7 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
+      praisedFor: 'Lo que se elogia',
       inCustomersWords: 'En palabras de los clientes',
       headings: {
         all: reviews,

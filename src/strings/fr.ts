@@ -162,6 +162,7 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+      praisedFor: 'Ce que l’on apprécie',
       inCustomersWords: 'Avec les mots des clients',
       headings: {
         all: reviews,

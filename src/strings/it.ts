@@ -153,6 +153,7 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
+      praisedFor: 'Che cosa si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
       headings: {
         all: reviews,

@@ -150,6 +150,7 @@ export function nl(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
+      praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
       headings: {
         all: reviews,

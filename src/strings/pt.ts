@@ -151,6 +151,7 @@ export function pt(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
+      praisedFor: 'O que se elogia',
       inCustomersWords: 'Nas palavras dos clientes',
       headings: {
         all: reviews,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { SharedMemory } from '../../src/search/shared-memory.ts';
+import { SetMemory } from '../../src/search/set-memory.ts';
 import { TextScan } from '../../src/search/text-scan.ts';
 
 /** Texts, every other one of them in the records, the rest in bytes of their own. */
@@ -22,7 +23,7 @@ function scanOf(texts: readonly Buffer[], ignoresCase = false): TextScan {
   const at = memory.align();
   memory.append(packSections({ bytes: Buffer.concat(own), starts, ends }));
   const placed = unpackSections(memory.view([at, memory.length]));
-  return new TextScan(memory.memory, {
+  return new TextScan(new SetMemory(memory.memory, texts.length), {
     bytes: placed.get('bytes') as Uint8Array,
     starts: placed.get('starts') as Uint32Array,
     ends: placed.get('ends') as Uint32Array,
@@ -106,15 +107,13 @@ describe('a scan of texts', () => {
     expect(find('\u00e4', true)).toEqual([]);
   });
 
-  test('runs the binary of scan.wat', async () => {
-    const read = (name: string) =>
-      readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
+  test.each(['scan', 'sets'])('runs the binary of %s.wat', async (name) => {
+    const read = (ending: string) =>
+      readFileSync(new URL(`../../src/search/${name}.${ending}`, import.meta.url));
     const toolkit = await wabt();
-    const parsed = toolkit.parseWat('scan.wat', read('scan.wat').toString(), {
-      threads: true,
-      simd: true,
-    });
+    const features = { threads: true, simd: true };
+    const parsed = toolkit.parseWat(`${name}.wat`, read('wat').toString(), features);
     // Written by `npm run wasm`.
-    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('scan.wasm'));
+    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('wasm'));
   });
 });
