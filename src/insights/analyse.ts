@@ -5,7 +5,8 @@
 //  2. text/language.ts      stops here unless the text is English
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
-//                           completed by the learned model
+//                           completed by the learned model; polarity/ decides the sentiment about
+//                           those that the rules leave open
 //  5. entities/             finds technicians, services, service areas, other names, problems and prices
 //  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
@@ -16,7 +17,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
-import { judgeAspects } from './aspects/judge.ts';
+import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
@@ -24,7 +25,6 @@ import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
 import { findAspects } from './learned/aspects.ts';
-import type { Model } from './learned/model.ts';
 import { modelOf } from './learned/models.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
@@ -32,7 +32,7 @@ import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
-import { type Vertical, verticalOf } from './verticals/verticals.ts';
+import { verticalOf } from './verticals/verticals.ts';
 
 /**
  * Everything found in one review without looking at others. It is plain data that is stored as JSON
@@ -78,14 +78,16 @@ export function buildAnalyser(business: Business): Analyser {
       return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     }
     const annotated = annotateSegments(segmented);
-    const aspects = aspectsOf(annotated, vertical, model, rating);
+    const hits = findAspects(annotated, vertical, model, rating);
+    const verdicts = judgeAspects(hits, rating);
+    const aspects = mentionsOfAspects(annotated, hits, verdicts);
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...findEntities(annotated, review),
       aspects,
       topics: findTopics(annotated, vertical),
-      problems: findProblems(annotated, rating),
+      problems: findProblems(annotated, rating, { vertical: vertical.id, aspects: verdicts, hits }),
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
       quotes: findQuotes(annotated, aspects),
@@ -113,14 +115,12 @@ function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
   return { score, sentiment: sentimentOfScore(score) };
 }
 
-function aspectsOf(
+function mentionsOfAspects(
   annotated: AnnotatedText,
-  vertical: Vertical,
-  model: Model | null,
-  rating: number,
+  hits: readonly AspectHit[],
+  verdicts: readonly AspectVerdict[],
 ): FoundMention[] {
-  const hits = findAspects(annotated, vertical, model, rating);
-  return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
+  return verdicts.map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
     // Show the hit with the highest phrase score; the first one of equals.
     const shown = hits

@@ -7,12 +7,12 @@ import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/vert
 
 /** Sentences whose words look like a claim and are none, in no kind of business. */
 const NO_CLAIMS = [
-  'Please wait in the area behind the gate.',
+  'It is in the area behind the gate.',
   'Since then we have flown twice.',
   'They gave me the address of customer service.',
   'Customer service sent me a link.',
   "It was built in the late 70's.",
-  'The cabin looked like the late 70s.',
+  'My aunt was there in the late 70s.',
   'We flew business class.',
   'We sat in business class to Doha.',
   'There is a screen in the seat ahead.',

@@ -27,7 +27,7 @@ describe('of a hotel or an airline', () => {
     ['We took a late night flight home.', {}],
     ['I work for a low cost airline.', {}],
     ['It gave us a great deal of privacy.', {}],
-    ['A reasonable choice of films was offered.', {}],
+    ['A reasonable choice of films was offered.', { entertainment: 'positive' }],
     ['There was no ground crew at the stand.', {}],
     ['The film was about a man who lived up to code.', {}],
     ['The fare was reasonable.', { pricing: 'positive' }],
