@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { auditCues } from './cues.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
+import { evaluateLanguage, type LanguageGold } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
@@ -38,7 +39,11 @@ const [command, ...paths] = positionals;
 if (command === 'cues') {
   process.stdout.write(`${auditCues(values.vertical, paths, values.column)}\n`);
 } else {
-  const rows: Row[] = [...ownRows(), ...(values.data === undefined ? [] : rowsOf(values.data))];
+  const rows: Row[] = [
+    ...ownRows(),
+    ...languageRows(),
+    ...(values.data === undefined ? [] : rowsOf(values.data)),
+  ];
   process.stdout.write(`${renderTable(rows)}\n`);
 }
 
@@ -52,6 +57,17 @@ function ownRows(): Row[] {
       const items = JSON.parse(readFileSync(join(folder, file), 'utf8')) as GoldItem[];
       const show = name.includes('held-out') ? null : showing(name);
       return [...evaluateAspects(name, items, show), ...evaluateNames(name, items)];
+    });
+}
+
+function languageRows(): Row[] {
+  const folder = join(import.meta.dirname, 'gold', 'languages');
+  return globSync('*.json', { cwd: folder })
+    .toSorted()
+    .flatMap((file) => {
+      const name = basename(file, '.json');
+      const gold = JSON.parse(readFileSync(join(folder, file), 'utf8')) as LanguageGold;
+      return evaluateLanguage(name, gold, showing(name));
     });
 }
 

@@ -2,7 +2,8 @@
 //
 //  1. text/annotate.ts      splits the text into tokens, sentences and clauses (text/)
 //     and finds its opinions: words of the lexicon, negation and degree applied (sentiment/)
-//  2. text/language.ts      stops here unless the text is English
+//  2. text/language.ts      recognises the language: for German, Spanish and French languages/ finds opinions,
+//                           aspects and technicians instead; of others only the stars count
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
 //                           completed by the learned model
@@ -18,18 +19,21 @@ import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
 import { judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
-import { buildEntityFinder } from './entities/entities.ts';
+import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
+import { cuesFor, isRead, readerOf } from './languages/languages.ts';
+import type { Reader } from './languages/reader.ts';
+import { buildNamedFinder } from './languages/technicians.ts';
 import { findAspects } from './learned/aspects.ts';
-import type { Model } from './learned/model.ts';
 import { modelOf } from './learned/models.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
+import type { SegmentedText } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
@@ -44,7 +48,7 @@ import { type Vertical, verticalOf } from './verticals/verticals.ts';
  */
 export interface Analysis {
   /** ISO 639-1 code of the text's language; null if there is no text or too little to recognise it.
-   * Only "en" and null are analysed; in other languages only the stars count. */
+   * "en" and null are analysed in full, the languages of languages/ in part; in others only the stars count. */
   readonly language: string | null;
   /** Of the whole review, -1 to 1 with two decimals. */
   readonly score: number;
@@ -69,16 +73,17 @@ export function buildAnalyser(business: Business): Analyser {
   const vertical = verticalOf(business.vertical);
   const model = modelOf(vertical.id);
   const findEntities = buildEntityFinder(business);
+  const readOther = buildOtherReading(business, vertical);
   return (review) => {
     const { rating, text } = review;
     if (text === null) return { ...NOTHING, ...scoreAndSentiment(rating, null) };
     const segmented = segmentText(text);
     const language = languageOf(text, segmented.tokens);
-    if (language !== null && language !== 'en') {
-      return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
-    }
+    const reader = readerOf(language);
+    if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
+    if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     const annotated = annotateSegments(segmented);
-    const aspects = aspectsOf(annotated, vertical, model, rating);
+    const aspects = mentionsOf(annotated, findAspects(annotated, vertical, model), rating);
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
@@ -93,7 +98,7 @@ export function buildAnalyser(business: Business): Analyser {
   };
 }
 
-/** The findings for a review without text, or in a language that is not analysed. */
+/** The findings for a review without text, or in a language that is not read. */
 const NOTHING = {
   language: null,
   aspects: [],
@@ -113,13 +118,29 @@ function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
   return { score, sentiment: sentimentOfScore(score) };
 }
 
-function aspectsOf(
+/** What is read in a review in another language than English: aspects and technicians of the catalogue. */
+function buildOtherReading(business: Business, vertical: Vertical) {
+  const findNamed = buildNamedFinder(catalogueOf(business).technicians);
+  const cues = new Map<Reader, ReturnType<typeof cuesFor>>();
+  return (reader: Reader, segmented: SegmentedText, rating: number) => {
+    const own = cues.get(reader) ?? cuesFor(reader.language, vertical);
+    cues.set(reader, own);
+    const annotated = reader.annotate(segmented);
+    const aspects = mentionsOf(annotated, reader.findAspects(annotated, own), rating);
+    return {
+      ...scoreAndSentiment(rating, annotated),
+      aspects,
+      technicians: findNamed(annotated, reader.language, rating),
+      quotes: findQuotes(annotated, aspects),
+    };
+  };
+}
+
+function mentionsOf(
   annotated: AnnotatedText,
-  vertical: Vertical,
-  model: Model | null,
+  hits: readonly AspectHit[],
   rating: number,
 ): FoundMention[] {
-  const hits = findAspects(annotated, vertical, model);
   return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
     // Show the hit with the highest phrase score; the first one of equals.

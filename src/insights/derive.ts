@@ -16,6 +16,7 @@ import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
+import { isRead } from './languages/languages.ts';
 import { MentionIndex } from './aggregate/mentions.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
@@ -101,7 +102,7 @@ export function deriveFromAnalyses(
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
-    unanalysedCount: sorted.filter(({ analysis }) => isOtherLanguage(analysis)).length,
+    unanalysedCount: sorted.filter(({ analysis }) => !isRead(analysis.language)).length,
   };
   const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
@@ -122,10 +123,6 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
-}
-
-function isOtherLanguage({ language }: Analysis): boolean {
-  return language !== null && language !== 'en';
 }
 
 type Confirmed = ReturnType<typeof confirmAll>;
