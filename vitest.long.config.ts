@@ -6,7 +6,7 @@ const LONG = 'test/long/**/*.test.ts';
 const SQLITE_ONLY = 'test/long/sqlite*.test.ts';
 const POSTGRES_ONLY = 'test/long/postgres*.test.ts';
 /** They depend on no database, or choose one themselves. */
-const ONCE = 'test/long/{benchmarks,install,openapi-clients,proxies,readers}.test.ts';
+const ONCE = 'test/long/{benchmarks,install,languages,openapi-clients,proxies,readers}.test.ts';
 
 const limits = { ...common, testTimeout: 3_600_000, hookTimeout: 600_000 };
 

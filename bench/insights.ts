@@ -14,7 +14,10 @@ const ROUNDS = 5;
 
 const read = (name: string) =>
   readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8');
-const business = businessSchema.parse(JSON.parse(read('business.json')));
+const example = JSON.parse(read('business.json')) as Record<string, unknown>;
+// For editors only: `import` leaves it out too.
+delete example['$schema'];
+const business = businessSchema.parse(example);
 const reviews = longReviews(read('reviews.ndjson'));
 const analyse = buildAnalyser(business);
 

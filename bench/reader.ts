@@ -27,15 +27,23 @@ async function read({ url, forMs, everyMs }: Reading): Promise<Waits> {
   return Promise.all(waits);
 }
 
-function ask(url: string, begin: number): Promise<{ atMs: number; ms: number }> {
-  const askedAt = performance.now();
+function ask(
+  url: string,
+  begin: number,
+  askedAt = performance.now(),
+): Promise<{ atMs: number; ms: number }> {
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
+    const request = get(url, { agent }, (response) => {
       response.resume();
       response.once('end', () =>
         resolve({ atMs: askedAt - begin, ms: performance.now() - askedAt }),
       );
-    }).once('error', reject);
+    });
+    request.once('error', (error) => {
+      // The server may close a connection that was idle while the next request is on its way.
+      if (request.reusedSocket) ask(url, begin, askedAt).then(resolve, reject);
+      else reject(error);
+    });
   });
 }
 

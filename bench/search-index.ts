@@ -145,7 +145,7 @@ function tabulate(measured: readonly Measured[]): Table {
       `${count(measured[0]?.questions.length ?? 0)} searches, the mix without filters by mention, in turn; each counts with the mean`,
       `of its times; p50 and p99 are over the searches, and the median of interleaved rounds (${rounds}). A CPU second:`,
       'with all searches equally frequent. Bytes: the index with the folded texts; of FTS5 the database in memory, with the same texts.',
-      'Again: with results of scans in the cache; first: each time with another `since` or `until`',
+      'Again: with the results in the cache; first: each time with another `since` or `until`',
       'that all reviews pass. All count all matches and find the same 20 newest reviews. FTS5 uses LIKE for strings of fewer than three',
       'letters.',
     ],

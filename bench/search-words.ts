@@ -1,14 +1,15 @@
 // Searches by words with relevance and exact counts, in process, compared with SQLite's FTS5 and with
 // libraries for Node. All find reviews that have all words of a search, inflected.
 
+import { FACETS } from '../src/model/search.ts';
 import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
 import { Companion } from './companion.ts';
-import { writeCorpus } from './corpus.ts';
 import { RATIO_NOTE, showRatios, takeRounds } from './rounds.ts';
 import type { WordsBuilt, WordsQuestion, WordsTimed } from './search-words/side.ts';
 import { median, quantile, ratios } from './statistics.ts';
 import { count, type Table } from './table.ts';
+import { buildHostileSearches, buildWordSearches } from './word-searches.ts';
 
 const SIDES = {
   ours: 'ours',
@@ -22,6 +23,11 @@ const NAMES = Object.keys(SIDES) as Name[];
 type Side = Companion<WordsQuestion, WordsBuilt | readonly number[] | WordsTimed>;
 
 const AIM_AT = 100_000;
+/** The number of reviews for hostile searches, and their greatest ratio to the median of the usual ones. */
+const HOSTILE_AT = 300_000;
+const HOSTILE_RATIO = 10;
+/** The most that all facets of half of the reviews may take. */
+const FACETS_MS = 3;
 /** Ratios of our rate to that of FTS5, and to that of the fastest library. */
 const AIMS = { fts5: 5, inProcess: 3 } as const;
 
@@ -29,20 +35,6 @@ export const SEARCH_WORDS: Benchmark = {
   about: 'searches by words with relevance, compared with FTS5, MiniSearch, Orama and lunr',
   run,
 };
-
-/** One to three words of one sentence, always the same, common and rare ones. */
-export function buildWordSearches(): string[] {
-  const texts = Array.from(writeCorpus(400), ({ text }) => text ?? '').filter(
-    (text) => text !== '',
-  );
-  return texts.slice(0, 200).flatMap((text, number) => {
-    const words = text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
-    const start = (number * 7) % Math.max(1, words.length - 3);
-    const chosen = words.slice(start, start + 1 + (number % 3));
-    // The space ends the last word, which is not a prefix.
-    return chosen.length === 0 ? [] : [`${chosen.join(' ')} `];
-  });
-}
 
 async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
   const sizes = quick ? [2_000] : [10_000, AIM_AT];
@@ -54,7 +46,104 @@ async function run({ quick, log }: BenchmarkOptions): Promise<Findings> {
     tables.push(tabulate(size, rounds, built, timed, matched));
     if (size === AIM_AT) aims.push(...aimsOf(timed));
   }
+  const facets = await measureFacets(quick ? 2_000 : AIM_AT, rounds, log);
+  const hostile = await measureHostile(quick ? 2_000 : HOSTILE_AT, rounds, log);
+  tables.push(facets.table, hostile.table);
+  if (!quick) aims.push(facets.aim, hostile.aim);
   return { tables: [...tables, ...tablesOfAims(aims)] };
+}
+
+/** Facets of our index, counted over half of all reviews. */
+async function measureFacets(
+  size: number,
+  rounds: number,
+  log: BenchmarkOptions['log'],
+): Promise<{ readonly table: Table; readonly aim: Aim }> {
+  const all = FACETS.join(',');
+  const searches = ['', ...FACETS, all];
+  const side: Side = Companion.start(
+    new URL('./search-words/facets.ts', import.meta.url),
+    'measured',
+  );
+  try {
+    log(`${count(size)} reviews, facets`);
+    await side.ask({ kind: 'build', size });
+    const taken: WordsTimed[] = [];
+    for (let round = 0; round < rounds; round++) {
+      taken.push((await side.ask({ kind: 'time', searches })) as WordsTimed);
+    }
+    const ms = searches.map((_, at) => median(taken.map((one) => one.ms[at] as number)));
+    const more = ms.map((one) => one - (ms[0] as number));
+    return {
+      table: {
+        title: `Facets of half of ${count(size)} reviews`,
+        columns: ['facets', 'ms in addition to the search'],
+        rows: [
+          ...FACETS.map((name, at) => [name, (more[at + 1] as number).toFixed(3)]),
+          [`all ${FACETS.length}`, (more.at(-1) as number).toFixed(3)],
+        ],
+        notes: [`Exact counts, with generated mentions; medians of ${rounds} rounds.`],
+      },
+      aim: aimAt(
+        `All facets of half of ${count(size)} reviews`,
+        more.at(-1) as number,
+        { under: FACETS_MS },
+        ' ms',
+      ),
+    };
+  } finally {
+    await side.stop();
+  }
+}
+
+/** Hostile searches of our index, compared with usual ones. */
+async function measureHostile(
+  size: number,
+  rounds: number,
+  log: BenchmarkOptions['log'],
+): Promise<{ readonly table: Table; readonly aim: Aim }> {
+  const usual = buildWordSearches();
+  const hostile = buildHostileSearches();
+  const searches = [...usual, ...Object.values(hostile)];
+  const side: Side = Companion.start(
+    new URL('./search-words/ours.ts', import.meta.url),
+    'measured',
+  );
+  try {
+    log(`${count(size)} reviews, hostile searches`);
+    await side.ask({ kind: 'build', size });
+    const taken: WordsTimed[] = [];
+    for (let round = 0; round < rounds; round++) {
+      taken.push((await side.ask({ kind: 'time', searches })) as WordsTimed);
+    }
+    const ms = searches.map((_, at) => median(taken.map((one) => one.ms[at] as number)));
+    const middle = median(ms.slice(0, usual.length));
+    const ratioOf = (at: number) => (ms[usual.length + at] as number) / middle;
+    const names = Object.keys(hostile);
+    return {
+      table: {
+        title: `Hostile searches by words, ${count(size)} reviews`,
+        columns: ['search', 'ms', 'to the median of usual ones'],
+        rows: [
+          ['usual ones, median', middle.toFixed(3), '1.0'],
+          ...names.map((name, at) => [
+            name,
+            (ms[usual.length + at] as number).toFixed(3),
+            ratioOf(at).toFixed(1),
+          ]),
+        ],
+        notes: [`By relevance; medians of ${rounds} rounds.`],
+      },
+      aim: aimAt(
+        `The slowest hostile search, ${count(size)} reviews, to the median of usual ones`,
+        Math.max(...names.map((_, at) => ratioOf(at))),
+        { under: HOSTILE_RATIO },
+        ' times',
+      ),
+    };
+  } finally {
+    await side.stop();
+  }
 }
 
 interface Measured {

@@ -179,7 +179,7 @@ function tabulate(size: number, taken: Taken, { rounds, forMs }: Scale): Table {
       `gave the same counts and the same reviews in the same order. ${CONNECTIONS} connections; medians of ${rounds} interleaved`,
       `rounds of ${forMs / 1000} s, each starting at another search. Ratio: ${RATIO_NOTE}.`,
       ...LOAD_NOTES,
-      'The mix repeats, so our server has results of scans in its cache. New searches: each with a',
+      'The mix repeats, so our server has the results in its cache. New searches: each with a',
       `\`since\` or \`until\` that all reviews pass, ${VARIATIONS} different ones in turn, more than the cache holds.`,
     ],
   };

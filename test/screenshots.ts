@@ -16,11 +16,10 @@ const SHOTS = [
   { name: 'home-dark-phone', path: '/', width: 360, height: 760, colorScheme: 'dark' },
   {
     name: 'charts-light',
-    path: '/',
+    path: '/aspects',
     width: 1280,
     height: 900,
     colorScheme: 'light',
-    at: 'Praised',
   },
   {
     name: 'search-light',
@@ -92,11 +91,6 @@ for (const shot of SHOTS) {
     reducedMotion: 'reduce',
   });
   await page.goto(('look' in shot ? looking : server).url + path);
-  if ('at' in shot)
-    await page
-      .getByText(shot.at)
-      .first()
-      .evaluate((element) => element.scrollIntoView());
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await page.context().close();
 }

@@ -2,6 +2,7 @@
 // them say little, by the whole review. Used for evaluation only.
 
 import { findCues, isInverted } from '../../src/insights/aspects/cues.ts';
+import { verdictAbout } from '../../src/insights/polarity/verdict.ts';
 import { sentimentAbout, sentimentOfTokens } from '../../src/insights/sentiment/attribution.ts';
 import type { Match } from '../../src/insights/text/patterns.ts';
 import type { Clause } from '../../src/insights/text/clauses.ts';
@@ -63,7 +64,12 @@ function scoreOfCue(annotated: AnnotatedText, cue: Match<Cue>): { score: number;
   const clause = clauseOf[token] as number;
   const contrast = scoreOfContrast(annotated, clause);
   if (contrast !== null) return { score: contrast, weight: CONTRAST };
-  const { score, weight } = sentimentAbout(annotated, token, (keys.tokenOf[to - 1] as number) + 1);
+  const end = (keys.tokenOf[to - 1] as number) + 1;
+  const rules = sentimentAbout(annotated, token, end);
+  const verdict = verdictAbout(annotated, token, end, rules);
+  if (verdict === rules) return { score: rules.score, weight: Math.min(1, rules.weight) };
+  const weight = rules.weight + verdict.weight;
+  const score = (rules.score * rules.weight + verdict.score * verdict.weight) / weight;
   return { score, weight: Math.min(1, weight) };
 }
 

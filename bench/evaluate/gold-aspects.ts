@@ -17,14 +17,18 @@ export interface GoldItem {
   readonly optional_aspects: readonly string[];
   readonly technicians: readonly string[];
   readonly technician_sentiment: Readonly<Record<string, string>>;
+  /** Ids of the named problems; left out where nobody looked for them. */
+  readonly problems?: readonly string[];
+  readonly optional_problems?: readonly string[];
 }
 
 export function evaluateAspects(
   data: string,
   items: readonly GoldItem[],
   show: ((line: string) => void) | null,
+  verticalId = 'home_services',
 ): Row[] {
-  const vertical = verticalOf('home_services');
+  const vertical = verticalOf(verticalId);
   const model = modelOf(vertical.id);
   const precision = new Share();
   const recall = new Share();

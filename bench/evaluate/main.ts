@@ -1,6 +1,7 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
-// every file in DIR with a known name: fabsa*.csv and semeval*.xml. Only totals are printed; --errors NAME
-// also prints the errors of the data whose name contains NAME.
+// every file in DIR with a known name: fabsa*.csv, semeval*.xml, and mams-atsa*.xml but for its training part.
+// Only totals are printed; --errors NAME also prints the errors of the data whose name contains NAME. --unseen
+// adds the files in gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
 
@@ -12,6 +13,7 @@ import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
 import { evaluateLanguage, type LanguageGold } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
+import { evaluateProblems } from './gold-problems.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 
@@ -24,12 +26,25 @@ const EVALUATIONS: readonly (readonly [
 ])[] = [
   [/^fabsa.*\.csv$/i, evaluateFabsa],
   [/^semeval.*\.xml$/i, evaluateTerms],
+  [/^mams-atsa-(?!train).*\.xml$/i, (...args) => evaluateTerms(...args, 0.75)],
 ];
+
+/** The vertical of a file in gold/unseen, by the beginning of its name. */
+const UNSEEN_VERTICALS: Readonly<Record<string, string>> = {
+  'home-services': 'home_services',
+  airlines: 'hospitality_and_travel',
+  hotels: 'hospitality_and_travel',
+  restaurants: 'restaurants',
+  clinics: 'health_and_senior_living',
+  legal: 'legal_and_professional',
+  retail: 'retail_and_apps',
+};
 
 const { values, positionals } = parseArgs({
   options: {
     data: { type: 'string' },
     errors: { type: 'string' },
+    unseen: { type: 'boolean', default: false },
     vertical: { type: 'string', default: 'home_services' },
     column: { type: 'string' },
   },
@@ -42,6 +57,7 @@ if (command === 'cues') {
   const rows: Row[] = [
     ...ownRows(),
     ...languageRows(),
+    ...(values.unseen ? unseenRows() : []),
     ...(values.data === undefined ? [] : rowsOf(values.data)),
   ];
   process.stdout.write(`${renderTable(rows)}\n`);
@@ -49,15 +65,39 @@ if (command === 'cues') {
 
 /** Evaluates on the gold set. Errors in the held-out third are never shown. */
 function ownRows(): Row[] {
-  const folder = join(import.meta.dirname, 'gold');
-  return globSync('*.json', { cwd: folder })
+  return goldIn('gold').flatMap(([name, items]) =>
+    goldRows(name, items, 'home_services', name.includes('held-out') ? null : showing(name)),
+  );
+}
+
+/** Evaluates on the sets that nobody who tunes the analyser has read. */
+function unseenRows(): Row[] {
+  return goldIn('gold/unseen').flatMap(([name, items]) => {
+    const vertical = UNSEEN_VERTICALS[name.split('.')[0] ?? ''];
+    if (vertical === undefined) {
+      const known = Object.keys(UNSEEN_VERTICALS).join(', ');
+      throw new Error(`gold/unseen/${name}.json: expected a name that begins with one of ${known}`);
+    }
+    return goldRows(name, items, vertical, null);
+  });
+}
+
+function goldIn(folder: string): (readonly [name: string, items: GoldItem[]])[] {
+  const cwd = join(import.meta.dirname, folder);
+  return globSync('*.json', { cwd })
     .toSorted()
-    .flatMap((file) => {
-      const name = basename(file, '.json');
-      const items = JSON.parse(readFileSync(join(folder, file), 'utf8')) as GoldItem[];
-      const show = name.includes('held-out') ? null : showing(name);
-      return [...evaluateAspects(name, items, show), ...evaluateNames(name, items)];
-    });
+    .map((file) => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(join(cwd, file), 'utf8')) as GoldItem[],
+    ]);
+}
+
+function goldRows(name: string, items: GoldItem[], vertical: string, show: Show): Row[] {
+  return [
+    ...evaluateAspects(name, items, show, vertical),
+    ...evaluateProblems(name, items, vertical, show),
+    ...evaluateNames(name, items),
+  ];
 }
 
 function languageRows(): Row[] {

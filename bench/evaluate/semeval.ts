@@ -1,8 +1,8 @@
-// Evaluates on the XML of SemEval 2014 task 4: the sentiment of given aspect terms in three classes, without
-// terms of conflicting sentiment.
+// Evaluates on the XML of SemEval 2014 task 4 and of MAMS: the sentiment of given aspect terms in three
+// classes, without terms of conflicting sentiment.
 
 import { SaxesParser } from 'saxes';
-import { sentimentAbout } from '../../src/insights/sentiment/attribution.ts';
+import { verdictAbout } from '../../src/insights/polarity/verdict.ts';
 import { annotateText } from '../../src/insights/text/annotate.ts';
 import type { AnnotatedText } from '../../src/insights/text/annotate.ts';
 import { type Row, Share } from './tally.ts';
@@ -49,6 +49,7 @@ export function evaluateTerms(
   data: string,
   xml: string,
   show: ((line: string) => void) | null,
+  aim = 0.78,
 ): Row[] {
   const all = new Share();
   const opinionated = new Share();
@@ -63,17 +64,28 @@ export function evaluateTerms(
     }
   }
   return [
-    all.row(data, 'sentiment of terms, three classes', 0.78),
+    all.row(data, 'sentiment of terms, three classes', aim),
     opinionated.row(data, 'sentiment of terms that are not neutral'),
   ];
 }
 
 function answerFor(annotated: AnnotatedText, from: number, to: number): string {
-  const first = annotated.tokens.findIndex(({ end }) => end > from);
-  if (first < 0) return 'neutral';
-  let last = first + 1;
-  while ((annotated.tokens[last]?.start ?? Infinity) < to) last += 1;
-  const { sentiment, score } = sentimentAbout(annotated, first, last);
+  const tokens = tokensOf(annotated, from, to);
+  if (tokens === null) return 'neutral';
+  const { sentiment, score } = verdictAbout(annotated, ...tokens);
   // An answer is required even if the sentiment is undecided.
   return sentiment ?? (score > 0 ? 'positive' : 'negative');
+}
+
+/** The tokens [from, to) of a part of the text; null if it has none. */
+export function tokensOf(
+  { tokens }: AnnotatedText,
+  from: number,
+  to: number,
+): [from: number, to: number] | null {
+  const first = tokens.findIndex(({ end }) => end > from);
+  if (first < 0) return null;
+  let last = first + 1;
+  while ((tokens[last]?.start ?? Infinity) < to) last += 1;
+  return [first, last];
 }

@@ -3,9 +3,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Manifest, partName, partsOf } from '../../src/snapshot/manifest.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadCurrentSnapshot } from '../../src/store/snapshots.ts';
 import { answerQuestions } from '../companion.ts';
 import { measure, type Took } from './took.ts';
+import { loadStoredSnapshot } from '../../test/support/stored-snapshot.ts';
 
 export interface Least {
   /** Reading the stored parts of a snapshot, and decompressing those that are served. */
@@ -24,7 +24,7 @@ async function measureLeast({ databaseUrl }: { readonly databaseUrl: string }): 
     const bodies = new Map<string, Buffer>();
     let manifest: Manifest | null = null;
     const unpack = await measure(async () => {
-      const stored = await loadCurrentSnapshot(database, (text) => {
+      const stored = await loadStoredSnapshot(database, (text) => {
         manifest = JSON.parse(text) as Manifest;
         return partsOf(manifest);
       });

@@ -71,11 +71,11 @@ export async function soak({ title, databaseUrl, forMs, log }: SoakOptions): Pro
     const origin = await program.serve([], null);
     database = await Database.open(program.databaseUrl);
     const stop = new AbortController();
-    const working = work({ program, origin, callbacks, signal: stop.signal });
-    const samples = await sample(origin, database, program.folder, { forMs, title, log }).finally(
-      () => stop.abort(),
-    );
-    const done = await working;
+    const end = () => stop.abort();
+    const working = work({ program, origin, callbacks, signal: stop.signal }).finally(end);
+    const options = { forMs, title, log, signal: stop.signal };
+    const sampling = sample(origin, database, program.folder, options).finally(end);
+    const [done, samples] = await Promise.all([working, sampling]);
     const growths = growthsOf(samples.slice(Math.ceil(samples.length * WARM_UP)));
     const { deliveries } = callbacks;
     return { title, growths, done, deliveries, table: tableOf(title, growths, done, deliveries) };
@@ -87,19 +87,24 @@ export async function soak({ title, databaseUrl, forMs, log }: SoakOptions): Pro
   }
 }
 
+interface SampleOptions extends Pick<SoakOptions, 'forMs' | 'title' | 'log'> {
+  /** Aborts when the work failed. */
+  readonly signal: AbortSignal;
+}
+
 async function sample(
   origin: string,
   database: Database,
   folder: string,
-  { forMs, title, log }: Pick<SoakOptions, 'forMs' | 'title' | 'log'>,
+  { forMs, title, log, signal }: SampleOptions,
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   const intervalMs = Math.max(forMs / SAMPLES, MIN_INTERVAL_MS);
   const endMs = performance.now() + forMs;
-  while (performance.now() < endMs) {
+  while (performance.now() < endMs && !signal.aborted) {
     samples.push(await takeSample(origin, database, folder));
     if (samples.length % 20 === 0) log(`${title}: ${samples.length} samples`);
-    await sleep(intervalMs);
+    await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
   }
   return samples;
 }

@@ -18,7 +18,9 @@ export async function takeSample(
   database: Database,
   folder: string,
 ): Promise<Sample> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  // Without a kept connection, which the server may close while the request is on its way.
+  const init = { headers: { Connection: 'close' } };
+  const text = await (await fetch(`${origin}/metrics`, init)).text();
   const metric = (name: string) => {
     const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))];
     return lines.reduce((sum, [, value]) => sum + Number(value), 0);

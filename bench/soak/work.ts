@@ -47,7 +47,7 @@ export async function work(parts: Work): Promise<Done> {
   const { program, origin, callbacks, signal } = parts;
   const done: Done = { counts: new Map(), faults: [] };
   const ask = async (kind: string, path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(origin + path, init);
+    const response = await fetchAgain(origin + path, init, done.counts);
     if (response.status >= 500) done.faults.push(`${response.status} ${kind} ${path}`);
     done.counts.set(kind, (done.counts.get(kind) ?? 0) + 1);
     return response;
@@ -119,4 +119,28 @@ export async function work(parts: Work): Promise<Done> {
     }),
   ]);
   return done;
+}
+
+/** Attempts of a request whose connection is closed. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 200;
+
+/**
+ * Sends a request again if the server closed the connection, and counts that. It may close one that was idle,
+ * or too slow on a loaded machine, while the request is on its way. All requests here can be repeated.
+ */
+async function fetchAgain(
+  url: string,
+  init: RequestInit,
+  counts: Map<string, number>,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      counts.set('closed connection', (counts.get('closed connection') ?? 0) + 1);
+      await sleep(PAUSE_MS);
+    }
+  }
 }

@@ -13,7 +13,7 @@ import { withDatabase } from './store.ts';
 /** @throws {InputError} with every issue of the file. */
 export async function setBusiness(config: Config, file: string): Promise<void> {
   const startedAtMs = Date.now();
-  const { business, logo, notes } = await readBusiness(file, 'business set');
+  const { business, logo, header, notes } = await readBusiness(file, 'business set');
   for (const note of notes) process.stderr.write(`note: ${withoutControls(note)}\n`);
   const { size } = await stat(file);
   await withDatabase(config.databaseUrl, async (database) => {
@@ -21,6 +21,7 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
       await staging.merge({
         business,
         logo,
+        header,
         prune: false,
         dryRun: false,
         example: false,

@@ -179,7 +179,11 @@ async function currentSnapshot(
 }
 
 /** Below these routes each path gets a rule, as they have different types. */
-const MIXED: ReadonlySet<string> = new Set([ROUTES.getAsset.path, ROUTES.getLogo.path]);
+const MIXED: ReadonlySet<string> = new Set([
+  ROUTES.getAsset.path,
+  ROUTES.getLogo.path,
+  ROUTES.getHeader.path,
+]);
 
 interface StaticPath {
   /** The route as in hosting rules; null for the page of missing paths. */

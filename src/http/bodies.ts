@@ -25,7 +25,7 @@ export class Body {
 
   /** Whether compression makes it smaller. */
   get isCompressible(): boolean {
-    return !/^image\/(?:png|jpeg)$/.test(this.contentType);
+    return !/^image\/(?:png|jpeg|webp)$/.test(this.contentType);
   }
 
   has(encoding: ContentEncoding): boolean {

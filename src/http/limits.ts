@@ -54,8 +54,8 @@ export const HTTP_LIMITS = {
     answer: '429',
     metric: REQUESTS_METRIC,
   },
-  waitingMs: {
-    what: 'time that a request waits for CPU',
+  waitingCpuMs: {
+    what: 'CPU time that is spent on other requests while one waits',
     value: 5_000,
     unit: 'ms',
     answer: '503',
@@ -72,6 +72,25 @@ export const HTTP_LIMITS = {
     value: 16 * 1024 * 1024,
     unit: 'bytes',
     answer: 'the page is rendered again',
+    metric: null,
+  },
+  picturesPerClient: {
+    what: 'pictures for links that a process draws for a client address in a minute',
+    value: 30,
+    answer: '429',
+    metric: REQUESTS_METRIC,
+  },
+  picturesPerMinute: {
+    what: 'pictures for links that a process draws in a minute',
+    value: 90,
+    answer: '503',
+    metric: REQUESTS_METRIC,
+  },
+  pictureCacheBytes: {
+    what: 'cached pictures for links',
+    value: 16 * 1024 * 1024,
+    unit: 'bytes',
+    answer: 'the picture is drawn again',
     metric: null,
   },
 } as const satisfies Record<string, FixedLimit>;

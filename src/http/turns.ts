@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts';
 import type { Turn } from './callers.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { HTTP_LIMITS } from './limits.ts';
+import { threadCpuMs } from './overload.ts';
 import { sendRefusal } from './problems.ts';
 
 /** Time of a turn after which no further request begins; a request is not interrupted. */
@@ -17,7 +18,7 @@ interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly client: string;
-  readonly sinceMs: number;
+  readonly sinceCpuMs: number;
   /** Gets null if the request was refused, or its client disconnected. */
   readonly begin: (turn: Turn | null) => void;
 }
@@ -27,12 +28,15 @@ interface TurnsOptions {
   readonly onRefused: (status: number) => void;
   /** Monotonic. */
   readonly nowMs?: () => number;
+  /** CPU time of this thread; by default measured. */
+  readonly cpuMs?: () => number;
 }
 
 export class Turns {
   readonly #clients: TurnsOptions['clients'];
   readonly #onRefused: TurnsOptions['onRefused'];
   readonly #nowMs: () => number;
+  readonly #cpuMs: () => number;
   /** By client; the next one is the first. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
@@ -43,10 +47,16 @@ export class Turns {
   #isScheduled = false;
   #isDraining = false;
 
-  constructor({ clients, onRefused, nowMs = () => performance.now() }: TurnsOptions) {
+  constructor({
+    clients,
+    onRefused,
+    nowMs = () => performance.now(),
+    cpuMs = threadCpuMs,
+  }: TurnsOptions) {
     this.#clients = clients;
     this.#onRefused = onRefused;
     this.#nowMs = nowMs;
+    this.#cpuMs = cpuMs;
   }
 
   /** Calls `begin` with a turn: at once if there is time left in this turn and nobody waits. */
@@ -60,9 +70,9 @@ export class Turns {
       this.#refuse({ request, response, begin }, 'too_many_waiting');
       return;
     }
-    const sinceMs = this.#nowMs();
+    const sinceCpuMs = this.#cpuMs();
     const queue = this.#queues.get(client);
-    const waiting = { request, response, client, sinceMs, begin };
+    const waiting = { request, response, client, sinceCpuMs, begin };
     if (queue) queue.push(waiting);
     else this.#queues.set(client, [waiting]);
     this.#waiting += 1;
@@ -114,7 +124,7 @@ export class Turns {
     while (this.#waiting > 0 && this.#hasTime) {
       const waiting = this.#next();
       if (waiting.response.destroyed) waiting.begin(null);
-      else if (this.#nowMs() - waiting.sinceMs > HTTP_LIMITS.waitingMs.value)
+      else if (this.#cpuMs() - waiting.sinceCpuMs > HTTP_LIMITS.waitingCpuMs.value)
         this.#refuse(waiting, 'overloaded');
       else this.#begin(waiting.begin);
     }

@@ -6,7 +6,8 @@
 //                           aspects and technicians instead; of others only the stars count
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
-//                           completed by the learned model
+//                           completed by the learned model; polarity/ decides the sentiment about
+//                           those that the rules leave open
 //  5. entities/             finds technicians, services, service areas, other names, problems and prices
 //  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
@@ -17,7 +18,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
-import { judgeAspects } from './aspects/judge.ts';
+import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
@@ -83,14 +84,16 @@ export function buildAnalyser(business: Business): Analyser {
     if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
     if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     const annotated = annotateSegments(segmented);
-    const aspects = mentionsOf(annotated, findAspects(annotated, vertical, model), rating);
+    const hits = findAspects(annotated, vertical, model);
+    const verdicts = judgeAspects(hits, rating);
+    const aspects = mentionsOfAspects(annotated, hits, verdicts);
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...findEntities(annotated, review),
       aspects,
       topics: findTopics(annotated, vertical),
-      problems: findProblems(annotated, rating),
+      problems: findProblems(annotated, rating, { vertical: vertical.id, aspects: verdicts, hits }),
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
       quotes: findQuotes(annotated, aspects),
@@ -126,7 +129,8 @@ function buildOtherReading(business: Business, vertical: Vertical) {
     const own = cues.get(reader) ?? cuesFor(reader.language, vertical);
     cues.set(reader, own);
     const annotated = reader.annotate(segmented);
-    const aspects = mentionsOf(annotated, reader.findAspects(annotated, own), rating);
+    const hits = reader.findAspects(annotated, own);
+    const aspects = mentionsOfAspects(annotated, hits, judgeAspects(hits, rating));
     return {
       ...scoreAndSentiment(rating, annotated),
       aspects,
@@ -136,12 +140,12 @@ function buildOtherReading(business: Business, vertical: Vertical) {
   };
 }
 
-function mentionsOf(
+function mentionsOfAspects(
   annotated: AnnotatedText,
   hits: readonly AspectHit[],
-  rating: number,
+  verdicts: readonly AspectVerdict[],
 ): FoundMention[] {
-  return judgeAspects(hits, rating).map(({ aspect, sentiment, hit }) => {
+  return verdicts.map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
     // Show the hit with the highest phrase score; the first one of equals.
     const shown = hits

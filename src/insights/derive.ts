@@ -26,6 +26,9 @@ import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
 import { tallyPrices } from './aggregate/prices.ts';
 import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
+import { compareWithPast } from './aggregate/comparison.ts';
+import { findContrasts } from './aggregate/contrasts.ts';
+import { withTraits } from './aggregate/traits.ts';
 import { findEpisodes } from './aggregate/episodes.ts';
 import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
 import { verticalOf } from './verticals/verticals.ts';
@@ -82,18 +85,18 @@ export function deriveFromAnalyses(
   );
   const monthly = monthlyFigures(reviews, perReview);
   const problems = tally('problems', confirmed.problems.problems);
+  const named = tally('technicians', [...catalogue.technicians, ...confirmed.people.discovered]);
+  const technicians = withTraits(withoutWeakScores(named, business, people), mentions);
   const findings: Findings = {
     business,
     reviews,
     mentions,
     aspects: aspects.map(aspectOf),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
+    comparison: compareWithPast(reviews, mentions, { aspects, problems }),
+    contrasts: findContrasts(reviews, mentions, { technicians, aspects }),
     entities: {
-      technicians: withoutWeakScores(
-        tally('technicians', [...catalogue.technicians, ...confirmed.people.discovered]),
-        business,
-        people,
-      ),
+      technicians,
       services: tally('services', catalogue.services).map((entity) => ({
         ...entity,
         label: entity.name,
@@ -115,11 +118,17 @@ export function deriveFromAnalyses(
     aspects: findings.aspects,
     entities: findings.entities,
     topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
-    temporal: { monthly, trend: trendOf(reviews), episodes: findings.episodes },
+    temporal: {
+      monthly,
+      trend: trendOf(reviews),
+      episodes: findings.episodes,
+      comparison: findings.comparison,
+    },
+    contrasts: findings.contrasts,
     prices: findings.prices,
     per_review: Object.fromEntries(perReview),
     faq: writeFaq(findings),
-    summary: writeSummary(findings),
+    ...writeSummary(findings),
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
@@ -157,7 +166,7 @@ function confirmAll(
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);
-  return { people, problems: confirmProblems(analyses), phrases };
+  return { people, problems: confirmProblems(analyses, vertical.id), phrases };
 }
 
 function insightsOf(

@@ -43,7 +43,7 @@ export function withoutWeakScores(
   people: readonly Entity[],
   business: Business,
   { minScored }: PeopleSettings,
-): TechnicianEntity[] {
+): Omit<TechnicianEntity, 'traits'>[] {
   const known = new Map(business.technicians.map(({ id, active }) => [id, active]));
   return people.map((person) => {
     const active = known.get(person.id) ?? null;

@@ -135,6 +135,7 @@ export async function importFiles(
       const counts = await staging.merge({
         business: fromOption?.business ?? rows.business,
         logo: fromOption?.logo ?? null,
+        header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
         dryRun,
         example,

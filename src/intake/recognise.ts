@@ -27,7 +27,7 @@ export type FormatChoice =
 export interface ChosenFormat {
   /** As `--format` takes it; null for a mapping. */
   readonly name: string | null;
-  /** What the operator is told; null if the name of the file already says it. */
+  /** What the import reports about it; null if the name of the file already says it. */
   readonly remark: string | null;
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
@@ -215,7 +215,7 @@ function nameOfDelimiter(delimiter: string): string {
   return DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`;
 }
 
-/** What the operator is told of a file after it was read; null if there is nothing to tell. */
+/** What the import reports about a file after reading it; null if there is nothing to report. */
 export function remarkOn(source: FileSource, { remark }: ChosenFormat): string | null {
   const encoding = source.encoding();
   const parts = [

@@ -5,14 +5,17 @@ import { InputError } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Logo } from '../model/logo.ts';
 import { parseBusiness } from './json.ts';
+import { type HeaderPicture, headerPath } from '../model/header-picture.ts';
+import { readHeader } from './logo/read-header.ts';
 import { isLogoPath, readLogo } from './logo/read-logo.ts';
 import { reasonOf } from './text.ts';
 
-/** A business file, and the logo whose file it names. */
+/** A business file, and the pictures whose files it names. */
 export interface ReadBusiness {
   readonly business: Business;
   readonly logo: Logo | null;
-  /** What the operator should know about the logo. */
+  readonly header: HeaderPicture | null;
+  /** What the operator should know about the pictures. */
   readonly notes: readonly string[];
 }
 
@@ -32,11 +35,30 @@ export async function readBusiness(file: string, option: string): Promise<ReadBu
     });
   }
   const path = record?.['logo_url'];
-  if (!isLogoPath(path))
-    return { business: parseBusiness(file, record, null), logo: null, notes: [] };
-  const business = parseBusiness(file, { ...record, logo_url: null }, null);
-  const { logo, notes } = await readLogo(file, path);
-  return { business, logo, notes: notes.map((note) => `${path}: ${note}`) };
+  const site = record?.['site'] as Record<string, unknown> | null | undefined;
+  const headerFile = site?.['header'];
+  const isLogoFile = isLogoPath(path);
+  const isHeaderFile = isLogoPath(headerFile);
+  const given = {
+    ...record,
+    ...(isLogoFile && { logo_url: null }),
+    ...(isHeaderFile && { site: { ...site, header: null } }),
+  };
+  const business = parseBusiness(file, isLogoFile || isHeaderFile ? given : record, null);
+  const readLogoFile = isLogoFile ? await readLogo(file, path) : { logo: null, notes: [] };
+  const notesOf = (name: unknown, notes: readonly string[]) =>
+    notes.map((note) => `${String(name)}: ${note}`);
+  const { logo } = readLogoFile;
+  const notes = notesOf(path, readLogoFile.notes);
+  if (!isHeaderFile || !business.site) return { business, logo, header: null, notes };
+  const { header, width, height, notes: more } = await readHeader(file, headerFile);
+  const shown = { url: headerPath(header), width, height };
+  return {
+    business: { ...business, site: { ...business.site, header: shown } },
+    logo,
+    header,
+    notes: [...notes, ...notesOf(headerFile, more)],
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 // Sessions that clients ended before they expired, on any replica.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { MCP_LIMITS } from './limits.ts';
 import type { Session } from './sessions.ts';
+import { pause } from '../model/pause.ts';
 
 /** Interval of polls for sessions that other replicas ended. */
 const POLL_INTERVAL_MS = 250;
@@ -72,7 +72,7 @@ export class SessionEnds {
   /** Refreshes until the signal aborts. Errors are ignored: the next poll retries. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+      await pause(POLL_INTERVAL_MS, signal);
       if (!signal.aborted) await this.refresh().catch(() => undefined);
     }
   }

@@ -136,8 +136,11 @@ export const aspectAnswerSchema = z.strictObject({
   matched_as: matchedAsSchema,
 });
 
+/** In `/insights.json` it has its full shape; here it would fill an agent's context. */
+const brief = z.unknown();
+
 export const technicianAnswerSchema = z.strictObject({
-  technician: technicianEntitySchema.nullable(),
+  technician: technicianEntitySchema.extend({ traits: z.array(brief) }).nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
 });
@@ -163,7 +166,9 @@ export const summaryAnswerSchema = insightsSchema.pick({
   model: true,
 });
 
-export const trendAnswerSchema = insightsSchema.shape.temporal;
+export const trendAnswerSchema = insightsSchema.shape.temporal.extend({
+  comparison: brief,
+});
 
 export type BusinessAnswer = z.infer<typeof businessAnswerSchema>;
 export type ProofAnswer = z.infer<typeof proofAnswerSchema>;

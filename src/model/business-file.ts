@@ -56,6 +56,12 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'site.call_to_action': 'The first button on the first page, such as a booking link.',
   'site.call_to_action.label': 'Words on the button, such as "Book online".',
   'site.call_to_action.url': 'Where it leads: an address with https://, tel: or mailto:.',
+  'site.header':
+    'Picture at the top of the first page: the path of a PNG, JPEG or WebP file of at most 1 MB, relative to ' +
+    'this file.',
+  'site.header.url': 'Where the picture is published.',
+  'site.header.width': 'Its width in pixels.',
+  'site.header.height': 'Its height in pixels.',
   'site.footer_links': 'Links at the end of every page, such as imprint and privacy policy.',
   'site.footer_links[].label': 'Words of the link.',
   'site.footer_links[].url': 'Where it leads.',
@@ -77,6 +83,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   site: 'an object such as { "color": "#1f5c4d", "font": "serif" }',
   'site.sections': 'a list such as ["summary", "newest"]',
   'site.call_to_action': 'an object such as { "label": "Book online", "url": "https://..." }',
+  'site.header': 'the path of a picture such as "header.jpg"',
   'site.footer_links': 'a list such as [{ "label": "Privacy", "url": "https://..." }]',
   'site.footer_links[]': '{ "label": ..., "url": ... }',
 };
@@ -238,6 +245,8 @@ function describeParts(schema: JsonSchema, path: string): JsonSchema {
   // The path of a file is no address.
   if (path === 'logo_url') delete described['format'];
   if (schema.anyOf) described.anyOf = schema.anyOf.map((one) => describeParts(one, path));
+  // A path is replaced by what is published.
+  if (path === 'site.header' && described.anyOf) described.anyOf.unshift({ type: 'string' });
   if (schema.items) described.items = describe(schema.items, `${path}[]`);
   if (schema.properties) {
     described.properties = Object.fromEntries(

@@ -41,7 +41,7 @@ export class ByteWriter {
 
 const KINDS = { Uint8Array, Int32Array, Uint32Array } as const;
 type Kind = keyof typeof KINDS;
-type Section = Uint8Array | Int32Array | Uint32Array;
+export type Section = Uint8Array | Int32Array | Uint32Array;
 
 /** Sections start at multiples of this many bytes. */
 const ALIGNMENT = 8;

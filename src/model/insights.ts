@@ -47,11 +47,20 @@ const entityShape = {
 
 export const entitySchema = z.strictObject(entityShape);
 export const serviceEntitySchema = z.strictObject({ ...entityShape, label: z.string() });
+/** What reviews praise in a person, such as "explains". */
+export const traitSchema = z.strictObject({
+  label: z.string(),
+  review_count: count,
+  phrases: z.array(z.string()),
+  review_ids: reviewIds,
+});
+
 export const technicianEntitySchema = z.strictObject({
   ...entityShape,
   active: z.boolean().nullable().meta({
     description: 'whether the business says that the person works there; null if it says nothing',
   }),
+  traits: z.array(traitSchema),
 });
 
 export const topicSchema = z.strictObject({
@@ -90,6 +99,43 @@ export const episodeSchema = z.strictObject({
   }),
   problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
   example_review_ids: reviewIds,
+});
+
+const shareSchema = z.strictObject({ count, of: count });
+const periodSchema = z.strictObject({ review_count: count, average_rating: average });
+const trendSchema = z.enum(['improving', 'stable', 'declining']);
+
+export const comparisonSchema = z.strictObject({
+  months: z.int().meta({ description: 'length of each of the two periods' }),
+  since: z.string().meta({ description: 'the recent period begins after this day' }),
+  before: z.string().meta({ description: 'the earlier period begins after this day' }),
+  trend: trendSchema,
+  recent: periodSchema,
+  earlier: periodSchema,
+  changes: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['aspect', 'problem']),
+        id: z.string(),
+        direction: z.enum(['rose', 'fell']).meta({
+          description: 'the share of praise of an aspect, or of reviews with a problem',
+        }),
+        recent: shareSchema,
+        earlier: shareSchema,
+        review_ids: reviewIds,
+      }),
+    )
+    .meta({ description: 'beyond chance (95%), surest first' }),
+});
+
+export const contrastSchema = z.strictObject({
+  praised: z.strictObject({
+    kind: z.enum(['people', 'aspect']),
+    id: z.string().nullable().meta({ description: 'of an aspect; null: people by name' }),
+  }),
+  blamed: z.array(z.strictObject({ problem: z.string(), review_count: count })),
+  review_count: count.meta({ description: 'reviews of one or two stars that praise it' }),
+  review_ids: reviewIds,
 });
 
 const currency = z
@@ -166,13 +212,20 @@ export const insightsSchema = z.strictObject({
   topics: z.array(topicSchema),
   temporal: z.strictObject({
     monthly: z.array(monthSchema),
-    trend: z.enum(['improving', 'stable', 'declining']),
+    trend: trendSchema,
     episodes: z.array(episodeSchema),
+    comparison: comparisonSchema.nullable().meta({
+      description: 'with the business’s own past; null if there are too few ratings',
+    }),
   }),
+  contrasts: z.array(contrastSchema),
   prices: pricesSchema,
   per_review: z.record(z.string(), reviewInsightsSchema),
   faq: z.array(faqSchema),
   summary: z.string(),
+  summary_sentences: z.array(z.strictObject({ text: z.string(), review_ids: reviewIds })).meta({
+    description: 'the sentences of the summary, each with some of the reviews that it rests on',
+  }),
   pull_quote: z.string().nullable(),
   pull_quote_review_id: z.string().nullable(),
 });
@@ -182,6 +235,9 @@ export type Mention = z.infer<typeof mentionSchema>;
 export type ReviewInsights = z.infer<typeof reviewInsightsSchema>;
 export type Entity = z.infer<typeof entitySchema>;
 export type TechnicianEntity = z.infer<typeof technicianEntitySchema>;
+export type Trait = z.infer<typeof traitSchema>;
+export type Comparison = z.infer<typeof comparisonSchema>;
+export type Contrast = z.infer<typeof contrastSchema>;
 export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

@@ -124,7 +124,9 @@ export const ROUTES = {
   getEmbedReview: file('/embed-reviews/:name', 'Files', 'One review for that element'),
   getBadge: file('/badge.svg', 'Files', 'The rating as a picture of one line'),
   getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
+  getSharePicture: live('/og/:kind/:name', 'Files', 'The picture beside a link to one page'),
   getLogo: file('/logo/:name', 'Files', 'The logo of the business'),
+  getHeader: file('/header/:name', 'Files', 'The picture at the top of the first page'),
   getFavicon: file('/favicon.ico', 'Files', 'The icon of the site'),
 
   getHealth: live('/healthz', 'Operating', 'Whether the process runs'),
@@ -147,8 +149,8 @@ export function templateOf(path: string): string {
 }
 
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
-  ? Rest extends `${infer Name}/${string}`
-    ? Name
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParameterOf<More>
     : Rest
   : never;
 

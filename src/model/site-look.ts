@@ -38,6 +38,10 @@ const link = z.strictObject({
     .regex(/^(?:https?:\/\/[^\s/]|tel:[+\d]|mailto:[^\s@]+@)\S*$/, expected(LINK_TARGET)),
 });
 
+const MAX_PIXELS = 4_096;
+const isPixels = expected(`a number of pixels from 1 to ${MAX_PIXELS}`);
+const pixels = z.int(isPixels).min(1, isPixels).max(MAX_PIXELS, isPixels);
+
 const anyOf = (names: readonly string[]) => expected(`one of ${names.join(', ')}`);
 
 export const siteLookSchema = z.strictObject({
@@ -54,6 +58,14 @@ export const siteLookSchema = z.strictObject({
     .nullable()
     .default(null),
   call_to_action: link.nullable().default(null),
+  header: z
+    .strictObject({
+      url: z.url({ protocol: /^https?$/, ...expected('an http or https URL') }),
+      width: pixels,
+      height: pixels,
+    })
+    .nullable()
+    .optional(),
   footer_links: z
     .array(link)
     .max(MAX_LINKS, expected(`at most ${MAX_LINKS} links`))

@@ -5,6 +5,7 @@ import { cursorSchema } from '../model/cursor.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { EMBED_PARAMETERS } from '../site/embed-page.ts';
 import { FAVICON_TYPE } from '../site/favicon.ts';
+import { SHARED_KINDS } from '../site/share-picture.ts';
 import { orNotFound } from './about.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
 import { headersOf, optionalHeaders, type OtherHeader } from './headers.ts';
@@ -129,6 +130,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
   const name: Parameter = { ...idParameter, name: 'name' };
   const types = { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT };
   const logoTypes = { 'image/svg+xml': TEXT, 'image/png': BINARY, 'image/jpeg': BINARY };
+  const headerTypes = { 'image/png': BINARY, 'image/jpeg': BINARY, 'image/webp': BINARY };
   return {
     getAsset: orNotFound(bodyRead('getAsset', types, [name])),
     getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
@@ -137,6 +139,20 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
+    getSharePicture: orNotFound(
+      bodyRead(
+        'getSharePicture',
+        { 'image/png': BINARY },
+        [
+          { ...idParameter, name: 'kind', schema: { type: 'string', enum: [...SHARED_KINDS] } },
+          name,
+        ],
+        ['Cross-Origin-Resource-Policy'],
+      ),
+    ),
+    getHeader: orNotFound(
+      bodyRead('getHeader', headerTypes, [name], ['Cross-Origin-Resource-Policy']),
+    ),
     getLogo: orNotFound(bodyRead('getLogo', logoTypes, [name], ['Cross-Origin-Resource-Policy'])),
     getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
   };

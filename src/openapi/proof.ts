@@ -1,10 +1,8 @@
 // Operations of what proves reviews: their verification, and the transparency log.
 
-import { reviewIdSchema } from '../model/review.ts';
 import type { OperationIn } from '../model/routes.ts';
-import { bodyRead, recordRead } from './reading.ts';
+import { bodyRead, recordRead, reviewIdParameter } from './reading.ts';
 import { answerRef, jsonContent } from './responses.ts';
-import { inputSchema } from './schemas.ts';
 import type { Described, MediaType, OperationDetails } from './types.ts';
 
 const TEXT: Readonly<Record<string, MediaType>> = { 'text/plain': { schema: { type: 'string' } } };
@@ -13,14 +11,7 @@ const BINARY: Readonly<Record<string, MediaType>> = { 'application/octet-stream'
 export function proofDetails({
   example,
 }: Pick<Described, 'example'>): Record<OperationIn<'Proof'>, OperationDetails> {
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'id of the review',
-    schema: inputSchema(reviewIdSchema),
-    ...(example && { example: example.id }),
-  } as const;
+  const id = reviewIdParameter(example);
   const proof = recordRead('getReviewProof', jsonContent('ReviewProof'), [id]);
   const verification = recordRead('getReviewVerification', jsonContent('ReviewVerification'), [id]);
   const tile = bodyRead('getLogTile', BINARY, [

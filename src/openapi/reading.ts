@@ -157,17 +157,20 @@ function since(example: Described['example']): OperationDetails {
   };
 }
 
+/** The id in the path of a review and of what proves it. */
+export function reviewIdParameter(example: Described['example']): Parameter {
+  return {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'id of the review',
+    schema: inputSchema(reviewIdSchema),
+    ...(example && { example: example.id }),
+  };
+}
+
 function review(example: Described['example']): OperationDetails {
-  const operation = recordRead('getReview', jsonContent('Review'), [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: 'id of the review',
-      schema: inputSchema(reviewIdSchema),
-      ...(example && { example: example.id }),
-    },
-  ]);
+  const operation = recordRead('getReview', jsonContent('Review'), [reviewIdParameter(example)]);
   return { ...operation, responses: { ...operation.responses, '404': answerRef('UnknownReview') } };
 }
 

@@ -1,10 +1,10 @@
 // Loads the current snapshot. Separate from publish.ts, so that loading imports no analyser.
 
 import { packLog } from '../log/bundles.ts';
-import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadCurrentSnapshot } from '../store/snapshots.ts';
+import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots.ts';
 
 /** The snapshot to load: built by this version of the program, and for this origin if it is known. */
 export interface Wanted {
@@ -27,12 +27,9 @@ export async function load(
     const { builder, origin } = parse(current);
     if (builder !== wanted.builder || origin !== (wanted.origin ?? origin)) return null;
   }
-  const stored = await loadCurrentSnapshot(database, (manifest) => partsOf(parse(manifest)));
-  if (!stored) return null;
-  const manifest = parse(stored.manifest);
-  return unpackSnapshot(
-    manifest,
-    stored.parts,
-    manifest.log ? packLog(stored.bundles, manifest.log.size) : null,
-  );
+  return readCurrentSnapshot(database, async (stored) => {
+    const manifest = parse(stored.manifest);
+    const log = manifest.log ? packLog(await stored.bundles(), manifest.log.size) : null;
+    return unpackSnapshot(manifest, stored.chunksOf, log);
+  });
 }

@@ -6,6 +6,7 @@ import { deriveFromAnalyses } from '../insights/derive.ts';
 import { publishedBusiness } from '../insights/people.ts';
 import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
+import { type HeaderPicture, withHeader } from '../model/header-picture.ts';
 import { type Logo, withLogo } from '../model/logo.ts';
 import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
@@ -13,10 +14,10 @@ import type { Review } from '../model/review.ts';
 import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
 import type { drawPictures } from '../site/pictures.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
-import { writeLogo } from '../snapshot/pictures.ts';
+import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
-import { loadLogo } from '../store/business.ts';
+import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
@@ -60,6 +61,7 @@ interface Parts {
 interface Content {
   readonly business: Business;
   readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
   readonly reviews: readonly Review[];
   readonly people: PeopleSettings;
   readonly proposals: Proposals;
@@ -120,7 +122,7 @@ async function loadInput(
   database: Database,
   { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
 ): Promise<Input> {
-  const { manifest, business, logo, reviews, proposals, ...loaded } =
+  const { manifest, business, logo, header, reviews, proposals, ...loaded } =
     await database.readConsistently(async (transaction) => {
       const state = await loadState(transaction);
       return {
@@ -130,6 +132,7 @@ async function loadInput(
         business: await loadBusiness(transaction),
         logo: await loadLogo(transaction),
         proposals: await loadProposals(transaction),
+        header: await loadHeader(transaction),
         storedLog: await loadLog(transaction),
       };
     });
@@ -138,8 +141,9 @@ async function loadInput(
   return {
     ...loaded,
     content: {
-      business: withLogo(business, logo, origin),
+      business: withHeader(withLogo(business, logo, origin), header, origin),
       logo,
+      header,
       reviews,
       proposals,
       people: people ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE,
@@ -239,7 +243,7 @@ async function findAll(
 
 /** Draws the pictures. One that fails is left out. */
 async function drawAll(
-  { business, logo, reviews }: Content,
+  { business, logo, header, reviews }: Content,
   insights: Insights,
   { omitted, onStep, work, language }: Parts,
 ): Promise<Record<string, Uint8Array>> {
@@ -256,7 +260,7 @@ async function drawAll(
       return {};
     });
   onStep('building the documents');
-  return { ...charts, ...ratingPicture, ...writeLogo(logo) };
+  return { ...charts, ...ratingPicture, ...writeLogo(logo), ...writeHeader(header) };
 }
 
 /** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */

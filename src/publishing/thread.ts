@@ -1,8 +1,7 @@
-// The thread that runs a task: it loads a snapshot and transfers it, runs a checkpoint, or publishes
+// The thread that runs a task: it loads a snapshot into shared memory, runs a checkpoint, or publishes
 // within the publish process (see process.ts).
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { Database } from '../store/database.ts';
 import { load } from './load.ts';
 import { Progress } from './progress.ts';
@@ -19,29 +18,17 @@ try {
     const omitted = await publish(database, task.publishing, Date.now() / 1000, (step) =>
       steps?.begin(step),
     );
-    send({ kind: 'published', omitted }, []);
+    send({ kind: 'published', omitted });
   } else if (task.kind === 'checkpoint') {
     await database.checkpoint();
-    send({ kind: 'done' }, []);
+    send({ kind: 'done' });
   } else {
-    const snapshot = await load(database, task.wanted);
-    send({ kind: 'loaded', snapshot }, snapshot ? buffersOf(snapshot) : []);
+    send({ kind: 'loaded', snapshot: await load(database, task.wanted) });
   }
 } finally {
   await database.close();
 }
 
-function send(result: TaskResult, transfer: ArrayBuffer[]): void {
-  parentPort?.postMessage(result, transfer);
-}
-
-/** The memory that is transferred instead of copied, unless it is shared. */
-function buffersOf({ bodies, log }: LoadedSnapshot): ArrayBuffer[] {
-  const arrays = [
-    ...bodies.values(),
-    ...Object.values(log?.packed ?? {}),
-    ...(log ? [log.openings] : []),
-  ];
-  const buffers = new Set(arrays.map(({ buffer }) => buffer));
-  return [...buffers].filter((buffer) => buffer instanceof ArrayBuffer);
+function send(result: TaskResult): void {
+  parentPort?.postMessage(result, []);
 }

@@ -10,6 +10,7 @@ import type { MentionIndex, MentionKind } from './mentions.ts';
 import { type Posting } from './positions.ts';
 import { postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
+import type { SetMemory } from './set-memory.ts';
 import { lookUp } from './text-query.ts';
 import type { ResolvedWords, WordIndex } from './word-index.ts';
 
@@ -20,13 +21,15 @@ export interface Conditions {
   readonly excluded: readonly Posting[];
   /** The string to scan for; null if there is none. */
   readonly needle: Uint8Array | null;
+  /** Reviews that contain the needle, which need no scan. */
+  readonly sure: (() => Posting) | null;
   /** Null without `words`. */
   readonly words: ResolvedWords | null;
 }
 
 /** The parts of the index that conditions are looked up in. */
 export interface IndexParts {
-  readonly reviews: number;
+  readonly sets: SetMemory;
   readonly postings: Postings;
   readonly mentions: MentionIndex;
   readonly words: WordIndex;
@@ -50,14 +53,14 @@ export function conditionsOf(
   filter: Omit<SearchFilter, 'limit'>,
   parts: IndexParts,
 ): Conditions | null {
-  const { postings: all, words: wordIndex } = parts;
+  const { postings: all, words: wordIndex, sets } = parts;
   const { has_reply: hasReply, has_text: hasText } = filter;
   const postings: Posting[] = [...mentioned(filter, parts)];
   const excluded: Posting[] = [];
   const required: (Posting | null)[] = [...valuesOf(filter, parts)];
   const addFlag = (term: number, isWanted: boolean | undefined) => {
     if (isWanted === true) required.push(all.of(term));
-    else if (isWanted === false) excluded.push(all.of(term) ?? postingOf(new Uint32Array(0)));
+    else if (isWanted === false) excluded.push(all.of(term) ?? postingOf(new Uint32Array(0), sets));
   };
   addFlag(HAS_REPLY, hasReply);
   addFlag(HAS_TEXT, hasText);
@@ -74,20 +77,20 @@ export function conditionsOf(
   }
   const text = folded === null || folded === '' ? NO_TEXT : lookUp(folded, wordIndex, all);
   if (!text || postings.some(({ count }) => count === 0)) return null;
-  const { hints, needle } = text;
-  return { postings: [...postings, ...text.postings], hints, excluded, needle, words };
+  const { hints, needle, sure } = text;
+  return { postings: [...postings, ...text.postings], hints, excluded, needle, sure, words };
 }
 
-const NO_TEXT = { postings: [], hints: [], needle: null };
+const NO_TEXT = { postings: [], hints: [], needle: null, sure: null };
 
 /** The postings of the stars and the sources of a filter; null for a value that no review has. */
 function valuesOf(
   { rating, min_rating: minRating, source }: Omit<SearchFilter, 'limit'>,
-  { postings, sourceNumbers, reviews }: IndexParts,
+  { postings, sourceNumbers, sets }: IndexParts,
 ): (Posting | null)[] {
   const anyOf = (terms: readonly (number | undefined)[]): Posting => {
     const known = terms.flatMap((term) => (term === undefined ? [] : (postings.of(term) ?? [])));
-    return uniteAll(known, reviews);
+    return uniteAll(known, sets);
   };
   const found: (Posting | null)[] = [];
   if (rating !== undefined) found.push(anyOf([rating].flat().map((stars) => STARS + stars)));
@@ -104,7 +107,7 @@ function valuesOf(
 /** The postings of mentions, of a topic, of the review's sentiment and of its language. */
 function mentioned(
   filter: Omit<SearchFilter, 'limit'>,
-  { mentions, languages, judged }: IndexParts,
+  { mentions, languages, judged, sets }: IndexParts,
 ): Posting[] {
   const { sentiment, topic, language } = filter;
   const found: Posting[] = [];
@@ -113,9 +116,9 @@ function mentioned(
     const value = filter[name as keyof typeof MENTION_PARAMETERS];
     if (value === undefined) continue;
     isJudged = true;
-    found.push(postingOf(mentions.positionsOf(kind, value, sentiment)));
+    found.push(postingOf(mentions.positionsOf(kind, value, sentiment), sets));
   }
-  if (topic !== undefined) found.push(postingOf(mentions.positionsOf('topics', topic)));
+  if (topic !== undefined) found.push(postingOf(mentions.positionsOf('topics', topic), sets));
   if (sentiment !== undefined && !isJudged) found.push(judged(sentiment));
   if (language !== undefined) found.push(languages.postingOf(language));
   return found;

@@ -5,8 +5,9 @@ import type { Facet } from '../model/search.ts';
 import { SOURCES, STARS } from './index-terms.ts';
 import type { IndexParts } from './conditions.ts';
 import type { MentionKind } from './mentions.ts';
-import { type Positions, type Posting } from './positions.ts';
-import { bitsOf, countIn, countShared } from './position-sets.ts';
+import type { Positions, Posting } from './positions.ts';
+import { bitsOf, countIn } from './position-sets.ts';
+import type { SetMemory } from './set-memory.ts';
 
 export interface FacetValue {
   readonly value: string;
@@ -40,15 +41,15 @@ export class FacetCounter {
 
   /** Exact counts by each value that a match has: stars and months in order, others most frequent first. */
   count(found: Positions, facets: readonly Facet[]): Record<string, FacetValue[]> {
-    const bits = bitsOf(found, this.#parts.reviews);
+    const bits = bitsOf(found, this.#parts.sets);
     return Object.fromEntries(
       facets.map((facet) => [facet, this.#valuesOf(facet, bits).filter(({ count }) => count > 0)]),
     );
   }
 
   #valuesOf(facet: Facet, found: Uint32Array): FacetValue[] {
-    const { postings, sourceNumbers, languages, judged } = this.#parts;
-    const shared = (posting: Posting | null) => (posting ? countBoth(posting, found) : 0);
+    const { postings, sourceNumbers, languages, judged, sets } = this.#parts;
+    const shared = (posting: Posting | null) => (posting ? countBoth(posting, found, sets) : 0);
     switch (facet) {
       case 'rating':
         return STAR_NUMBERS.map((stars) => ({
@@ -95,11 +96,11 @@ export class FacetCounter {
   }
 
   #mentions(kind: MentionKind, found: Uint32Array): FacetValue[] {
-    const { mentions } = this.#parts;
+    const { mentions, sets } = this.#parts;
     return mentions.idsOf(kind).map((id) => ({
       value: id,
       label: mentions.labelOf(kind, id),
-      count: countListed(mentions.positionsOfId(kind, id), found),
+      count: sets.countList(mentions.positionsOfId(kind, id), found),
     }));
   }
 
@@ -122,18 +123,10 @@ export class FacetCounter {
   }
 }
 
-function countBoth(posting: Posting, found: Uint32Array): number {
-  return posting.bits ? countShared(posting.bits, found) : countListed(posting.list(), found);
-}
-
-/** The number of positions of a list whose bit is set. */
-function countListed(list: Uint32Array, bits: Uint32Array): number {
-  let count = 0;
-  for (let index = 0; index < list.length; index++) {
-    const position = list[index] as number;
-    count += ((bits[position >>> 5] as number) >>> (position & 31)) & 1;
-  }
-  return count;
+function countBoth(posting: Posting, found: Uint32Array, sets: SetMemory): number {
+  return posting.bits
+    ? sets.countShared(posting.bits, found)
+    : sets.countList(posting.list(), found);
 }
 
 function sorted(values: readonly FacetValue[]): FacetValue[] {

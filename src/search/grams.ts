@@ -40,6 +40,11 @@ export class GramWriter {
   readonly #isBetween: Uint8Array;
   /** Slot plus one of each gram, by the codes of its bytes. */
   readonly #slots: readonly [Uint32Array, Uint32Array, Uint32Array];
+  /** The number of the call that added each gram of one and two bytes last, by the codes of its bytes. */
+  readonly #last: readonly [Uint32Array, Uint32Array];
+
+  /** The number of calls of `add`, plus one. */
+  #visits = 1;
 
   constructor(texts: Texts, postings: PostingsWriter) {
     this.#texts = texts;
@@ -63,12 +68,16 @@ export class GramWriter {
       new Uint32Array(count ** 2),
       new Uint32Array(count ** LONGEST_GRAM),
     ];
+    this.#last = [new Uint32Array(count), new Uint32Array(count ** 2)];
   }
 
   /** Adds the grams of the text at a position. */
   add(position: number): void {
     const { bytes, starts } = this.#texts;
     const [ones, twos, threes] = this.#slots;
+    const [lastOnes, lastTwos] = this.#last;
+    // Different in both passes.
+    const visit = this.#visits++;
     const codes = this.#codes;
     const codeCount = this.#codeCount;
     const isBetween = this.#isBetween;
@@ -86,8 +95,15 @@ export class GramWriter {
       pair = ((pair & 0xff) << 8) | byte;
       pairCode = code * codeCount + own;
       code = own;
-      if (length > 0) this.#addGram(twos, pairCode, FIRST_OF_TWO + pair, position);
-      this.#addGram(ones, own, byte, position);
+      // Most grams of a text repeat, so this is checked first.
+      if (length > 0 && lastTwos[pairCode] !== visit) {
+        lastTwos[pairCode] = visit;
+        this.#addGram(twos, pairCode, FIRST_OF_TWO + pair, position);
+      }
+      if (lastOnes[own] !== visit) {
+        lastOnes[own] = visit;
+        this.#addGram(ones, own, byte, position);
+      }
       length += 1;
     }
   }

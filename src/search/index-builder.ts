@@ -4,19 +4,22 @@ import type { Business } from '../model/business.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
+import { placeTexts, type Records, type TextSections } from './folded-texts.ts';
 import { indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
 import { type LanguageSections, writeLanguages } from './languages.ts';
 import { buildMentions, type MentionSections } from './mentions.ts';
+import type { PostingSections } from './postings.ts';
 import { buildStems, type StemSections } from './stems.ts';
+import type { WordSections } from './word-writer.ts';
 
 /** The index as arrays that can be stored and transferred to another thread. */
-export type IndexSections = TermSections &
+export type IndexSections = PostingSections &
+  WordSections &
+  TextSections &
   MentionSections &
   LanguageSections &
   StemSections & {
     readonly days: Int32Array;
-    /** Concatenated ids in Latin-1. */
-    readonly ids: Uint8Array;
     /** JSON of a list of names; the index of a name is the number of the source. */
     readonly sourceNames: Uint8Array;
   };
@@ -44,18 +47,22 @@ export class IndexBuilder {
   }
 
   /** Adds what depends on the insights. @throws if indexing failed */
-  async finish({ insights, languages }: Derived, business: Business): Promise<IndexSections> {
+  async finish(
+    { insights, languages }: Derived,
+    business: Business,
+    records: Records,
+  ): Promise<IndexSections> {
     const reviews = this.#reviews;
-    const terms = await this.#terms;
+    const { texts, ownStarts, textLengths, ...terms } = await this.#terms;
     const languageOf = ({ id }: Review) => languages.get(id) ?? null;
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-      ids: Buffer.from(reviews.map(({ id }) => id).join(''), 'latin1'),
       sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
       ...buildMentions(reviews, insights, business),
       ...writeLanguages(reviews, languages),
       ...buildStems(terms, reviews.map(languageOf)),
       ...terms,
+      ...placeTexts({ texts, ownStarts, textLengths }, records),
     };
   }
 }

@@ -6,8 +6,10 @@ import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
 import { ByteWriter } from '../model/bytes.ts';
 import { moduleBeside } from '../model/program-files.ts';
+import { type FoldedTexts, FoldedTextWriter } from './folded-texts.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
+import { PairWriter } from './word-pairs.ts';
 import { SplitTexts, type WordSections } from './word-writer.ts';
 
 /** Terminates a folded text. Never a byte of UTF-8, so no match spans two texts. */
@@ -20,7 +22,7 @@ export const AT_LEAST = STARS + 5;
 export const HAS_REPLY = AT_LEAST + 6;
 /** The terms of sources, by their numbers, follow. */
 export const SOURCES = HAS_REPLY + 1;
-/** Terms of words, by their numbers: has the word; has it more than once. */
+/** Terms of pairs of words, from 0x4000_0000 on, follow. Terms of words, by their numbers: has the word; has it more than once. */
 export const WORDS = 0x8000_0000;
 export const REPEATED_WORDS = 0xc000_0000;
 
@@ -37,13 +39,7 @@ export interface Indexed {
   readonly sources: Uint32Array;
 }
 
-export type TermSections = PostingSections &
-  WordSections & {
-    /** Concatenated folded texts. */
-    readonly texts: Uint8Array;
-    /** Start of each text, and the end of the last one. */
-    readonly textStarts: Uint32Array;
-  };
+export type TermSections = PostingSections & WordSections & FoldedTexts;
 
 /** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
 export function toIndex(
@@ -83,16 +79,22 @@ export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> 
 export function indexTerms({ texts: given, ratings, replies, sources }: Indexed): TermSections {
   const writer = new ByteWriter();
   const textStarts = new Uint32Array(given.length + 1);
+  const folded = new FoldedTextWriter(given.length);
   given.forEach((text, position) => {
-    if (text !== null) writer.write(fold(text));
+    if (text !== null) {
+      const form = fold(text);
+      writer.write(form);
+      folded.add(position, text, form, writer.length - (textStarts[position] as number));
+    }
     writer.writeByte(TEXT_END);
     textStarts[position + 1] = writer.length;
   });
   const texts = writer.finish();
   const split = new SplitTexts({ bytes: texts, starts: textStarts });
-  const { ranks, sections } = split.finish();
+  const { ranks, codes, sections } = split.finish();
   const postings = new PostingsWriter(given.length);
   const words = new WordTerms(ranks, postings);
+  const pairs = new PairWriter(sections.commonWords[0] as number, postings);
   const grams = new GramWriter({ bytes: texts, starts: textStarts }, postings);
   const slots = new Map<number, number>();
   const addTerm = (term: number, position: number) => {
@@ -104,7 +106,11 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
     given.forEach((text, position) => {
       const rating = ratings[position] as number;
       grams.add(position);
-      split.read(position, (number) => words.add(number, position));
+      pairs.startText();
+      split.read(position, (number, isSpaced) => {
+        words.add(number, position);
+        pairs.add(codes[number] as number, isSpaced, position);
+      });
       if (text !== null) addTerm(HAS_TEXT, position);
       if (replies[position] === 1) addTerm(HAS_REPLY, position);
       addTerm(STARS + rating, position);
@@ -116,7 +122,7 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
   postings.startWriting();
   words.startAgain();
   addAll();
-  return { texts, textStarts, ...sections, ...postings.finish() };
+  return { ...folded.finish(), ...sections, ...postings.finish() };
 }
 
 /** Adds words to postings by their numbers, and the words that a text repeats to others. */

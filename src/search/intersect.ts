@@ -1,13 +1,8 @@
 // Intersects postings within a range of positions, rarest first.
 
-import {
-  intersectBits,
-  intersectLists,
-  intersectWithBits,
-  type Positions,
-  type Posting,
-  within,
-} from './positions.ts';
+import { cutBits } from './position-sets.ts';
+import { type Positions, type Posting, within } from './positions.ts';
+import type { SetMemory } from './set-memory.ts';
 
 /** A hint is skipped if its list is this many times longer than the list that it would reduce. */
 const MAX_LENGTH_RATIO = 16;
@@ -28,20 +23,25 @@ export function intersect(
   postings: readonly Posting[],
   hints: readonly Posting[],
   { first, end, isWhole }: Range,
+  sets: SetMemory,
 ): Positions {
   const all = [...postings, ...hints].toSorted((a, b) => a.count - b.count);
   if (isWhole && all.length === 1) return { posting: all[0] as Posting };
   const bits = all.flatMap((posting) => posting.bits ?? []);
   const [some, ...others] = bits;
   if (bits.length === all.length) {
-    return some ? intersectBits([some, ...others], first, end) : { first, end };
+    if (!some) return { first, end };
+    let both = others[0] === undefined ? sets.copy(some) : sets.and(some, others[0]);
+    for (const each of others.slice(1)) both = sets.and(both, each);
+    if (!isWhole) cutBits(both, first, end);
+    return { bits: both, count: sets.count(both) };
   }
   const [rarest, ...lists] = all.filter((posting) => posting.bits === null) as [Posting];
   let list = within(rarest.list(), first, end);
-  for (const each of bits) list = intersectWithBits(list, each);
+  for (const each of bits) list = sets.keepList(list, each, true);
   for (const posting of lists as Posting[]) {
     if (hints.includes(posting) && posting.count > list.length * MAX_LENGTH_RATIO) continue;
-    list = intersectLists(list, posting.list());
+    list = sets.intersectLists(list, posting.list());
   }
   return { list };
 }

@@ -2,8 +2,9 @@
 
 import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
-import { bitsOfList, type Posting } from './positions.ts';
-import { postingOfBits } from './position-sets.ts';
+import type { Posting } from './positions.ts';
+import { postingOfBits, uniteAll } from './position-sets.ts';
+import type { SetMemory } from './set-memory.ts';
 
 /** The languages as arrays that can be stored and transferred to another thread. */
 export type LanguageSections = {
@@ -36,12 +37,12 @@ const UNKNOWN = 'und';
 export class LanguageReader {
   readonly #numbers: Uint8Array;
   readonly #codes: readonly (string | null)[];
-  /** By index of the code, from its first use on. */
-  readonly #postings = new Map<number, Posting>();
+  readonly #sets: SetMemory;
 
-  constructor({ languages, languageCodes }: LanguageSections) {
+  constructor({ languages, languageCodes }: LanguageSections, sets: SetMemory) {
     this.#numbers = languages;
     this.#codes = JSON.parse(Buffer.from(languageCodes).toString()) as (string | null)[];
+    this.#sets = sets;
   }
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
@@ -57,23 +58,13 @@ export class LanguageReader {
   /** The reviews in the language of a tag (BCP 47), whose region and script do not matter. */
   postingOf(tag: string): Posting {
     const [language = ''] = fold(tag).split(/[-_]/);
-    const isWanted = this.#codes.map((code) => (code ?? UNKNOWN) === language);
-    const key = isWanted.indexOf(true);
-    const known = this.#postings.get(key);
-    if (known) return known;
-    const posting = postingOfNumbers(this.#numbers, (number) => isWanted[number] === true);
-    this.#postings.set(key, posting);
-    return posting;
+    const known = this.#codes.flatMap((code, number) =>
+      (code ?? UNKNOWN) === language ? [this.#postingOf(number)] : [],
+    );
+    return uniteAll(known, this.#sets);
   }
-}
 
-/** The positions whose number is wanted. */
-export function postingOfNumbers(
-  numbers: Uint8Array,
-  isWanted: (number: number) => boolean,
-): Posting {
-  const positions = Uint32Array.from(numbers.keys()).filter((position) =>
-    isWanted(numbers[position] as number),
-  );
-  return postingOfBits(bitsOfList(positions, numbers.length), positions.length);
+  #postingOf(number: number): Posting {
+    return postingOfBits(this.#sets.bitsOfBytes(this.#numbers, number), this.#sets);
+  }
 }

@@ -4,6 +4,7 @@
 import { lowerBound } from '../model/lower-bound.ts';
 import { type Posting, wordsOf } from './positions.ts';
 import { postingOfBits } from './position-sets.ts';
+import type { SetMemory } from './set-memory.ts';
 
 /** Postings as arrays that can be stored and transferred to another thread. */
 export type PostingSections = {
@@ -130,12 +131,12 @@ function varintLength(distance: number): number {
 
 export class Postings {
   readonly #sections: PostingSections;
-  /** The number of all reviews. */
-  readonly #reviews: number;
+  readonly #sets: SetMemory;
 
-  constructor(sections: PostingSections, reviews: number) {
+  /** The sections are in the memory of the sets. */
+  constructor(sections: PostingSections, sets: SetMemory) {
     this.#sections = sections;
-    this.#reviews = reviews;
+    this.#sets = sets;
   }
 
   /** The number of reviews that have a term. */
@@ -153,60 +154,23 @@ export class Postings {
   /** The posting of a term; null if no review has it. */
   of(term: number): Posting | null {
     const { termCounts, termStarts, bits: all, gaps } = this.#sections;
+    const sets = this.#sets;
     const index = this.#indexOf(term);
     if (index === null) return null;
     const count = termCounts[index] as number;
     const start = termStarts[index] as number;
-    if (isCommon(count, this.#reviews)) {
-      const bits = all.subarray(start, start + wordsOf(this.#reviews));
-      return postingOfBits(bits, count);
+    if (isCommon(count, sets.reviews)) {
+      const bits = all.subarray(start, start + wordsOf(sets.reviews));
+      return postingOfBits(bits, sets, count, true);
     }
+    const address = gaps.byteOffset + start;
     return {
       count,
       bits: null,
-      list() {
-        const list = new Uint32Array(count);
-        readGaps(gaps, start, count, (position, at) => {
-          list[at] = position;
-          return true;
-        });
-        return list;
-      },
-      take(from, limit) {
-        const taken: number[] = [];
-        readGaps(gaps, start, count, (position) => {
-          if (position >= from) taken.push(position);
-          return taken.length < limit;
-        });
-        return taken;
-      },
-      addTo(others) {
-        readGaps(gaps, start, count, (position) => {
-          others[position >>> 5] = (others[position >>> 5] as number) | (1 << (position & 31));
-          return true;
-        });
-      },
+      list: () => sets.listGaps(address, count, 0, count),
+      take: (from, limit) => [...sets.listGaps(address, count, from, limit)],
+      addTo: (bits) => sets.addGaps(bits, address, count),
+      isStored: true,
     };
-  }
-}
-
-/** Calls `visit` for each position that is stored as gaps, until it returns false. */
-function readGaps(
-  gaps: Uint8Array,
-  start: number,
-  count: number,
-  visit: (position: number, index: number) => boolean,
-): void {
-  let offset = start;
-  let position = -1;
-  for (let index = 0; index < count; index++) {
-    let byte = gaps[offset++] as number;
-    let distance = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = gaps[offset++] as number;
-      distance |= (byte & 0x7f) << shift;
-    }
-    position += distance;
-    if (!visit(position, index)) return;
   }
 }

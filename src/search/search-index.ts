@@ -1,30 +1,21 @@
 // Finds and counts all reviews that match a filter, without reading records. Reviews are identified by
 // position: 0 is the newest.
 
-import { LRUCache } from 'lru-cache';
 import { Cursor } from '../model/cursor.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { parseFacets, type SearchFilter, type Sort } from '../model/search.ts';
 import { parseWordQuery } from '../model/word-query.ts';
-import { conditionsOf, type IndexParts } from './conditions.ts';
+import type { IndexParts } from './conditions.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { IndexSections } from './index-builder.ts';
-import { intersect } from './intersect.ts';
-import { LanguageReader, postingOfNumbers } from './languages.ts';
+import { type Conditions, Finder, type Found } from './find.ts';
+import { LanguageReader } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
-import {
-  bitsOfList,
-  countOf,
-  listOf,
-  NOTHING,
-  type Positions,
-  type Posting,
-  wordsOf,
-} from './positions.ts';
-import { without } from './position-sets.ts';
+import { countOf, type Positions } from './positions.ts';
+import { listOf, postingOfBits } from './position-sets.ts';
 import { Postings } from './postings.ts';
 import {
   type After,
@@ -33,18 +24,19 @@ import {
   takeByStars,
   takeNewest,
   takeOldest,
-  takeRelevant,
 } from './ranking.ts';
+import { SetMemory } from './set-memory.ts';
 import { Spelling, suggest, type Suggestion } from './suggestions.ts';
 import { TextScan } from './text-scan.ts';
 import type { Widened } from './names.ts';
-import { type ResolvedWords, WordIndex } from './word-index.ts';
+import { WordIndex } from './word-index.ts';
 
-/** Memory for cached results of scans: readers of one page often read the next ones. */
-const CACHE_BYTES = 8 * 1024 * 1024;
+/** The JSON of a record begins with its id, 26 characters of ASCII. */
+const ID_START = '{"id":"'.length;
+const ID_END = ID_START + 26;
 
-/** The length of an id in characters. */
-const ID_LENGTH = 26;
+/** The records are the first bytes of the memory; the JSON of each begins at one of the starts. */
+export type RecordPlaces = { readonly bytes: number; readonly starts: Uint32Array };
 
 /** A page of search results. */
 export interface SearchResult {
@@ -63,56 +55,62 @@ export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
 }
 
-const NO_PHRASES = { phrases: [], excludedPhrases: [] };
-
-/** What a search selects by. */
-type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
-
-/** All matches, and how the words were understood. */
-interface Found {
-  readonly positions: Positions;
-  readonly words: ResolvedWords | null;
-}
-
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #ids: Buffer;
+  readonly #records: Buffer;
+  readonly #recordStarts: Uint32Array;
+  readonly #sets: SetMemory;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
   readonly #relevance: Relevance;
   readonly #spelling: Spelling;
-  readonly #scan: TextScan;
-  /** By the filter as JSON. */
-  readonly #results = new LRUCache<string, Positions>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: sizeOf,
-  });
+  readonly #finder: Finder;
 
-  /** The sections are views of `memory`. */
-  constructor(sections: IndexSections, memory: WebAssembly.Memory) {
-    const { days, ids, texts, textStarts, wordStream, wordStreamStarts } = sections;
+  /** The sections are views of `memory`, which also has the records. */
+  constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
+    const { days, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
-    this.#ids = Buffer.from(ids.buffer, ids.byteOffset, ids.length);
-    this.#scan = new TextScan(
-      memory,
-      { bytes: texts, starts: textStarts },
-      { bytes: wordStream, starts: wordStreamStarts },
+    this.#records = Buffer.from(memory.buffer, 0, records.bytes);
+    this.#recordStarts = records.starts;
+    const sets = new SetMemory(memory, days.length);
+    this.#sets = sets;
+    const scan = new TextScan(
+      sets,
+      {
+        bytes: sections.texts,
+        starts: sections.textStarts,
+        ends: sections.textEnds,
+        split: records.bytes,
+        ignoresCase: true,
+      },
+      {
+        bytes: sections.wordStream,
+        starts: wordStreamStarts.subarray(0, -1),
+        ends: wordStreamStarts.subarray(1),
+        split: 0,
+        ignoresCase: false,
+      },
     );
-    const postings = new Postings(sections, days.length);
+    const postings = new Postings(sections, sets);
     const mentions = new MentionIndex(sections);
     this.#parts = {
-      reviews: days.length,
+      sets,
       postings,
       mentions,
-      words: new WordIndex(sections, postings, mentions, this.#scan),
-      languages: new LanguageReader(sections),
+      words: new WordIndex(sections, postings, mentions, scan, sets),
+      languages: new LanguageReader(sections, sets),
       sourceNumbers: new Map(sourceNames.map((source, number) => [source, number])),
-      judged: judgedBy(sections.reviewSentiments),
+      judged(sentiment) {
+        const bits = sets.bitsOfBytes(sections.reviewSentiments, SENTIMENTS.indexOf(sentiment));
+        return postingOfBits(bits, sets);
+      },
     };
+    this.#finder = new Finder(this.#parts, days, scan);
     this.#facets = new FacetCounter(this.#parts, days);
-    this.#relevance = new Relevance(sections.wordCounts, postings);
+    this.#relevance = new Relevance(sections.wordCounts, postings, sets);
     this.#spelling = new Spelling(this.#parts.words);
+    sets.keep();
   }
 
   get length(): number {
@@ -121,7 +119,7 @@ export class SearchIndex {
 
   /** The number of reviews from a day (days since 1970) on: they have the first positions. */
   countSince(day: number): number {
-    return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
+    return this.#finder.countSince(day);
   }
 
   /** The day of the review at a position, in days since 1970. */
@@ -130,8 +128,13 @@ export class SearchIndex {
   }
 
   idAt(position: number): string {
-    const start = position * ID_LENGTH;
-    return this.#ids.toString('latin1', start, start + ID_LENGTH);
+    const start = this.#recordStarts[position] as number;
+    return this.#records.toString('latin1', start + ID_START, start + ID_END);
+  }
+
+  /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
+  languageAt(position: number): string | null {
+    return this.#parts.languages.at(position);
   }
 
   /** The positions of the reviews that mention an id, newest first. */
@@ -140,7 +143,8 @@ export class SearchIndex {
   }
 
   search({ limit, cursor, sort = 'newest', facets, ...rest }: SearchFilter): SearchResult {
-    const found = this.#find(rest);
+    this.#sets.clear();
+    const found = this.#finder.find(rest);
     const matched = countOf(found.positions);
     const after = cursor === undefined ? null : this.#after(cursor);
     const { positions, ranks } = this.#page(found, sort, after, limit + 1);
@@ -167,11 +171,11 @@ export class SearchIndex {
       case 'newest':
         return takeNewest(positions, after, limit);
       case 'oldest':
-        return takeOldest(positions, after, limit);
+        return takeOldest(positions, this.#sets, after, limit);
       case 'relevance': {
-        const list = listOf(positions);
+        const list = this.#sets.place(listOf(positions, this.#sets));
         const scores = this.#relevance.scoresOf(list, words?.terms ?? []);
-        return takeRelevant(list, scores, after, limit);
+        return this.#relevance.takeBest(list, scores, after, limit);
       }
       case 'highest':
       case 'lowest':
@@ -195,7 +199,7 @@ export class SearchIndex {
     if (filter.words === undefined) return [];
     const { words } = this.#parts;
     const countMatches = (other: string) =>
-      countOf(this.#find({ ...filter, words: other }).positions);
+      countOf(this.#finder.find({ ...filter, words: other }).positions);
     return suggest(parseWordQuery(filter.words), words, this.#spelling, countMatches);
   }
 
@@ -222,58 +226,4 @@ export class SearchIndex {
       return days < day || (days === day && this.idAt(position) <= id);
     });
   }
-
-  #find(filter: Conditions): Found {
-    const { since, until, query } = filter;
-    const key = query === undefined && filter.words === undefined ? '' : JSON.stringify(filter);
-    const kept = this.#results.get(key);
-    // Words are looked up again, because an answer says how they were understood.
-    if (kept && filter.words === undefined) return { positions: kept, words: null };
-    const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
-    const end = since === undefined ? this.length : this.countSince(dayNumber(since));
-    const range = { first, end, isWhole: first === 0 && end === this.length };
-    const conditions = first < end ? conditionsOf(filter, this.#parts) : null;
-    if (!conditions) return { positions: NOTHING, words: null };
-    const { words, excluded, needle } = conditions;
-    const { phrases, excludedPhrases } = words ?? NO_PHRASES;
-    const isScanned = needle !== null || phrases.length + excludedPhrases.length > 0;
-    if (kept) return { positions: kept, words };
-    let found = intersect(conditions.postings, conditions.hints, range);
-    for (const posting of excluded) found = without(found, posting, this.length);
-    if (!isScanned) return { positions: found, words };
-    let list = listOf(found);
-    for (const codes of phrases) list = this.#scan.keepWithWords(list, codes);
-    for (const codes of excludedPhrases) {
-      const out = new Set(this.#scan.keepWithWords(list, codes));
-      list = list.filter((position) => !out.has(position));
-    }
-    if (needle !== null) list = this.#scan.keepContaining(list, needle);
-    const positions = this.#compact(list);
-    this.#results.set(key, positions);
-    return { positions, words };
-  }
-
-  /** Chooses the form that takes less memory. */
-  #compact(list: Uint32Array): Positions {
-    if (list.length <= wordsOf(this.length)) return { list };
-    return { bits: bitsOfList(list, this.length), count: list.length };
-  }
-}
-
-/** The size of a cached result in bytes. */
-function sizeOf(positions: Positions, key: string): number {
-  if ('list' in positions) return positions.list.byteLength + key.length + 1;
-  return 'bits' in positions ? positions.bits.byteLength + key.length : key.length;
-}
-
-/** The reviews with each sentiment, from its first use on. */
-function judgedBy(sentiments: Uint8Array): IndexParts['judged'] {
-  const known = new Map<Sentiment, Posting>();
-  return (sentiment) => {
-    const number = SENTIMENTS.indexOf(sentiment);
-    const posting =
-      known.get(sentiment) ?? postingOfNumbers(sentiments, (other) => other === number);
-    known.set(sentiment, posting);
-    return posting;
-  };
 }

@@ -1,37 +1,40 @@
 // Finds the texts that contain a string, with WebAssembly that compares sixteen bytes per instruction
-// (scan.wat). The whole index lies in memory that WebAssembly can read.
+// (scan.wat). The records and the whole index lie in memory that WebAssembly can read.
 
 import { readFileSync } from 'node:fs';
+import type { SetMemory } from './set-memory.ts';
+
+const PROGRAM = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
 
 const PAGE = 64 * 1024;
-/** The address space of 32 bits, in pages. */
-const MAX_PAGES = PAGE;
 /** Bytes of the texts from which the frequencies of bytes are estimated. */
 const SAMPLE_BYTES = PAGE;
-const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+/** The bit that distinguishes the cases of an ASCII letter. */
+const CASE_BIT = 0x20;
+/** One vector beyond a needle is read. */
+const VECTOR_BYTES = 16;
 
-/** Copies bytes into shared memory that WebAssembly can read. */
-export function copyToMemory(bytes: Uint8Array): WebAssembly.Memory {
-  const initial = Math.max(1, Math.ceil(bytes.length / PAGE));
-  const memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES, shared: true });
-  new Uint8Array(memory.buffer).set(bytes);
-  return memory;
-}
-
-/** Concatenated texts in the memory. */
+/** Texts in the memory. */
 export interface MemoryTexts {
-  readonly bytes: Uint8Array;
-  /** Start of each text, and the end of the last one. Each text ends with one terminator byte. */
+  /** Of each text: an address below `split`; from there on, `split` plus an offset in `bytes`. */
   readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly split: number;
+  readonly bytes: Uint8Array;
+  /** Whether capital ASCII letters in the texts equal small ones in the needle. */
+  readonly ignoresCase: boolean;
 }
 
 /** Parameters as in scan.wat: addresses, lengths and offsets. */
 type KeepContaining = (
   list: number,
   count: number,
-  texts: number,
   starts: number,
+  ends: number,
+  split: number,
+  shift: number,
   needle: number,
+  masks: number,
   length: number,
   first: number,
   second: number,
@@ -39,47 +42,58 @@ type KeepContaining = (
 
 /** Texts with the frequency of each byte in a sample of them. */
 class SampledTexts {
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
+  readonly texts: MemoryTexts;
+  /** What is added to a start from `split` on for its address. */
+  readonly shift: number;
   readonly byteCounts = new Uint32Array(0x100);
 
-  constructor({ bytes, starts }: MemoryTexts) {
-    this.bytes = bytes;
-    this.starts = starts;
-    for (const byte of bytes.subarray(0, SAMPLE_BYTES)) {
-      this.byteCounts[byte] = (this.byteCounts[byte] as number) + 1;
+  constructor(memory: WebAssembly.Memory, texts: MemoryTexts) {
+    const { starts, ends, split, bytes } = texts;
+    this.texts = texts;
+    this.shift = bytes.byteOffset - split;
+    const all = new Uint8Array(memory.buffer);
+    let left = SAMPLE_BYTES;
+    for (let position = 0; position < starts.length && left > 0; position++) {
+      const start = starts[position] as number;
+      const length = Math.min((ends[position] as number) - start, left);
+      const at = start < split ? start : start + this.shift;
+      this.#count(all.subarray(at, at + length));
+      left -= length;
+    }
+  }
+
+  /** What is set in the bytes of texts before they are compared with a byte of a needle. */
+  maskOf(byte: number): number {
+    const isLetter = byte >= 0x61 && byte <= 0x7a;
+    return this.texts.ignoresCase && isLetter ? CASE_BIT : 0;
+  }
+
+  #count(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      const small = byte | CASE_BIT;
+      const counted = this.maskOf(small) === 0 ? byte : small;
+      this.byteCounts[counted] = (this.byteCounts[counted] as number) + 1;
     }
   }
 }
 
 export class TextScan {
-  readonly #memory: WebAssembly.Memory;
+  readonly #sets: SetMemory;
   readonly #texts: SampledTexts;
   readonly #words: SampledTexts;
   readonly #keepContaining: KeepContaining;
-  /** Addresses after the index: a list of positions, then the needle. */
-  readonly #listAt: number;
-  readonly #needleAt: number;
 
-  /**
-   * The texts and their words as codes are views of `memory`, which grows by the space for lists and
-   * needles.
-   */
-  constructor(memory: WebAssembly.Memory, texts: MemoryTexts, words: MemoryTexts = texts) {
-    this.#memory = memory;
-    this.#texts = new SampledTexts(texts);
-    this.#words = new SampledTexts(words);
-    const program = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
-    const { exports } = new WebAssembly.Instance(program, { scan: { memory } });
+  /** The texts and their words as codes are in the memory of the sets. */
+  constructor(sets: SetMemory, texts: MemoryTexts, words: MemoryTexts = texts) {
+    this.#sets = sets;
+    this.#texts = new SampledTexts(sets.memory, texts);
+    this.#words = new SampledTexts(sets.memory, words);
+    const { exports } = new WebAssembly.Instance(PROGRAM, { scan: { memory: sets.memory } });
     this.#keepContaining = exports['keepHolding'] as KeepContaining;
-    this.#listAt = memory.buffer.byteLength;
-    this.#needleAt = this.#listAt + (texts.starts.length - 1) * POSITION_BYTES;
-    this.#growTo(this.#needleAt + PAGE);
   }
 
   /**
-   * The positions whose texts contain the needle, in the given order. The needle is not empty and
-   * contains no terminator byte.
+   * The positions whose texts contain the needle, in the given order. The needle is folded and not empty.
    */
   keepContaining(positions: Uint32Array, needle: Uint8Array): Uint32Array {
     return this.#keep(this.#texts, positions, needle);
@@ -90,29 +104,26 @@ export class TextScan {
     return this.#keep(this.#words, positions, codes);
   }
 
-  #keep(texts: SampledTexts, positions: Uint32Array, needle: Uint8Array): Uint32Array {
-    // One vector beyond the needle is read.
-    this.#growTo(this.#needleAt + needle.length + 16);
-    const { buffer } = this.#memory;
-    const list = new Uint32Array(buffer, this.#listAt, positions.length);
-    list.set(positions);
-    new Uint8Array(buffer, this.#needleAt, needle.length).set(needle);
-    const { bytes, starts, byteCounts } = texts;
+  #keep(sampled: SampledTexts, positions: Uint32Array, needle: Uint8Array): Uint32Array {
+    const list = this.#sets.copy(positions);
+    const wanted = this.#sets.newBytes(needle.length + VECTOR_BYTES, 0);
+    wanted.set(needle);
+    const masks = this.#sets.newBytes(needle.length + VECTOR_BYTES, 0);
+    needle.forEach((byte, offset) => (masks[offset] = sampled.maskOf(byte)));
+    const { starts, ends, split } = sampled.texts;
     const count = this.#keepContaining(
-      this.#listAt,
-      positions.length,
-      bytes.byteOffset,
+      list.byteOffset,
+      list.length,
       starts.byteOffset,
-      this.#needleAt,
+      ends.byteOffset,
+      split,
+      sampled.shift,
+      wanted.byteOffset,
+      masks.byteOffset,
       needle.length,
-      ...rarestOf(needle, byteCounts),
+      ...rarestOf(needle, sampled.byteCounts),
     );
-    return list.slice(0, count);
-  }
-
-  #growTo(bytes: number): void {
-    const missing = bytes - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    return list.subarray(0, count);
   }
 }
 

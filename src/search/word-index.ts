@@ -8,12 +8,13 @@ import type { Sought } from './highlights.ts';
 import { intersect } from './intersect.ts';
 import type { MentionIndex } from './mentions.ts';
 import { type Meaning, Names, type Widened, WIDENING } from './names.ts';
-import { listOf, type Posting } from './positions.ts';
-import { postingOf, uniteAll } from './position-sets.ts';
+import type { Posting } from './positions.ts';
+import { keepPhrase, type Phrase, Phrases, type PossiblePhrase } from './phrases.ts';
+import { asPosting, postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
+import type { SetMemory } from './set-memory.ts';
 import { StemIndex, type StemSections } from './stems.ts';
 import type { TextScan } from './text-scan.ts';
-import { MAX_CODE_BYTES, writeCode } from './word-codes.ts';
 import type { WordSections } from './word-writer.ts';
 
 /** What the relevance of a condition depends on. */
@@ -32,11 +33,10 @@ export interface Term {
 export interface ResolvedWords {
   /** Matches are in all of these. */
   readonly postings: readonly Posting[];
-  /** Matches have the words with these codes in a row. */
-  readonly phrases: readonly Uint8Array[];
-  /** Matches are not in this, and do not have the words with these codes in a row. */
+  readonly phrases: readonly Phrase[];
+  /** Matches are not in this, and do not have these words in a row. */
   readonly excluded: Posting;
-  readonly excludedPhrases: readonly Uint8Array[];
+  readonly excludedPhrases: readonly PossiblePhrase[];
   readonly terms: readonly Term[];
   readonly widened: readonly Widened[];
 }
@@ -44,19 +44,21 @@ export interface ResolvedWords {
 /** One condition with what it selects. */
 interface Resolved {
   readonly posting: Posting;
-  readonly phrase: Uint8Array | null;
+  readonly phrase: Phrase | null;
   readonly term: Term;
 }
 
+const NO_PHRASE = { pairs: [], scanned: null };
+
 export class WordIndex {
   readonly dictionary: Dictionary;
-  readonly #codes: Uint32Array;
+  readonly phrases: Phrases;
   readonly #suffixes: Uint32Array;
   readonly #stems: StemIndex;
   readonly #postings: Postings;
   readonly #mentions: MentionIndex;
   readonly #scan: TextScan;
-  readonly #reviews: number;
+  readonly #sets: SetMemory;
   readonly #texts: number;
   readonly #names: Names;
 
@@ -65,26 +67,28 @@ export class WordIndex {
     postings: Postings,
     mentions: MentionIndex,
     scan: TextScan,
+    sets: SetMemory,
   ) {
     const { wordBytes: bytes, wordStarts: starts, wordCodes, wordSuffixes } = sections;
     this.dictionary = new Dictionary({ bytes, starts });
-    this.#codes = wordCodes;
+    this.phrases = new Phrases(sections, wordCodes, postings, sets);
     this.#suffixes = wordSuffixes;
     this.#stems = new StemIndex(sections);
     this.#postings = postings;
     this.#mentions = mentions;
     this.#scan = scan;
-    this.#reviews = sections.wordCounts.length;
+    this.#sets = sets;
     this.#texts = postings.countOf(HAS_TEXT);
     this.#names = new Names(mentions, this.#stems);
   }
 
   /** The reviews that have a word which contains a part, starts with it or ends with it. */
   havingPart(part: string, where: 'anywhere' | 'start' | 'end' | 'whole'): Posting {
-    return this.#having(this.#numbersOf(part, where));
+    return this.#having(this.numbersOf(part, where));
   }
 
-  #numbersOf(part: string, where: 'anywhere' | 'start' | 'end' | 'whole'): number[] {
+  /** The words that contain a part, start with it, end with it, or are it. */
+  numbersOf(part: string, where: 'anywhere' | 'start' | 'end' | 'whole'): number[] {
     switch (where) {
       case 'anywhere':
         return this.dictionary.containing(part, this.#suffixes);
@@ -95,6 +99,19 @@ export class WordIndex {
       case 'whole':
         return numbersIn(this.dictionary.withPrefix(`${part}\0`));
     }
+  }
+
+  /** The reviews that have a word of each list. */
+  havingBoth(firsts: readonly number[], seconds: readonly number[]): Posting {
+    if (firsts.length === 0 || seconds.length === 0) return this.#nothing();
+    return this.#sharedBy([this.#having(firsts), this.#having(seconds)]);
+  }
+
+  uniteAll(postings: readonly Posting[]): Posting {
+    return uniteAll(
+      postings.filter(({ count }) => count > 0),
+      this.#sets,
+    );
   }
 
   /** The words of the reviews that a word stands for, without those that it is a prefix of. */
@@ -130,8 +147,10 @@ export class WordIndex {
       // Words that are only excluded select among the reviews with a text.
       postings: resolved.length > 0 ? resolved.map(({ posting }) => posting) : this.#withText(),
       phrases: resolved.flatMap(({ phrase }) => phrase ?? []),
-      excluded: uniteAll(words, this.#reviews),
-      excludedPhrases: out.flatMap(({ phrase }) => phrase ?? []),
+      excluded: uniteAll(words, this.#sets),
+      excludedPhrases: out.flatMap(({ posting, phrase }) =>
+        phrase ? [{ ...phrase, posting }] : [],
+      ),
       terms: resolved.map(({ term }) => term),
       widened,
     };
@@ -155,7 +174,7 @@ export class WordIndex {
     const forms = this.formsOf(word);
     const known = new Set(forms);
     const longer = isPrefix
-      ? this.#numbersOf(word, 'start').filter((number) => !known.has(number))
+      ? this.numbersOf(word, 'start').filter((number) => !known.has(number))
       : [];
     const posting = this.#having([...forms, ...longer]);
     const term: Term = {
@@ -175,9 +194,10 @@ export class WordIndex {
     const postings = isKnown ? this.#listsOf(WORDS, numbers) : [];
     const weight = postings.reduce((sum, { count }) => sum + this.#weightOf(count), 0);
     const isPhrase = words.length > 1;
+    const phrase = isPhrase && isKnown ? this.phrases.resolve(numbers) : NO_PHRASE;
     return {
-      posting: isKnown ? this.#sharedBy(postings) : postingOf(new Uint32Array(0)),
-      phrase: isPhrase && isKnown ? this.#codesOf(numbers) : null,
+      posting: isKnown ? this.#sharedBy([...postings, ...phrase.pairs]) : this.#nothing(),
+      phrase: phrase.scanned,
       term: {
         weight,
         words: isPhrase ? [] : postings,
@@ -191,9 +211,9 @@ export class WordIndex {
   /** Also the reviews that mention what the words mean. */
   #widen(parts: readonly Resolved[], meanings: readonly Meaning[]): Resolved {
     const mentions = meanings.map(({ kind, id, sentiment }) =>
-      postingOf(this.#mentions.positionsOfId(WIDENING[kind], id, sentiment)),
+      postingOf(this.#mentions.positionsOfId(WIDENING[kind], id, sentiment), this.#sets),
     );
-    const posting = uniteAll([this.#allOf(parts), ...mentions], this.#reviews);
+    const posting = uniteAll([this.#allOf(parts), ...mentions], this.#sets);
     return {
       posting,
       phrase: null,
@@ -213,34 +233,35 @@ export class WordIndex {
     const phrases = parts.flatMap(({ phrase }) => phrase ?? []);
     if (phrases.length === 0 || shared.count === 0) return shared;
     return postingOf(
-      phrases.reduce((list, codes) => this.#scan.keepWithWords(list, codes), shared.list()),
+      phrases.reduce(
+        (list, phrase) => keepPhrase(list, phrase, this.#scan, this.#sets),
+        shared.list(),
+      ),
+      this.#sets,
     );
   }
 
   #sharedBy(postings: readonly Posting[]): Posting {
     const [first, ...others] = postings;
     if (first !== undefined && others.length === 0) return first;
-    const range = { first: 0, end: this.#reviews, isWhole: true };
-    return postingOf(listOf(intersect(postings, [], range)));
+    const range = { first: 0, end: this.#sets.reviews, isWhole: true };
+    return asPosting(intersect(postings, [], range, this.#sets), this.#sets);
   }
 
   #withText(): Posting[] {
-    return [this.#postings.of(HAS_TEXT) ?? postingOf(new Uint32Array(0))];
+    return [this.#postings.of(HAS_TEXT) ?? this.#nothing()];
+  }
+
+  #nothing(): Posting {
+    return postingOf(new Uint32Array(0), this.#sets);
   }
 
   #having(numbers: readonly number[]): Posting {
-    return uniteAll(this.#listsOf(WORDS, numbers), this.#reviews);
+    return uniteAll(this.#listsOf(WORDS, numbers), this.#sets);
   }
 
   #listsOf(terms: number, numbers: readonly number[]): Posting[] {
     return numbers.flatMap((number) => this.#postings.of(terms + number) ?? []);
-  }
-
-  #codesOf(numbers: readonly number[]): Uint8Array {
-    const codes = new Uint8Array(numbers.length * MAX_CODE_BYTES);
-    let end = 0;
-    for (const number of numbers) end = writeCode(codes, end, this.#codes[number] as number);
-    return codes.subarray(0, end);
   }
 
   #weightOf(count: number): number {

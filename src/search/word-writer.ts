@@ -3,15 +3,18 @@
 import { type DictionaryData, suffixesOf } from './dictionary.ts';
 import type { Texts } from './grams.ts';
 import { sortByBytes } from './sort-bytes.ts';
+import { countCommonWords, type PairSections } from './word-pairs.ts';
 import { MAX_CODE_BYTES, readCodes, STREAM_END, writeCode } from './word-codes.ts';
 import { isWordByte, splitWords } from '../model/words.ts';
+
+const SPACE = 0x20;
 
 /** Longer texts count as this long for relevance. */
 export const MAX_LENGTH = 0xff;
 
 /** The words as arrays that can be stored and transferred to another thread. A word's number is its rank
  * in the dictionary. */
-export type WordSections = {
+export type WordSections = PairSections & {
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   /** See `suffixesOf`. */
@@ -102,7 +105,10 @@ function resized<T extends Uint8Array | Uint32Array>(array: T, length: number): 
 /** The words of texts, split once and then read as often as needed. */
 export class SplitTexts {
   readonly #table = new WordTable();
-  /** Codes of the numbers of the table, text after text. */
+  /**
+   * Codes of the numbers of the table, text after text: each doubled, plus one if a single space is between the
+   * word and the previous one.
+   */
   #stream = new Uint8Array(1 << 16);
   #length = 0;
   readonly #starts: Uint32Array;
@@ -115,21 +121,23 @@ export class SplitTexts {
     }
   }
 
-  /** The number of distinct words. */
-  get wordCount(): number {
-    return this.#table.count;
-  }
-
-  /** Calls `visit` with the number of each word of a text, in the order of first occurrences. */
-  read(position: number, visit: (number: number) => void): void {
+  /**
+   * Calls `visit` with the number of each word of a text, in order, and whether a single space is between it and
+   * the previous one.
+   */
+  read(position: number, visit: (number: number, isSpaced: boolean) => void): void {
     const [start, end] = [this.#starts[position] as number, this.#starts[position + 1] as number];
-    readCodes(this.#stream, start, end, visit);
+    readCodes(this.#stream, start, end, (doubled) => visit(doubled >>> 1, (doubled & 1) === 1));
   }
 
-  /** The rank of each word in the dictionary, by its number. */
-  finish(): { readonly ranks: Uint32Array; readonly sections: WordSections } {
+  /** The rank of each word in the dictionary and its code, by its number. */
+  finish(): {
+    readonly ranks: Uint32Array;
+    readonly codes: Uint32Array;
+    readonly sections: WordSections;
+  } {
     const { dictionary, ranks } = this.#sort();
-    const { counts, codes } = this.#codesByFrequency(ranks);
+    const { counts, codes, common } = this.#codesByFrequency(ranks);
     const wordCodes = new Uint32Array(ranks.length);
     ranks.forEach((rank, number) => (wordCodes[rank] = codes[number] as number));
     const texts = this.#starts.length - 1;
@@ -151,8 +159,9 @@ export class SplitTexts {
       wordStream: stream.slice(0, end),
       wordStreamStarts,
       wordCounts: counts,
+      commonWords: Uint32Array.of(common),
     };
-    return { ranks, sections };
+    return { ranks, codes, sections };
   }
 
   #split(bytes: Uint8Array, start: number, end: number): void {
@@ -161,29 +170,33 @@ export class SplitTexts {
       if (byte >= 0x80) return this.#splitUnicode(bytes, start, end);
       at += 1;
     }
+    let previousEnd = start;
     for (let at = start; at < end; at++) {
       if (!isWordByte(bytes[at] as number)) continue;
       const first = at;
       while (at < end && isWordByte(bytes[at] as number)) at += 1;
-      this.#add(bytes, first, at);
+      this.#add(bytes, first, at, first - previousEnd === 1 && bytes[previousEnd] === SPACE);
+      previousEnd = at;
     }
   }
 
   #splitUnicode(bytes: Uint8Array, start: number, end: number): void {
     const { buffer, byteOffset } = bytes;
     const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
-    for (const { word } of splitWords(text)) {
+    let previousEnd = 0;
+    for (const { word, start: first, end: wordEnd } of splitWords(text)) {
       const encoded = Buffer.from(word);
-      this.#add(encoded, 0, encoded.length);
+      this.#add(encoded, 0, encoded.length, first - previousEnd === 1 && text[previousEnd] === ' ');
+      previousEnd = wordEnd;
     }
   }
 
-  #add(source: Uint8Array, start: number, end: number): void {
+  #add(source: Uint8Array, start: number, end: number, isSpaced: boolean): void {
     if (this.#length + MAX_CODE_BYTES > this.#stream.length) {
       this.#stream = resized(this.#stream, this.#stream.length * 2);
     }
     const number = this.#table.numberOf(source, start, end);
-    this.#length = writeCode(this.#stream, this.#length, number);
+    this.#length = writeCode(this.#stream, this.#length, 2 * number + (isSpaced ? 1 : 0));
   }
 
   #sort(): { readonly dictionary: DictionaryData; readonly ranks: Uint32Array } {
@@ -209,10 +222,11 @@ export class SplitTexts {
     return { dictionary, ranks };
   }
 
-  /** Code numbers by frequency, equally frequent words by rank; and the lengths of the texts. */
+  /** Code numbers by frequency, equally frequent words by rank; the lengths of the texts; the number of common words. */
   #codesByFrequency(ranks: Uint32Array): {
     readonly codes: Uint32Array;
     readonly counts: Uint8Array;
+    readonly common: number;
   } {
     const frequencies = new Uint32Array(ranks.length);
     const counts = new Uint8Array(this.#starts.length - 1);
@@ -231,6 +245,10 @@ export class SplitTexts {
     );
     const codes = new Uint32Array(ranks.length);
     order.forEach((number, code) => (codes[number] = code));
-    return { codes, counts };
+    const common = countCommonWords(
+      order.map((number) => frequencies[number] as number),
+      counts.length,
+    );
+    return { codes, counts, common };
   }
 }

@@ -1,9 +1,9 @@
 // Moves writes from SQLite's log to the database file, in a thread: a checkpoint would stop the event loop.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { checkpointInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
+import { pause } from '../model/pause.ts';
 
 /** How often the size of the log is checked. */
 const POLL_MS = 1_000;
@@ -27,7 +27,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
   let bytesAfterCheckpoint = 0;
   let nextCheckpointMs = performance.now() + CHECKPOINT_MS;
   while (!signal.aborted) {
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_MS, signal);
     const { writes, walBytes } = database;
     // The log shrinks when another process runs a checkpoint.
     bytesAfterCheckpoint = Math.min(bytesAfterCheckpoint, walBytes);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { listOf } from '../http/answer.ts';
 import { Body, BodyAnswerer } from '../http/bodies.ts';
+import { clientKey } from '../http/callers.ts';
 import type { ReadContext } from '../http/handlers.ts';
 import {
   type PageRequest,
@@ -18,12 +19,15 @@ import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/rout
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
-import { buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
+import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/links.ts';
 import { MISSING, type PageParameters, Site } from '../site/site.ts';
 import { lookOf } from '../site/theme.ts';
+import { SharePictureDrawer } from '../site/share-picture-drawer.ts';
+import { shareContent } from '../site/share-picture.ts';
 import { View } from '../site/view.ts';
 import { type Binding, read, reply } from './bindings.ts';
+import { SharePictures } from './share-pictures.ts';
 import { describeInterface } from './descriptions.ts';
 
 /** Cache-Control of files whose name changes with their content. */
@@ -40,6 +44,8 @@ interface ShownSite {
   readonly files: ReadonlyMap<string, Asset>;
   /** The logo by its path; empty if this server publishes none. */
   readonly logo: ReadonlyMap<string, Asset>;
+  /** The picture at the top of the first page, likewise. */
+  readonly header: ReadonlyMap<string, Asset>;
 }
 
 /** With `isStatic` the pages are those of an export. */
@@ -55,17 +61,19 @@ export function bindPages(
     return shown;
   };
   server.onSnapshot((snapshot) => {
-    const view = new View(snapshot);
+    const look = lookOf(new View(snapshot).business, siteColor);
+    const view = new View(snapshot, { color: look.color });
     const { business } = view;
-    const look = lookOf(business, siteColor);
     assets = buildAssets(look);
     const files = buildSiteFiles(snapshot, look.color);
     const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
     const openApi = () =>
       buildOpenApi(describeInterface(snapshot, business, server.config.metrics));
-    const options = { isStatic, isIndexingPeople, picture, icon, openApi };
+    const { color } = look;
+    const options = { isStatic, isIndexingPeople, color, picture, icon, openApi };
     const site = new Site(snapshot, assets.urls, options);
-    shown = { view, site, files, logo, pages: new PageSet(site, cacheControl) };
+    const header = buildHeader(snapshot);
+    shown = { view, site, files, logo, header, pages: new PageSet(site, cacheControl) };
   });
   server.fastPath.addKept(
     (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
@@ -89,7 +97,9 @@ export function bindPages(
     getBadge: file,
     getPicture: file,
     getFavicon: file,
-    getLogo: bindLogo(server, () => current().logo),
+    getSharePicture: bindSharePictures(server, () => current().view),
+    getLogo: bindPictureFile(server, () => current().logo),
+    getHeader: bindPictureFile(server, () => current().header),
   };
 }
 
@@ -160,12 +170,30 @@ function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
   });
 }
 
-/** Other sites may show the logo. Its name changes with its content. */
-function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): Binding {
+/** The picture of a review or subject, drawn when it is first requested. */
+function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
+  const drawer = new SharePictureDrawer();
+  server.app.addHook('onClose', () => drawer.close());
+  const pictures = new SharePictures(drawer);
+  const answerer = new BodyAnswerer();
+  return reply(async (request: FastifyRequest, answered: FastifyReply) => {
+    const { kind = '', name = '' } = request.params as Record<string, string | undefined>;
+    const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
+    const content = shareContent(viewOf(), kind, id);
+    if (content === null) throw new Refusal('not_found');
+    const body = await pictures.find(content, clientKey(request.ip));
+    const context = server.contextOf(request, answered);
+    answered.hijack();
+    await answerer.answer(context, body, { headers: CROSS_ORIGIN });
+  });
+}
+
+/** Other sites may show the logo, and the picture of the first page. Their names change with their content. */
+function bindPictureFile(server: HttpServer, pictures: () => ReadonlyMap<string, Asset>): Binding {
   const answerer = new BodyAnswerer();
   const bodies = new WeakMap<Asset, Body>();
   const answer = async (request: FastifyRequest, answered: FastifyReply) => {
-    const asset = logo().get(request.url.split('?', 1)[0] as string);
+    const asset = pictures().get(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
     const body = bodies.get(asset) ?? new Body(asset.body, asset.contentType);
     bodies.set(asset, body);
@@ -173,7 +201,7 @@ function bindLogo(server: HttpServer, logo: () => ReadonlyMap<string, Asset>): B
     answered.hijack();
     await answerer.answer({ ...context, cacheControl: IMMUTABLE }, body, { headers: CROSS_ORIGIN });
   };
-  return reply(answer, { paths: () => logo().keys() });
+  return reply(answer, { paths: () => pictures().keys() });
 }
 
 function bindAssets(server: HttpServer, assets: () => AssetSet): Binding {

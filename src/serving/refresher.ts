@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
 import type { loadInThread, PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { pause } from '../model/pause.ts';
 import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../store/database.ts';
 import { loadCurrentManifest } from '../store/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from './publish-attempts.ts';
+import { collectReplaced } from './replaced-memory.ts';
 
 /** How often the store is asked for a new snapshot, which has to be served within two seconds. */
 const POLL_MS = 250;
@@ -123,7 +125,7 @@ export class SnapshotRefresher {
         pauseMs = PAUSE_AFTER_FAILURE_MS;
       }
       const signal = AbortSignal.any([stop, this.#notified.signal]);
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
       this.#notified = new AbortController();
     }
   }
@@ -133,7 +135,7 @@ export class SnapshotRefresher {
    * about a snapshot that is not served.
    */
   async #load(): Promise<string | null> {
-    const { database, server, logger } = this.#parts;
+    const { database, server, logger, signal } = this.#parts;
     const { snapshotNumber } = await loadState(database.read);
     const served = server.snapshot?.number ?? 0;
     // Readers have seen the newer one, and subscribers were delivered it.
@@ -150,6 +152,7 @@ export class SnapshotRefresher {
     if (!loaded || loaded.manifest.number <= served) return null;
     const snapshot = new Snapshot(loaded);
     server.show(snapshot);
+    void collectReplaced(loaded.memory.buffer.byteLength, signal);
     logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
       'serving a new snapshot',

@@ -4,11 +4,11 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { SyncResult } from '../intake/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
+import { pause } from '../model/pause.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { Database } from '../store/database.ts';
@@ -48,7 +48,7 @@ export async function runSources(parts: SourcesParts): Promise<void> {
       const look = lookAt(source, parts).finally(() => running.delete(name));
       running.set(name, look);
     }
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_MS, signal);
   }
   await Promise.all(running.values());
 }
@@ -80,7 +80,7 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
     if (!signal.aborted)
       logger.error({ err: error, source: name }, 'a source could not be imported');
     // The claim of a process that was killed has not ended yet.
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_MS, signal);
   }
 }
 

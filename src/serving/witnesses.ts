@@ -1,6 +1,5 @@
 // Gets cosignatures of the configured witnesses for the checkpoint of the log, and serves them.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
 import { parseCheckpoint } from '../log/checkpoint.ts';
@@ -11,6 +10,7 @@ import { Cosignatures } from '../snapshot/cosignatures.ts';
 import type { PublishedLog } from '../snapshot/published-log.ts';
 import { loadCosignatures, saveCosignature } from '../store/cosignatures.ts';
 import type { Database } from '../store/database.ts';
+import { pause } from '../model/pause.ts';
 
 const POLL_MS = 1_000;
 /** Between two requests to a witness that failed. */
@@ -41,7 +41,7 @@ export async function runWitnesses(parts: WitnessesParts): Promise<void> {
       // The refresher reports a store that fails.
       if (server.store.reachable) parts.logger.warn({ err: error }, 'no cosignatures were loaded');
     }
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_MS, signal);
   }
 }
 

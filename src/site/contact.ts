@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
 /** Places that are named; the list of places has the others. */
-const MAX_PLACES = 6;
+const MAX_PLACES = 24;
 
 /** Null if the business has none of these. */
 export function contact(view: View): Markup {

@@ -120,9 +120,13 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
         view.isStatic
           ? allKinds(view, options)
           : html`<p>${TEXTS.intro}</p>
-              ${configurator(view, options)}
-              <p class="unseen" id="search-status" role="status"></p>
-              <div id="results">${result(view, options)}</div>`
+              <div class="workbench">
+                ${configurator(view, options)}
+                <div>
+                  <p class="unseen" id="search-status" role="status"></p>
+                  <div id="results">${result(view, options)}</div>
+                </div>
+              </div>`
       }
       <p>${TEXTS.policy} <code>${view.origin}</code>. ${TEXTS.noScripts}</p>
     </div>`,

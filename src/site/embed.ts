@@ -41,7 +41,7 @@ export function renderEmbedData(view: View, color: string): string {
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
     count: strings.verified(rating.review_count),
-    words: strings.aggregate(rating.rating_value, rating.review_count),
+    words: rating.rating_value === null ? '' : strings.outOfFive(rating.rating_value),
     mean: rating.rating_value === null ? null : view.format.mean(rating.rating_value),
     label: strings.embed.reviewsOf(business.name.toWellFormed()),
     previous: strings.embed.previous,

@@ -108,7 +108,7 @@ function invalidSearch(): HttpExample {
     issues: parsed.ok ? [] : parsed.issues,
   };
   const path = withParameters(ROUTES.searchReviews.path, parameters);
-  const name = 'A request with mistakes is told all of them';
+  const name = 'An invalid request gets all of its issues';
   return { ...exampleOf(name, path, JSON.stringify(problem)), status };
 }
 

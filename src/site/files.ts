@@ -1,5 +1,6 @@
 // Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
 
+import { HEADER_FORMATS, headerFormatOf, headerPath } from '../model/header-picture.ts';
 import { LOGO_FORMATS, logoFormatOf, logoPath } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
@@ -27,6 +28,13 @@ export function buildLogo({ logo }: Snapshot): ReadonlyMap<string, Asset> {
   if (logo === null) return new Map();
   const { contentType } = LOGO_FORMATS[logoFormatOf(logo.bytes) ?? 'svg'];
   return new Map([[logoPath(logo), { contentType, body: Buffer.from(logo.bytes) }]]);
+}
+
+/** The picture at the top of the first page by its path, if this server publishes it. */
+export function buildHeader({ header }: Snapshot): ReadonlyMap<string, Asset> {
+  if (header === null) return new Map();
+  const { contentType } = HEADER_FORMATS[headerFormatOf(header.bytes) ?? 'png'];
+  return new Map([[headerPath(header), { contentType, body: Buffer.from(header.bytes) }]]);
 }
 
 /** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */

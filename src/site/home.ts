@@ -3,36 +3,34 @@
 import type { VNode } from 'preact';
 import { HOME_SECTIONS, type HomeSection } from '../model/site-look.ts';
 import { contact } from './contact.ts';
-import { bar, chart, searchField, sentimentBar, stars, table } from './components.ts';
+import { opinions } from './aspect-opinions.ts';
+import { bar, searchField, stars } from './components.ts';
 import { answersOf, summaryOf } from './facts.ts';
+import { reviewsSection, selectReviews, shownReviews } from './home-reviews.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup, rich } from './markup.ts';
 import { businessJsonLd } from './structured-data.ts';
-import { reviewList } from './review-card.ts';
+import { replies, sources } from './reputation.ts';
 import { verificationNote } from './verification-page.ts';
 import { years } from './trend.ts';
-import type { ShownReview, View } from './view.ts';
+import type { View } from './view.ts';
 import { formatShortList, formatSource } from './format.ts';
 
-const NEWEST_REVIEWS = 6;
 const MAX_SUBJECTS = 8;
-const MAX_ASPECTS = 4;
 const MAX_QUESTIONS = 4;
 /** Sources in the first sentence; the search form lists all. */
 const MAX_SOURCES = 8;
 /** The least number of reviews of the last twelve months for an average. */
 const MIN_RECENT = 5;
-/** An aspect with fewer opinions is neither a strength nor a weakness. */
-const MIN_OPINIONS = 3;
 
 export function homePage(view: View): Page {
-  const { business, rating } = view;
-  const reviews = newestReviews(view);
+  const { business, rating, header } = view;
+  const reviews = selectReviews(view);
   const sections: Readonly<Record<HomeSection, () => Markup>> = {
     summary: () => summary(view),
-    aspects: () => aspects(view),
-    newest: () => newest(view, reviews),
+    aspects: () => opinions(view),
+    newest: () => reviewsSection(view, reviews),
     subjects: () => subjects(view),
     questions: () => questions(view),
     years: () => years(view),
@@ -42,8 +40,9 @@ export function homePage(view: View): Page {
     title: business.name,
     description: `${business.name}: ${view.strings.aggregate(rating.rating_value, rating.review_count)}.`,
     canonical: PAGE_PATHS.home,
-    jsonLd: [businessJsonLd(view, reviews)],
+    jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
+      ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
       ${hero(view)} ${(business.site?.sections ?? HOME_SECTIONS).map((name) => sections[name]())}
     </div>`,
   };
@@ -52,9 +51,10 @@ export function homePage(view: View): Page {
 function hero(view: View): VNode {
   const { business, rating, language, strings, format } = view;
   const texts = strings.home;
-  const sources = Object.entries(rating.by_source)
+  const sourceNames = Object.entries(rating.by_source)
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
     .map(([source]) => formatSource(language, source));
+  const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
@@ -72,29 +72,31 @@ function hero(view: View): VNode {
                 <span class="of">
                   ${rich(texts.score(rating.review_count), {
                     a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
-                    sources: () => formatShortList(language, sources, MAX_SOURCES),
+                    sources: () => formatShortList(language, sourceNames, MAX_SOURCES),
                   })}
                 </span>
               </span>
             </p>`
       }
-      ${lately(view)} ${verificationNote(view)} ${contact(view)}
-      ${view.isStatic ? null : searchField(view)}
+      ${recently === '' ? null : html`<p class="aside">${recently}</p>`} ${verificationNote(view)}
+      ${contact(view)} ${view.isStatic ? null : searchField(view)}
     </div>
-    ${distribution(view)}
-    ${
-      quote === null || quoteId === null
-        ? null
-        : html`<figure class="quote">
-            <blockquote dir="auto">${quote}</blockquote>
-            <figcaption><a href=${reviewLink(quoteId)}>${texts.fromThisReview}</a></figcaption>
-          </figure>`
-    }
+    <div class="beside">
+      ${distribution(view)} ${sources(view)}
+      ${
+        quote === null || quoteId === null
+          ? null
+          : html`<figure class="quote">
+              <blockquote dir="auto">${quote}</blockquote>
+              <figcaption><a href=${reviewLink(quoteId)}>${texts.fromThisReview}</a></figcaption>
+            </figure>`
+      }
+    </div>
   </section>`;
 }
 
 /** The average of the last twelve months that have reviews, where it differs from that of all. */
-function lately(view: View): Markup {
+function lately(view: View): string | null {
   const { monthly } = view.insights('temporal');
   const last = monthly.at(-1)?.month;
   if (last === undefined || view.rating.rating_value === null) return null;
@@ -107,7 +109,7 @@ function lately(view: View): Markup {
   );
   if (count < MIN_RECENT) return null;
   if (view.format.mean(sum / count) === view.format.mean(view.rating.rating_value)) return null;
-  return html`<p class="aside">${view.strings.home.lately(sum / count, count)}</p>`;
+  return view.strings.home.lately(sum / count, count);
 }
 
 function distribution({ rating, isStatic, strings, format }: View): Markup {
@@ -128,62 +130,6 @@ function distribution({ rating, isStatic, strings, format }: View): Markup {
       return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
     })}
   </ol>`;
-}
-
-function aspects(view: View): Markup {
-  const texts = view.strings.home;
-  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
-  if (mentioned.length === 0) return null;
-  const list = (title: string, kind: 'positive' | 'negative') => {
-    const of = kind === 'positive' ? 'positive_count' : 'negative_count';
-    const other = kind === 'positive' ? 'negative_count' : 'positive_count';
-    const best = mentioned
-      .filter((aspect) => aspect[of] >= MIN_OPINIONS && aspect[of] > aspect[other])
-      .toSorted((a, b) => b[of] - b[other] - (a[of] - a[other]))
-      .slice(0, MAX_ASPECTS);
-    if (best.length === 0) return null;
-    return html`<div>
-      <h3>${title}</h3>
-      <ul class="plain figures">
-        ${best.map(
-          (aspect) =>
-            html`<li>
-              <a href=${view.sentimentLink('aspects', aspect.id, kind)}
-                >${view.labelOf(aspect.label)}</a
-              >
-              <span class="aside">${texts.partOfMentions(aspect[of], aspect.mention_count)}</span>
-              ${sentimentBar(aspect)}
-            </li>`,
-        )}
-      </ul>
-    </div>`;
-  };
-  return html`<section>
-    <h2>${texts.whatCustomersSay}</h2>
-    <div class="columns">
-      ${list(texts.mostPraised, 'positive')} ${list(texts.mostComplaints, 'negative')}
-    </div>
-    ${chart(
-      view,
-      'aspects',
-      texts.aspectChart,
-      table(
-        view,
-        texts.aspectTable,
-        [
-          {
-            label: texts.aspect,
-            cell: ({ id, label }) =>
-              html`<a href=${subjectLink('aspects', id)}>${view.labelOf(label)}</a>`,
-          },
-          { label: texts.positive, isNumber: true, cell: (aspect) => aspect.positive_count },
-          { label: texts.neutral, isNumber: true, cell: (aspect) => aspect.neutral_count },
-          { label: texts.negative, isNumber: true, cell: (aspect) => aspect.negative_count },
-        ],
-        mentioned,
-      ),
-    )}
-  </section>`;
 }
 
 function summary(view: View): Markup {
@@ -251,22 +197,5 @@ function questions(view: View): Markup {
       )}
     </dl>
     <p><a href=${PAGE_PATHS.faq}>${view.strings.home.allQuestions}</a></p>
-  </section>`;
-}
-
-function newestReviews(view: View): ShownReview[] {
-  const count = Math.min(NEWEST_REVIEWS, view.snapshot.reviewCount);
-  return view.reviewsAt(Array.from({ length: count }, (_, position) => position));
-}
-
-function newest(view: View, reviews: readonly ShownReview[]): Markup {
-  if (reviews.length === 0) return null;
-  const { latest } = view.insights('date_range');
-  const texts = view.strings.home;
-  return html`<section>
-    <h2>${texts.newest}</h2>
-    ${latest === null ? null : html`<p class="aside">${texts.newestIsFrom(latest)}</p>`}
-    ${reviewList(reviews, view)}
-    <p><a class="button" href=${PAGE_PATHS.reviews}>${texts.allReviews}</a></p>
   </section>`;
 }

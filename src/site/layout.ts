@@ -6,7 +6,8 @@ import { DOCUMENTS } from '../snapshot/documents.ts';
 import { starShapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup, renderMarkup, rich } from './markup.ts';
-import { PICTURE_SIZE } from './draw-rating-picture.ts';
+import { PICTURE_SIZE } from './picture-renderer.ts';
+import type { ShareLink } from './share-picture.ts';
 import type { View } from './view.ts';
 
 /** The content of one page, without the shared layout. */
@@ -18,6 +19,8 @@ export interface Page {
   /** The canonical path, or null if search engines should not index the page. */
   readonly canonical: string | null;
   readonly main: VNode;
+  /** The picture beside links to this page, instead of that of the business. */
+  readonly picture?: ShareLink | null;
   /** Whether the page needs the script that sends example requests. */
   readonly usesConsole?: boolean;
   /** Whether the page shows the element that other sites embed. */
@@ -136,14 +139,17 @@ function iconTags({ icon, logo }: View, assets: Assets): Markup {
 }
 
 /** Open Graph tags for link previews (https://ogp.me). */
-function shareTags({ title, description, canonical }: Page, view: View): Markup {
-  const { business, origin, pictureUrl, rating, strings } = view;
+function shareTags({ title, description, canonical, picture: own }: Page, view: View): Markup {
+  const { business, origin, rating, strings } = view;
+  const pictureUrl = own ? origin + own.path : view.pictureUrl;
   const picture = pictureUrl && {
     'og:image': pictureUrl,
     'og:image:type': 'image/png',
     'og:image:width': String(PICTURE_SIZE.width),
     'og:image:height': String(PICTURE_SIZE.height),
-    'og:image:alt': `${business.name}: ${strings.aggregate(rating.rating_value, rating.review_count)}`,
+    'og:image:alt':
+      own?.alt ??
+      `${business.name}: ${strings.aggregate(rating.rating_value, rating.review_count)}`,
   };
   const tags = {
     'og:type': 'website',
@@ -185,6 +191,8 @@ function footer(view: View): VNode {
       )}
       <li><a href=${PAGE_PATHS.verification}>${texts.verification}</a></li>
       <li><a href=${PAGE_PATHS.transparency}>${texts.transparency}</a></li>
+      <li><a href=${ROUTES.getAtomFeed.path}>${texts.subscribe}</a></li>
+      <li><a href=${PAGE_PATHS.embed}>${texts.embed}</a></li>
       <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
       ${data}
     </ul>

@@ -109,7 +109,11 @@ function volumeOf(months: readonly DatedMonth[], width: number): Plot.PlotOption
   };
 }
 
-function aspectsOf(aspects: Insights['aspects'], width: number): Plot.PlotOptions {
+function aspectsOf(mentioned: Insights['aspects'], width: number): Plot.PlotOptions {
+  // The chart leaves neutral mentions out, so it is not in the order of all mentions.
+  const opinions = (aspect: Insights['aspects'][number]) =>
+    aspect.positive_count + aspect.negative_count;
+  const aspects = mentioned.toSorted((one, other) => opinions(other) - opinions(one));
   const bars = aspects.flatMap(({ label, positive_count: praise, negative_count: blame }) => [
     { label, count: praise, fill: 'var(--positive)' },
     { label, count: -blame, fill: 'var(--negative)' },

@@ -2,6 +2,7 @@
 // without colours; the colours are set when the picture is served.
 
 import { crc32, deflateSync } from 'node:zlib';
+import { parseHex } from 'culori/fn';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BIT_DEPTH = 8;
@@ -61,4 +62,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   length.writeUInt32BE(data.length);
   check.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, check]);
+}
+
+/** The channels of a hexadecimal colour. */
+export function rgbOf(color: string): Rgb {
+  const { r, g, b } = parseHex(color) ?? { r: 0, g: 0, b: 0 };
+  return [r, g, b].map((part) => Math.round(part * 255)) as [number, number, number];
 }

@@ -21,13 +21,15 @@ interface CardOptions {
   readonly phrase?: string | undefined;
   /** Ranges to highlight in the text, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
-  readonly heading?: 'h1' | 'h2' | 'h3';
+  readonly heading?: 'h1' | 'h2' | 'h3' | 'h4';
+  /** Whether to fold the text early, as on the first page. */
+  readonly isShort?: boolean;
 }
 
 export function reviewCard(
   shown: ShownReview,
   view: View,
-  { isWhole = false, phrase, marks, heading = 'h3' }: CardOptions = {},
+  { isWhole = false, isShort = false, phrase, marks, heading = 'h3' }: CardOptions = {},
 ): VNode {
   const { review, language } = shown;
   const { strings } = view;
@@ -44,19 +46,20 @@ export function reviewCard(
         ? html`<p class="aside">${strings.review.noComment(review.rating)}</p>`
         : textOf(view, review.text, {
             isWhole,
+            isShort,
             title: { length: shown.titleLength, element: BELOW[heading] },
             lang: languageTag(language),
             marks: ranges,
             rest: wholeLink(view, review.id),
           })
     }
-    ${replyOf(shown, view, isWhole)}
+    ${replyOf(shown, view, { isWhole, isShort })}
     ${isCounted || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
 }
 
-const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4' } as const;
+const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5' } as const;
 
 function byline({ review, position }: ShownReview, view: View): VNode {
   const { strings, format, language } = view;
@@ -103,7 +106,11 @@ function languageTag(language: string | null): string | null {
   return language === 'und' ? '' : language;
 }
 
-function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
+function replyOf(
+  { review }: ShownReview,
+  view: View,
+  options: { readonly isWhole: boolean; readonly isShort: boolean },
+): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
   const { format, strings, business } = view;
@@ -114,7 +121,7 @@ function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup 
         >${format.date(reply.date)}</time
       >
     </p>
-    ${textOf(view, reply.text, { isWhole, lang: null, rest: wholeLink(view, review.id) })}
+    ${textOf(view, reply.text, { ...options, lang: null, rest: wholeLink(view, review.id) })}
   </div>`;
 }
 
@@ -145,10 +152,15 @@ const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
 export function reviewList(
   reviews: readonly ShownReview[],
   view: View,
-  { phraseOf = () => undefined, marksOf = () => [], heading = 'h3' }: ListOptions = {},
+  {
+    phraseOf = () => undefined,
+    marksOf = () => [],
+    heading = 'h3',
+    isShort = false,
+  }: ListOptions = {},
 ): VNode {
   return html`<div class="reviews">
-    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), marks: marksOf(shown), heading }))}
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), marks: marksOf(shown), heading, isShort }))}
   </div>`;
 }
 
@@ -156,4 +168,5 @@ interface ListOptions {
   readonly phraseOf?: (shown: ShownReview) => string | undefined;
   readonly marksOf?: (shown: ShownReview) => readonly TextRange[];
   readonly heading?: 'h2' | 'h3';
+  readonly isShort?: boolean;
 }

@@ -9,6 +9,7 @@ import { html, type Markup, rich } from './markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from './structured-data.ts';
 import { reviewCard } from './review-card.ts';
 import { proofSection } from './transparency-page.ts';
+import { shareLink } from './share-picture.ts';
 import type { ShownReview, View } from './view.ts';
 import { formatSource, truncate } from './format.ts';
 import { splitText } from './review-text.ts';
@@ -32,6 +33,7 @@ export function reviewPage(view: View, position: number): Page {
     title,
     description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
     canonical: reviewLink(review.id),
+    picture: shareLink(view, 'reviews', review.id),
     usesProof: !view.isStatic && view.snapshot.log !== null,
     jsonLd: [
       reviewJsonLd(view, shown),

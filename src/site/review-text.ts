@@ -14,6 +14,7 @@ const MAX_DESCRIBED_LENGTH = 1_200;
 const MAX_LISTED_LENGTH = 4_000;
 /** Lists fold texts that are longer than both. UTF-16 units of what is shown, and of a text worth folding. */
 const FOLDED_LENGTH = 480;
+const SHORT_FOLDED_LENGTH = 220;
 const MIN_FOLDED_REST = 120;
 /** The first part of a text ends with a sentence, if one ends in its last half. */
 const SENTENCE_END = /[.!?…。！？]["”’»)]*\s/gu;
@@ -41,8 +42,10 @@ export function splitText({
 
 interface TextOptions {
   readonly isWhole: boolean;
+  /** Whether to fold early. */
+  readonly isShort?: boolean;
   /** The length of the title that the text begins with, and the element to show it in. */
-  readonly title?: { readonly length: number; readonly element: 'h2' | 'h3' | 'h4' };
+  readonly title?: { readonly length: number; readonly element: 'h2' | 'h3' | 'h4' | 'h5' };
   readonly lang: string | null;
   /** Ranges to highlight, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
@@ -53,11 +56,18 @@ interface TextOptions {
 export function textOf(
   { strings }: View,
   text: string,
-  { isWhole, title = { length: 0, element: 'h4' }, lang, marks = [], rest }: TextOptions,
+  {
+    isWhole,
+    isShort = false,
+    title = { length: 0, element: 'h4' },
+    lang,
+    marks = [],
+    rest,
+  }: TextOptions,
 ): VNode {
   const shown = isWhole ? text.length : listedLength(text);
   const part = (from: number, to: number) => markedPart(text, from, to, marks);
-  const cut = isWhole ? shown : foldAt(text, shown);
+  const cut = isWhole ? shown : foldAt(text, shown, isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH);
   const isHitFolded = marks.some(([, end]) => end > cut);
   return html`<div class="words" dir="auto" lang=${lang}>
     ${title.length === 0 ? null : html`<${title.element} class="title">${part(0, title.length)}</${title.element}>`}
@@ -80,16 +90,16 @@ function listedLength(text: string): number {
 }
 
 /** Where to fold: after a sentence, else after a word; at `end` if the text is short enough. */
-function foldAt(text: string, end: number): number {
-  if (end <= FOLDED_LENGTH + MIN_FOLDED_REST) return end;
-  const beginning = text.slice(0, FOLDED_LENGTH);
+function foldAt(text: string, end: number, folded: number): number {
+  if (end <= folded + MIN_FOLDED_REST) return end;
+  const beginning = text.slice(0, folded);
   const last = [...beginning.matchAll(SENTENCE_END)].at(-1);
   const sentence = last ? last.index + last[0].length : 0;
-  if (sentence > FOLDED_LENGTH / 2) return sentence;
+  if (sentence > folded / 2) return sentence;
   const space = beginning.lastIndexOf(' ');
-  if (space > FOLDED_LENGTH / 2) return space;
+  if (space > folded / 2) return space;
   // Not inside a surrogate pair.
-  return beginning.isWellFormed() ? FOLDED_LENGTH : FOLDED_LENGTH - 1;
+  return beginning.isWellFormed() ? folded : folded - 1;
 }
 
 /** A part of a text without white space around it, with the marks that are in it. */

@@ -16,7 +16,8 @@ import { referencePage } from './reference-page.ts';
 import { reviewPage } from './review-page.ts';
 import { searchPage, type UrlParameters } from './search-page.ts';
 import { subjectListPage } from './subject-list.ts';
-import { missingPage, subjectPage } from './subject-page.ts';
+import { missingPage } from './missing-page.ts';
+import { subjectPage } from './subject-page.ts';
 import { transparencyPage } from './transparency-page.ts';
 import { verificationPage } from './verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
@@ -114,12 +115,15 @@ export class Site {
     return this.#view.language.tag;
   }
 
-  /** The Content-Security-Policy: only our own origin, and the origin of the business's logo. */
+  /** The Content-Security-Policy: only our own origin, and the origins of the business's pictures. */
   get policy(): string {
-    const { logo } = this.#view;
-    // Our own logo is a path. Other characters in a host could end the directive.
-    const origin = (logo && URL.parse(logo)?.origin) ?? '';
-    const images = /^https?:[/\w.:[\]-]+$/.test(origin) ? `'self' ${origin}` : "'self'";
+    const { logo, header } = this.#view;
+    // Our own pictures are paths. Other characters in a host could end the directive.
+    const origins = [logo, header?.url ?? null].flatMap((url) => {
+      const origin = (url && URL.parse(url)?.origin) ?? '';
+      return /^https?:[/\w.:[\]-]+$/.test(origin) ? [origin] : [];
+    });
+    const images = ["'self'", ...new Set(origins)].join(' ');
     return [
       "default-src 'none'",
       "script-src 'self'",
@@ -134,8 +138,13 @@ export class Site {
 
   /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
-    const page = this.#pages[route]?.(this.#view, request) ?? missingPage(this.#view);
+    const page = this.#pages[route]?.(this.#view, request) ?? this.#missingPage(route, request);
     return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
+  }
+
+  #missingPage(route: string, { id }: PageParameters): Page {
+    const list = LISTS.find((each) => SUBJECT_PAGE_PATHS[each] === route);
+    return missingPage(this.#view, list === undefined ? null : { list, id });
   }
 
   /** The paths of all pages, without searches and cursors. */

@@ -2,10 +2,10 @@
 
 import type { VNode } from 'preact';
 import type { MentionKind } from '../search/mentions.ts';
-import { bar, pages, sentimentBar } from './components.ts';
+import { bar, chart, pages, sentimentBar, table } from './components.ts';
 import type { Page } from './layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from './links.ts';
-import { html } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { breadcrumbJsonLd } from './structured-data.ts';
 import type { UrlParameters } from './search-page.ts';
 import type { Subject, View } from './view.ts';
@@ -37,31 +37,58 @@ export function subjectListPage(
       <h1>${title}</h1>
       ${subjects.length === 0 ? html`<p>${texts.none}</p>` : null}
       <ol class="plain figures wide-figures">
-        ${shown.map((subject) => listed(view, subject))}
+        ${shown.map((subject) => listed(view, subject, subjects[0]?.mentionCount ?? 1))}
       </ol>
       ${pages(
         view,
         number === 1 ? null : SUBJECT_PATHS[list],
         hasMore ? withParameters(SUBJECT_PATHS[list], { page: number + 1 }) : null,
       )}
-      ${otherLists(view, list)}
+      ${list === 'aspects' && number === 1 ? aspectChart(view) : null} ${otherLists(view, list)}
     </div>`,
   };
 }
 
-function listed(view: View, { list, id, name, mentionCount }: Subject): VNode {
+/** The bar of a subject without praise is as long as its part of the most mentioned one. */
+function listed(view: View, { list, id, name, mentionCount }: Subject, most: number): VNode {
   const counts = view.subject(list, id);
   const hasSentiment = counts !== null && 'positive_count' in counts && isScored(counts);
   const { strings } = view;
-  const figures = hasSentiment
-    ? strings.lists.praiseAndBlame(mentionCount, counts.positive_count, counts.negative_count)
-    : strings.reviews(mentionCount);
+  // A complaint is negative; figures of praise would only confuse.
+  const isComplaint = list === 'problems';
+  const figures =
+    hasSentiment && !isComplaint
+      ? strings.lists.praiseAndBlame(mentionCount, counts.positive_count, counts.negative_count)
+      : strings.reviews(mentionCount);
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
     ${counts !== null && isFormer(counts) ? html` <span class="chip">${strings.person.formerMark}</span>` : null}
     <span class="aside">${figures}</span>
-    ${hasSentiment ? sentimentBar(counts) : bar(mentionCount / Math.max(view.snapshot.reviewCount, 1))}
+    ${hasSentiment && !isComplaint ? sentimentBar(counts) : bar(mentionCount / most)}
   </li>`;
+}
+
+function aspectChart(view: View): Markup {
+  const texts = view.strings.home;
+  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
+  const columns = [
+    {
+      label: texts.aspect,
+      cell: ({ id, label }: (typeof mentioned)[number]) =>
+        html`<a href=${subjectLink('aspects', id)}>${view.labelOf(label)}</a>`,
+    },
+    ...(['positive', 'neutral', 'negative'] as const).map((sentiment) => ({
+      label: texts[sentiment],
+      isNumber: true,
+      cell: (aspect: (typeof mentioned)[number]) => aspect[`${sentiment}_count`],
+    })),
+  ];
+  return chart(
+    view,
+    'aspects',
+    texts.aspectChart,
+    table(view, texts.aspectTable, columns, mentioned),
+  );
 }
 
 function otherLists({ strings }: View, shown: MentionKind): VNode {

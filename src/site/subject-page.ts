@@ -12,18 +12,19 @@ import {
   phrases,
   type Quoted,
   quotes,
-  searchField,
   sentimentBar,
   stars,
 } from './components.ts';
 import type { Page } from './layout.ts';
-import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
+import { SUBJECT_PATHS, subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { breadcrumbJsonLd } from './structured-data.ts';
 import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from './numbered-pages.ts';
 import { reviewList } from './review-card.ts';
 import type { UrlParameters } from './search-page.ts';
 import { verificationNote } from './verification-page.ts';
+import { prices } from './prices.ts';
+import { subjectShareLink } from './share-picture.ts';
 import type { ShownReview, View } from './view.ts';
 import { isFormer, isScored } from './people.ts';
 
@@ -65,6 +66,7 @@ export function subjectPage(
     title: name,
     description: texts.description(insight.mention_count, view.business.name, name),
     canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
+    picture: subjectShareLink(view, list, id),
     jsonLd: [
       breadcrumbJsonLd(view, [
         [title, SUBJECT_PATHS[list]],
@@ -74,7 +76,8 @@ export function subjectPage(
     main: html`<div>
       <p class="path"><a href=${SUBJECT_PATHS[list]}>${title}</a></p>
       <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, insight)} ${quotesSection(view, list, insight, all, sentiment)}
+      ${figures(view, list, insight)} ${traitsOf(view, insight)}
+      ${quotesSection(view, list, insight, all, sentiment)} ${prices(view, list, id, all)}
       <section>
         <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
         ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>${texts.showAll(insight.mention_count)}</a></p>`}
@@ -83,6 +86,20 @@ export function subjectPage(
       </section>
     </div>`,
   };
+}
+
+/** What reviews praise in a person, each with a phrase. */
+function traitsOf(view: View, insight: SubjectInsight): Markup {
+  if (!('traits' in insight) || insight.traits.length === 0) return null;
+  return html`<section>
+    <h2>${view.strings.subject.praisedFor}</h2>
+    <ul>
+      ${insight.traits.map(
+        ({ label, review_count: count, phrases: [phrase] }) =>
+          html`<li lang="en"><strong>${label}</strong> (${count}): “${phrase}”</li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** Quotes about the subject, of the selected sentiment if any. */
@@ -229,24 +246,4 @@ function mentionedBetween({ strings }: View, first: string, last: string): strin
 function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {
   if (list === 'topics') return () => undefined;
   return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
-}
-
-/** The 404 page. */
-export function missingPage(view: View): Page {
-  const texts = view.strings.missing;
-  return {
-    status: 404,
-    title: texts.title,
-    description: texts.description,
-    canonical: null,
-    main: html`<div>
-      <h1>${texts.title}</h1>
-      <p>${texts.text}</p>
-      ${view.isStatic ? null : searchField(view)}
-      <p>
-        <a class="button" href=${PAGE_PATHS.home}>${texts.home}</a>
-        <a class="button quiet" href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
-      </p>
-    </div>`,
-  };
 }

@@ -2,6 +2,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
+import { headerPath } from '../model/header-picture.ts';
 import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
@@ -36,6 +37,8 @@ export interface Subject {
 
 /** Options of pages, in addition to the snapshot. */
 export interface ViewOptions {
+  /** The colour of the operator, hexadecimal. */
+  readonly color?: string;
   /** Path of the link preview picture. */
   readonly picture?: string | null;
   /** Path of the icon that was made from the logo. */
@@ -56,6 +59,9 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
 
+/** As the setting SITE_COLOR has it. */
+const DEFAULT_COLOR = '#1f5c4d';
+
 const NO_INTERFACE: ApiDocument = {
   info: { description: '' },
   tags: [],
@@ -67,6 +73,8 @@ export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
   readonly isStatic: boolean;
+  /** The colour of the operator, hexadecimal. */
+  readonly color: string;
   readonly language: Language;
   readonly isIndexingPeople: boolean;
   /** Absolute URL, or null if no picture was drawn. */
@@ -83,6 +91,7 @@ export class View {
       picture = null,
       icon = null,
       isStatic = false,
+      color = DEFAULT_COLOR,
       isIndexingPeople = false,
       language,
       openApi = () => NO_INTERFACE,
@@ -90,6 +99,7 @@ export class View {
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);
     this.isStatic = isStatic;
+    this.color = color;
     this.isIndexingPeople = isIndexingPeople;
     this.openApi = openApi;
     this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
@@ -124,6 +134,14 @@ export class View {
   get logo(): string | null {
     const { logo } = this.snapshot;
     return logo === null ? safeLink(this.business.logo_url) : logoPath(logo);
+  }
+
+  /** The picture at the top of the first page, with its path if it is our own; null without one. */
+  get header(): { readonly url: string; readonly width: number; readonly height: number } | null {
+    const { header } = this.snapshot;
+    const shown = this.business.site?.header ?? null;
+    if (shown === null) return null;
+    return header === null ? shown : { ...shown, url: headerPath(header) };
   }
 
   /** Whether our own logo has a variant for dark pages. */

@@ -5,9 +5,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packSections, unpackSections } from '../model/bytes.ts';
 
 /** Larger blocks compress better, smaller ones are faster to read. */
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 128 * 1024;
 /** Decompressed blocks that are kept. */
-const KEPT = 16;
+const KEPT = 8;
 
 /** Compresses a body, to be stored and read by `BlockBody`. */
 export function packBlocks(body: Uint8Array): Uint8Array {
@@ -15,7 +15,7 @@ export function packBlocks(body: Uint8Array): Uint8Array {
   for (let start = 0; start < body.length; start += BLOCK_BYTES) {
     blocks.push(
       zstdCompressSync(body.subarray(start, start + BLOCK_BYTES), {
-        params: { [constants.ZSTD_c_compressionLevel]: 1 },
+        params: { [constants.ZSTD_c_compressionLevel]: 3 },
       }),
     );
   }

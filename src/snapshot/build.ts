@@ -264,7 +264,7 @@ export class SnapshotBuilder {
       starts,
       ends,
       idOrder: orderOfIds(reviews),
-      ...(await index.finish({ insights, languages }, this.#begin.business)),
+      ...(await index.finish({ insights, languages }, this.#begin.business, this.#dataset)),
       ...document.sections,
       ...this.#details,
       ...writePictures(await drawPictures()),

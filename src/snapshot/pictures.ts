@@ -1,5 +1,6 @@
 // Pictures of a snapshot: charts, drawn when it is built because drawing is slow, and the logo of the business.
 
+import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
 
 type Sections = Readonly<Record<string, Uint8Array>>;
@@ -7,6 +8,7 @@ type Sections = Readonly<Record<string, Uint8Array>>;
 const PREFIX = 'picture ';
 const LOGO = 'logo';
 const ICON = 'icon';
+const HEADER = 'header';
 
 export function writePictures(pictures: Sections): Sections {
   return Object.fromEntries(
@@ -30,4 +32,15 @@ export function writeLogo(logo: Logo | null): Sections {
 export function readLogo(sections: ReadonlyMap<string, unknown>): Logo | null {
   const bytes = readPicture(sections, LOGO);
   return bytes && { bytes, icon: readPicture(sections, ICON) };
+}
+
+/** The picture that the top of the first page is stored as. */
+export function writeHeader(header: HeaderPicture | null): Sections {
+  return header === null ? {} : { [HEADER]: header.bytes };
+}
+
+/** The picture at the top of the first page; null without one of our own. */
+export function readHeader(sections: ReadonlyMap<string, unknown>): HeaderPicture | null {
+  const bytes = readPicture(sections, HEADER);
+  return bytes && { bytes };
 }

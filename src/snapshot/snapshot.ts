@@ -4,6 +4,7 @@
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
@@ -18,11 +19,10 @@ import {
   hashOf,
 } from './documents.ts';
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
-import { LanguageReader, type LanguageSections } from '../search/languages.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { readLogo, readPicture } from './pictures.ts';
+import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
@@ -64,6 +64,7 @@ export class Snapshot {
   readonly log: PublishedLog | null;
   /** Null if this server publishes none. */
   readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
   readonly insights: InsightsReader;
   readonly details: DetailReader;
   /** Null in snapshots of earlier versions. */
@@ -74,7 +75,6 @@ export class Snapshot {
   readonly #ends: Uint32Array;
   readonly #idOrder: Uint32Array;
   readonly #index: SearchIndex;
-  readonly #languages: LanguageReader;
   readonly #sections: ReadonlyMap<string, unknown>;
   /** Newest first: the subset that starts at each day. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
@@ -82,7 +82,7 @@ export class Snapshot {
   /** When the reviews of a day last changed, by day number; seconds since 1970. */
   readonly #dayChanges: ReadonlyMap<number, number>;
 
-  constructor({ manifest, bodies, index, log }: LoadedSnapshot) {
+  constructor({ manifest, bodies, memory, indexAt, log }: LoadedSnapshot) {
     this.number = manifest.number;
     this.origin = manifest.origin;
     this.siteLanguage = manifest.siteLanguage;
@@ -91,16 +91,18 @@ export class Snapshot {
       DOCUMENT_PATHS.map((path) => [path, documentOf(path, manifest, bodies)]),
     );
     this.#dataset = (this.documents.get(ROUTES.getReviews.path) as Document).body as Buffer;
-    const sections = unpackSections(new Uint8Array(index.buffer));
+    const sections = unpackSections(new Uint8Array(memory.buffer, indexAt));
     this.#starts = sections.get('starts') as Uint32Array;
     this.#ends = sections.get('ends') as Uint32Array;
     this.#idOrder = sections.get('idOrder') as Uint32Array;
-    this.#index = new SearchIndex(Object.fromEntries(sections) as unknown as IndexSections, index);
-    this.#languages = new LanguageReader(
-      Object.fromEntries(sections) as unknown as LanguageSections,
+    this.#index = new SearchIndex(
+      Object.fromEntries(sections) as unknown as IndexSections,
+      memory,
+      { bytes: this.#dataset.length, starts: this.#starts },
     );
     this.#sections = sections;
     this.logo = readLogo(sections);
+    this.header = readHeader(sections);
     this.insights = new InsightsReader(
       (this.documents.get(ROUTES.getInsights.path) as Document).body,
       Object.fromEntries(sections) as unknown as InsightsSections,
@@ -176,7 +178,7 @@ export class Snapshot {
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
   languageAt(position: number): string | null {
-    return this.#languages.at(position);
+    return this.#index.languageAt(position);
   }
 
   /** A chart of the snapshot; null if there is none with that name. */

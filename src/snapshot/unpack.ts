@@ -1,63 +1,92 @@
-// A stored snapshot, decompressed into memory that can be transferred to another thread.
+// A stored snapshot, decompressed into memory that threads share. It is read chunk by chunk, so that loading
+// takes little more memory than what is loaded.
 
+import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { createZstdDecompress } from 'node:zlib';
 import type { PackedLog } from '../log/bundles.ts';
-import { packSections, unpackSections } from '../model/bytes.ts';
-import { copyToMemory } from '../search/text-scan.ts';
-import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
+import { ROUTES } from '../model/routes.ts';
+import { type Range, SharedMemory } from '../search/shared-memory.ts';
+import { DOCUMENT_PATHS, ENCODINGS } from './documents.ts';
 import { type Manifest, partName } from './manifest.ts';
 import type { LoadedLog } from './published-log.ts';
 
-/** A decompressed snapshot in memory that can be transferred to another thread. */
+/** A decompressed snapshot in memory that threads share. */
 export interface LoadedSnapshot {
   readonly manifest: Manifest;
   readonly bodies: ReadonlyMap<string, Uint8Array>;
-  readonly index: WebAssembly.Memory;
+  /** The body of `/reviews.json`, and after it, at a multiple of eight, the index. */
+  readonly memory: WebAssembly.Memory;
+  readonly indexAt: number;
   /** Null in snapshots of earlier versions. */
   readonly log: LoadedLog | null;
 }
 
-/** Decompresses the parts of a stored snapshot in parallel. @throws if a part is missing or damaged */
-export async function unpackSnapshot(
-  manifest: Manifest,
-  parts: ReadonlyMap<string, Uint8Array>,
-  packedLog: PackedLog | null = null,
-): Promise<LoadedSnapshot> {
-  const partOf = (path: DocumentPath, form: Encoding | 'blocks') =>
-    requirePart(parts, partName(manifest.documents[path], form));
-  const formsOf = (path: DocumentPath) =>
-    manifest.documents[path].blocks ? ([...ENCODINGS, 'blocks'] as const) : ENCODINGS;
-  const compressed = copyTogether(
-    Object.fromEntries(
-      DOCUMENT_PATHS.flatMap((path) =>
-        formsOf(path).map((form) => [`${path} ${form}`, partOf(path, form)] as const),
-      ),
-    ),
-  );
-  const plain = DOCUMENT_PATHS.filter((path) => !manifest.documents[path].blocks).map(
-    async (path) =>
-      [path, await unpack(partOf(path, 'zstd'), manifest.documents[path].bytes)] as const,
-  );
-  const packed = await unpack(requirePart(parts, manifest.index), manifest.indexBytes);
-  const index = copyToMemory(packed);
-  let log: LoadedLog | null = null;
-  if (manifest.log && packedLog) {
-    const openings = await unpack(requirePart(parts, manifest.log.part));
-    const { openings: kept, ...rest } = copyTogether({ ...packedLog, openings });
-    log = { packed: rest, openings: kept };
-  }
-  const bodies = new Map([...Object.entries(compressed), ...(await Promise.all(plain))]);
-  return { manifest, bodies, index, log };
-}
+/** Decompressed at a time. */
+const PIECE_BYTES = 64 * 1024;
 
 /**
- * Copies arrays into one shared memory, which the system gives and takes back as a whole: of arrays that are
- * allocated and freed one by one, the allocator of a thread keeps a part after they are gone.
+ * Reads the bytes of a part in order. A chunk with a buffer of its own is freed when it is unpacked.
+ *
+ * @throws if the part is missing or damaged
  */
-function copyTogether<Arrays extends Parameters<typeof packSections>[0]>(arrays: Arrays): Arrays {
-  const copies = packSections(arrays, (bytes) => new SharedArrayBuffer(bytes));
-  return Object.fromEntries(unpackSections(copies)) as unknown as Arrays;
+export type PartReader = (name: string) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Unpacks a stored snapshot. @throws if a part is missing or damaged */
+export async function unpackSnapshot(
+  manifest: Manifest,
+  read: PartReader,
+  packedLog: PackedLog | null = null,
+): Promise<LoadedSnapshot> {
+  const dataset = manifest.documents[ROUTES.getReviews.path];
+  const searched = new SharedMemory();
+  await unpackInto(searched, read(partName(dataset, 'zstd')), dataset.bytes);
+  const datasetBytes = searched.length;
+  const indexAt = searched.align();
+  await unpackInto(searched, read(manifest.index), manifest.indexBytes);
+  const stored = new SharedMemory();
+  const ranges = new Map<string, Range>();
+  for (const path of DOCUMENT_PATHS) {
+    const document = manifest.documents[path];
+    for (const form of document.blocks ? ([...ENCODINGS, 'blocks'] as const) : ENCODINGS) {
+      const name = `${path} ${form}`;
+      ranges.set(name, await stored.place(() => copyInto(stored, read(partName(document, form)))));
+    }
+    if (document.blocks || document === dataset) continue;
+    const unpacked = () => unpackInto(stored, read(partName(document, 'zstd')), document.bytes);
+    ranges.set(path, await stored.place(unpacked));
+  }
+  const log =
+    manifest.log && packedLog ? await placeLog(stored, packedLog, read(manifest.log.part)) : null;
+  const bodies = new Map([...ranges].map(([name, range]) => [name, stored.view(range)]));
+  bodies.set(ROUTES.getReviews.path, searched.view([0, datasetBytes]));
+  return { manifest, bodies, memory: searched.memory, indexAt, log };
+}
+
+async function placeLog(
+  memory: SharedMemory,
+  { ends, ...packed }: PackedLog,
+  openings: ReturnType<PartReader>,
+): Promise<LoadedLog> {
+  const copy = async (bytes: Uint8Array) =>
+    memory.view(await memory.place(() => memory.append(bytes)));
+  const endBytes = await copy(new Uint8Array(ends.buffer, ends.byteOffset, ends.byteLength));
+  return {
+    packed: {
+      ends: new Uint32Array(endBytes.buffer, endBytes.byteOffset, ends.length),
+      entries: await copy(packed.entries),
+      hashes: await copy(packed.hashes),
+      roots: await copy(packed.roots),
+    },
+    openings: memory.view(await memory.place(() => unpackInto(memory, openings))),
+  };
+}
+
+async function copyInto(memory: SharedMemory, chunks: ReturnType<PartReader>): Promise<void> {
+  for await (const chunk of chunks) {
+    memory.append(chunk);
+    release(chunk);
+  }
 }
 
 /** @throws if the part is missing */
@@ -67,15 +96,38 @@ export function requirePart(parts: ReadonlyMap<string, Uint8Array>, name: string
   return part;
 }
 
-/** The chunk size if the decompressed size is unknown. */
-const DEFAULT_CHUNK_BYTES = 1024 * 1024;
-/** zlib refuses smaller chunks. */
-const MIN_CHUNK_BYTES = 64;
+/** Decompresses a part in pieces; `length` in bytes if it is known. */
+async function unpackInto(
+  memory: SharedMemory,
+  compressed: ReturnType<PartReader>,
+  length = 0,
+): Promise<void> {
+  memory.reserve(length);
+  const unzip = createZstdDecompress({ chunkSize: PIECE_BYTES });
+  unzip.on('data', (piece: Buffer) => {
+    memory.append(piece);
+    // Pieces share a buffer until it is full.
+    const { buffer, byteOffset, length: bytes } = piece;
+    if (byteOffset + bytes === buffer.byteLength) release(new Uint8Array(buffer));
+  });
+  const ended = finished(unzip);
+  // Awaited below; until then `write` reports a failure.
+  ended.catch(() => undefined);
+  const write = promisify((chunk: Uint8Array, done: (error?: Error | null) => void) => {
+    unzip.write(chunk, done);
+  });
+  for await (const chunk of compressed) {
+    await write(chunk);
+    release(chunk);
+  }
+  unzip.end();
+  await ended;
+}
 
-/** With a chunk of exactly its size, the result need not be assembled from pieces. */
-async function unpack(bytes: Uint8Array, length = DEFAULT_CHUNK_BYTES): Promise<Uint8Array> {
-  const chunkSize = Math.max(length, MIN_CHUNK_BYTES);
-  const unpacked = await promisify(zstdDecompress)(bytes, { chunkSize });
-  // A small buffer shares its memory with others, which must not be transferred with it.
-  return unpacked.buffer.byteLength === unpacked.length ? unpacked : Uint8Array.from(unpacked);
+/**
+ * Frees the memory of bytes that are used up, if nothing else is in their buffer. V8 would free them only
+ * after so many that malloc keeps some 50 MiB of the thread's memory.
+ */
+function release({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

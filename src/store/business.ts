@@ -1,6 +1,12 @@
-// The stored logo of the business, and how its record is replaced.
+// The stored pictures of the business, and how its record is replaced.
 
 import type { Business } from '../model/business.ts';
+import {
+  headerPath,
+  type HeaderPicture,
+  linksToHeader,
+  withHeaderUrl,
+} from '../model/header-picture.ts';
 import { linksToLogo, type Logo } from '../model/logo.ts';
 import type { Executor } from './engine.ts';
 
@@ -10,21 +16,46 @@ export async function loadLogo(executor: Executor): Promise<Logo | null> {
   return row?.logo ? { bytes: row.logo, icon: row.icon } : null;
 }
 
-/** Stores the business with its logo; returns whether they differ from the stored ones. */
+/** The picture at the top of the first page that this server publishes; null without one. */
+export async function loadHeader(executor: Executor): Promise<HeaderPicture | null> {
+  const row = await executor.selectFrom('business').select('header').executeTakeFirst();
+  return row?.header ? { bytes: row.header } : null;
+}
+
+interface Pictures {
+  readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
+}
+
+/** Stores the business with its pictures; returns whether they differ from the stored ones. */
 export async function saveBusiness(
   transaction: Executor,
   given: Business,
-  givenLogo: Logo | null,
+  pictures: Pictures,
 ): Promise<boolean> {
-  const stored = await loadLogo(transaction);
-  // A copy of what was published links to the stored logo.
-  const isCopy = stored !== null && linksToLogo(given, stored);
-  const logo = isCopy ? stored : givenLogo;
-  const business = isCopy ? { ...given, logo_url: null } : given;
+  const storedLogo = await loadLogo(transaction);
+  const storedHeader = await loadHeader(transaction);
+  let { logo, header } = pictures;
+  let business = given;
+  // A copy of what was published links to the stored pictures.
+  if (storedLogo !== null && linksToLogo(given, storedLogo)) {
+    logo = storedLogo;
+    business = { ...business, logo_url: null };
+  }
+  if (storedHeader !== null && linksToHeader(given, storedHeader)) {
+    header = storedHeader;
+    business = withHeaderUrl(business, headerPath(storedHeader));
+  }
   const record = JSON.stringify(business);
   const known = await transaction.selectFrom('business').select('record').executeTakeFirst();
-  if (known?.record === record && isSame(logo, stored)) return false;
-  const columns = { record, logo: logo?.bytes ?? null, icon: logo?.icon ?? null };
+  const isSameHeader = areEqual(header?.bytes ?? null, storedHeader?.bytes ?? null);
+  if (known?.record === record && isSame(logo, storedLogo) && isSameHeader) return false;
+  const columns = {
+    record,
+    logo: logo?.bytes ?? null,
+    icon: logo?.icon ?? null,
+    header: header?.bytes ?? null,
+  };
   await transaction
     .insertInto('business')
     .values({ id: 1, ...columns })

@@ -2,6 +2,7 @@
 // transaction.
 
 import type { Business } from '../model/business.ts';
+import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
 import { saveBusiness } from './business.ts';
 import type { Database } from './database.ts';
@@ -52,6 +53,8 @@ export interface MergeOptions {
   readonly business: Business | null;
   /** The file of its logo; without one, `logo_url` has the address. */
   readonly logo?: Logo | null;
+  /** The file of the picture at the top of the first page. */
+  readonly header?: HeaderPicture | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
   /** Only count what would happen. */
@@ -208,7 +211,10 @@ async function merge(
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanged =
     options.business !== null &&
-    (await saveBusiness(transaction, options.business, options.logo ?? null));
+    (await saveBusiness(transaction, options.business, {
+      logo: options.logo ?? null,
+      header: options.header ?? null,
+    }));
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
   const isChanged = added + updated + renamed + removed > 0 || businessChanged || replacesExample;
   if (isChanged) {

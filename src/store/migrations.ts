@@ -6,6 +6,7 @@ import type { ColumnTypes } from './engine.ts';
 import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { headerPicture } from './migrations/header-picture.ts';
 import { logo } from './migrations/logo.ts';
 import { proposals } from './migrations/proposals.ts';
 import { removals } from './migrations/removals.ts';
@@ -242,6 +243,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0013-history': history(columns),
     '0014-sources': sources(columns),
     '0015-proposals': proposals(columns),
+    '0016-header-picture': headerPicture(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

@@ -1,9 +1,9 @@
 // Receives the notifications of other processes by LISTEN, on a connection of its own. Reconnects whenever
 // it is lost.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { Listener, StoreNotification } from './engine.ts';
+import { pause } from '../model/pause.ts';
 
 /** The channel of all notifications; the payload is a `StoreNotification`. */
 export const CHANNEL = 'public_reviews';
@@ -49,7 +49,7 @@ export class PostgresListener implements Listener {
       const wasConnected = await this.#listen().catch(() => false);
       this.#isConnected = false;
       delayMs = wasConnected ? MIN_DELAY_MS : Math.min(2 * delayMs, MAX_DELAY_MS);
-      await sleep(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      await pause(delayMs * (0.5 + Math.random()), signal);
     }
   }
 
@@ -68,7 +68,7 @@ export class PostgresListener implements Listener {
       this.#onNotification(null);
       while (!lost.signal.aborted && !signal.aborted) {
         const ended = AbortSignal.any([lost.signal, signal]);
-        await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
+        await pause(PROBE_INTERVAL_MS, ended);
         if (!ended.aborted) await client.query('select 1');
       }
       return true;

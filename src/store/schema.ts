@@ -20,6 +20,8 @@ interface BusinessRow {
   logo: Uint8Array | null;
   /** The icon made from it (see model/logo.ts). */
   icon: Uint8Array | null;
+  /** The picture at the top of the first page; null if there is none, or if it is kept elsewhere. */
+  header: Uint8Array | null;
 }
 
 /** A single row: the state of the store. */

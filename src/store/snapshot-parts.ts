@@ -18,12 +18,12 @@ export async function insertChunk(
 }
 
 /**
- * Loads all bytes of a part.
+ * Reads the bytes of a part in order.
  *
  * @throws {UnavailableError} if the part is missing or was altered.
  */
-export async function loadPart(transaction: Executor, name: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+export async function* readPart(transaction: Executor, name: string): AsyncGenerator<Uint8Array> {
+  let isMissing = true;
   // One row per fetch: a chunk is large enough for one answer.
   const rows = transaction
     .selectFrom('snapshot_parts')
@@ -33,17 +33,10 @@ export async function loadPart(transaction: Executor, name: string): Promise<Uin
     .stream(1);
   for await (const row of rows) {
     if (row.hash !== null && row.hash !== hashOf(row)) throw damaged(name, 'was altered');
-    chunks.push(row.bytes);
+    isMissing = false;
+    yield row.bytes;
   }
-  if (chunks.length === 0) throw damaged(name, 'is missing');
-  // An ArrayBuffer of its own can be transferred to another thread without a copy.
-  const part = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const bytes of chunks) {
-    part.set(bytes, offset);
-    offset += bytes.length;
-  }
-  return part;
+  if (isMissing) throw damaged(name, 'is missing');
 }
 
 /** The hash of a chunk; name and sequence are included, so that swapped chunks are detected. */

@@ -5,13 +5,13 @@ import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { loadBundles } from './log-bundles.ts';
-import { insertChunk, loadPart } from './snapshot-parts.ts';
+import { insertChunk, readPart } from './snapshot-parts.ts';
 import { loadState } from './state.ts';
 import { markPublished } from './imports.ts';
 import { DELIVERIES_LOCK, markPending } from './subscriptions.ts';
 
-/** Maximum bytes of a chunk. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Maximum bytes of a chunk. A server that loads the snapshot has a few of them in memory at a time. */
+const CHUNK_BYTES = 1024 * 1024;
 
 /** A stored snapshot: its manifest, and the parts that the manifest names. */
 export interface StoredSnapshot {
@@ -21,9 +21,15 @@ export interface StoredSnapshot {
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A snapshot with the log that it names a tree of. */
-export interface CurrentSnapshot extends StoredSnapshot {
-  readonly bundles: readonly Bundle[];
+/** The current snapshot, read within one transaction. */
+export interface CurrentSnapshot {
+  readonly number: number;
+  /** JSON. */
+  readonly manifest: string;
+  /** The bytes of a part in order. @throws {UnavailableError} if the part is missing or was altered */
+  readonly chunksOf: (name: string) => AsyncIterable<Uint8Array>;
+  /** The log that the snapshot names a tree of. */
+  readonly bundles: () => Promise<Bundle[]>;
 }
 
 /** The publish claim expired, and another process took it over. */
@@ -219,22 +225,20 @@ export async function loadCurrentManifest(executor: Executor): Promise<string | 
   return row?.manifest ?? null;
 }
 
-/**
- * Loads the current snapshot; null before the first publish. `partsOf` lists the parts that a manifest
- * names.
- *
- * @throws {UnavailableError} if a part is missing or was altered.
- */
-export async function loadCurrentSnapshot(
+/** Reads the current snapshot; null before the first publish. */
+export async function readCurrentSnapshot<Result>(
   database: Database,
-  partsOf: (manifest: string) => readonly string[],
-): Promise<CurrentSnapshot | null> {
+  read: (snapshot: CurrentSnapshot) => Promise<Result>,
+): Promise<Result | null> {
   return database.readConsistently(async (transaction) => {
     const { snapshotNumber: number } = await loadState(transaction);
     const manifest = await loadCurrentManifest(transaction);
     if (number === null || manifest === null) return null;
-    const parts = new Map<string, Uint8Array>();
-    for (const name of partsOf(manifest)) parts.set(name, await loadPart(transaction, name));
-    return { number, manifest, parts, bundles: await loadBundles(transaction) };
+    return read({
+      number,
+      manifest,
+      chunksOf: (name) => readPart(transaction, name),
+      bundles: () => loadBundles(transaction),
+    });
   });
 }

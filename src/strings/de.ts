@@ -53,6 +53,8 @@ export function de(f: Format): Strings {
       website: 'Zur Website',
       verification: 'So prüfen wir Bewertungen',
       transparency: 'Transparenz',
+      subscribe: 'Abonnieren (Feed)',
+      embed: 'Bewertungen auf Ihrer Website',
       developers: 'Für Entwickler',
       reference: 'Referenz',
     },
@@ -64,6 +66,14 @@ export function de(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> von <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} von 5 Sternen in den letzten 12 Monaten (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} der Bewertungen haben eine Antwort des Unternehmens, meist ${
+          days === 0
+            ? 'am selben Tag'
+            : `nach ${f.plural(days, { one: '# Tag', other: '# Tagen' })}`
+        }.`,
+      allAspects: 'Alles, was Kunden erwähnen',
+      worstFirst: 'Bewertungen mit den wenigsten Sternen',
       fromThisReview: 'Zur ganzen Bewertung',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
@@ -143,6 +153,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
+      praisedFor: 'Gelobt wird',
       inCustomersWords: 'In den Worten der Kunden',
       headings: {
         all: reviews,
@@ -164,6 +175,13 @@ export function de(f: Format): Strings {
       mostlyWith: 'Oft zusammen erwähnt mit:',
     },
 
+    prices: {
+      title: 'Was Kunden bezahlt haben',
+      order: 'Beträge aus diesen Bewertungen, der niedrigste zuerst.',
+      paid: 'bezahlt',
+      quoted: 'veranschlagt',
+    },
+
     person: {
       formerMark: 'früher dabei',
       former: 'Arbeitet nicht mehr hier.',
@@ -180,7 +198,7 @@ export function de(f: Format): Strings {
         shown < all
           ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
           : f.plural(all, {
-              one: 'Die # Bewertung hinter dieser Antwort',
+              one: 'Die Bewertung hinter dieser Antwort',
               other: 'Die # Bewertungen hinter dieser Antwort',
             }),
     },
@@ -197,7 +215,7 @@ export function de(f: Format): Strings {
         shown < all
           ? `${f.number(shown)} der ${reviews(all)}, die das erwähnen`
           : f.plural(all, {
-              one: 'Die # Bewertung, die das erwähnt',
+              one: 'Die Bewertung, die das erwähnt',
               other: 'Alle # Bewertungen, die das erwähnen',
             }),
       method:
@@ -216,7 +234,7 @@ export function de(f: Format): Strings {
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
-      whoIsPraised: 'Wen kann man verlangen?',
+      whoIsPraised: 'Nach wem kann man fragen?',
       isImproving: 'Werden die Bewertungen besser oder schlechter?',
     },
 
@@ -289,7 +307,7 @@ export function de(f: Format): Strings {
       publishedSince: 'Hier veröffentlicht seit <date/>.',
       leftOut: 'Was nicht gezeigt wird',
       otherLanguage: 'In einer anderen Sprache: Gezählt werden nur die Sterne.',
-      noComment: (count) => `${stars(count)} ohne Kommentar.`,
+      noComment: (count) => `${stars(count)}, ohne Kommentar.`,
       readOn: 'Weiterlesen',
       readWhole: 'Ganze Bewertung lesen',
       reply: 'Antwort von <name/>',
@@ -303,6 +321,7 @@ export function de(f: Format): Strings {
       title: 'Diese Seite gibt es nicht',
       description: 'Unter dieser Adresse gibt es keine Seite.',
       text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Bewertung ist nicht mehr veröffentlicht.',
+      didYouMean: 'Meinten Sie eine dieser Seiten?',
       home: 'Zur Startseite',
       reviews: 'Alle Bewertungen',
     },

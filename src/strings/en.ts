@@ -54,6 +54,8 @@ export function en(f: Format) {
       website: 'Visit the website',
       verification: 'How we verify reviews',
       transparency: 'Transparency',
+      subscribe: 'Subscribe (feed)',
+      embed: 'Reviews on your own site',
       developers: 'For developers',
       reference: 'Reference',
     },
@@ -66,6 +68,14 @@ export function en(f: Format) {
       score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
       lately: (mean: number, count: number) =>
         `${f.mean(mean)} out of 5 stars in the last 12 months (${reviews(count)}).`,
+      replies: (percent: number, days: number) =>
+        `${f.percent(percent)} of reviews have a reply from the owner, usually ${
+          days === 0
+            ? 'on the same day'
+            : `within ${f.plural(days, { one: '# day', other: '# days' })}`
+        }.`,
+      allAspects: 'Everything customers mention',
+      worstFirst: 'Reviews with the fewest stars',
       fromThisReview: 'Read this review',
       distribution: 'Reviews by stars',
       /** After the number, for screen readers. */
@@ -150,6 +160,7 @@ export function en(f: Format) {
     subject: {
       description: (count: number, business: string, subject: string) =>
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
+      praisedFor: 'Praised for',
       inCustomersWords: 'In customers’ words',
       headings: {
         all: reviews,
@@ -168,6 +179,13 @@ export function en(f: Format) {
       mentionedBetween: (first: string, last: string) =>
         `First mentioned on ${f.date(first)}, most recently on ${f.date(last)}.`,
       mostlyWith: 'Often mentioned together with:',
+    },
+
+    prices: {
+      title: 'What customers paid',
+      order: 'Amounts that these reviews name, lowest first.',
+      paid: 'paid',
+      quoted: 'quoted',
     },
 
     person: {
@@ -307,6 +325,7 @@ export function en(f: Format) {
       title: 'We can’t find that page',
       description: 'There is no page at this address.',
       text: 'The address may be mistyped, or the review may no longer be published.',
+      didYouMean: 'Did you mean one of these?',
       home: 'Go to the first page',
       reviews: 'All reviews',
     },

@@ -50,6 +50,8 @@ export function es(f: Format): Strings {
       website: 'Ir al sitio web',
       verification: 'Cómo verificamos las opiniones',
       transparency: 'Transparencia',
+      subscribe: 'Suscribirse (feed)',
+      embed: 'Opiniones en su sitio web',
       developers: 'Para desarrolladores',
       reference: 'Referencia',
     },
@@ -61,6 +63,14 @@ export function es(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} de 5 estrellas en los últimos 12 meses (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `El ${f.percent(percent)} de las opiniones tiene respuesta de la empresa, normalmente ${
+          days === 0
+            ? 'el mismo día'
+            : `en ${f.plural(days, { one: '# día', other: '# días' })} como máximo`
+        }.`,
+      allAspects: 'Todo lo que mencionan los clientes',
+      worstFirst: 'Opiniones con menos estrellas',
       fromThisReview: 'Leer esta opinión',
       distribution: 'Opiniones por estrellas',
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
@@ -141,6 +151,7 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
+      praisedFor: 'Lo que se elogia',
       inCustomersWords: 'En palabras de los clientes',
       headings: {
         all: reviews,
@@ -159,6 +170,13 @@ export function es(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Se menciona por primera vez el ${f.date(first)} y por última el ${f.date(last)}.`,
       mostlyWith: 'A menudo junto con:',
+    },
+
+    prices: {
+      title: 'Cuánto pagaron los clientes',
+      order: 'Importes que aparecen en estas opiniones, de menor a mayor.',
+      paid: 'pagado',
+      quoted: 'presupuestado',
     },
 
     person: {
@@ -279,7 +297,7 @@ export function es(f: Format): Strings {
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',
       methodOn: 'Verificada por la empresa el <date/>: <method/>.',
-      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no cómo lo sabe.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no dice cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',
@@ -298,6 +316,7 @@ export function es(f: Format): Strings {
       title: 'No encontramos esa página',
       description: 'No hay ninguna página en esta dirección.',
       text: 'Puede que la dirección esté mal escrita o que la opinión ya no esté publicada.',
+      didYouMean: '¿Quería decir alguna de estas?',
       home: 'Ir al inicio',
       reviews: 'Todas las opiniones',
     },

@@ -113,6 +113,12 @@ export class Format {
     return /^[a-z]{2,3}$/i.test(code) ? (this.#language.of(code) ?? code) : code;
   }
 
+  /** An amount of money in a currency (ISO 4217): "$165", "$1,240.50". */
+  money(amount: number, currency: string): string {
+    const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+    return new Intl.NumberFormat(this.tag, options).format(amount);
+  }
+
   list(items: readonly string[]): string {
     return this.#list.format(items);
   }

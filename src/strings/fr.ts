@@ -18,13 +18,17 @@ function textsOf(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# avis vérifié', other: '# avis vérifiés' });
   const stars = (count: number) => f.plural(count, { one: '# étoile', other: '# étoiles' });
+  /** Numbers below two are singular, also with decimals. */
+  const starsWord = (count: number) => (count < 2 ? 'étoile' : 'étoiles');
   return {
     reviews,
     verified,
     stars,
-    outOfFive: (rating) => `${f.stars(rating)} étoiles sur 5`,
+    outOfFive: (rating) => `${f.stars(rating)} ${starsWord(rating)} sur 5`,
     aggregate: (mean, count) =>
-      mean === null ? verified(count) : `${f.mean(mean)} étoiles sur 5 pour ${verified(count)}`,
+      mean === null
+        ? verified(count)
+        : `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positif', other: '# positifs' }),
     neutral: (count) => f.plural(count, { one: '# neutre', other: '# neutres' }),
     negative: (count) => f.plural(count, { one: '# négatif', other: '# négatifs' }),
@@ -58,6 +62,8 @@ function textsOf(f: Format): Strings {
       website: 'Voir le site web',
       verification: 'Comment nous vérifions les avis',
       transparency: 'Transparence',
+      subscribe: 'S’abonner (flux)',
+      embed: 'Les avis sur votre site',
       developers: 'Pour les développeurs',
       reference: 'Référence',
     },
@@ -68,7 +74,15 @@ function textsOf(f: Format): Strings {
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count) =>
-        `${f.mean(mean)} étoiles sur 5 ces 12 derniers mois (${reviews(count)}).`,
+        `${f.mean(mean)} ${starsWord(mean)} sur 5 ces 12 derniers mois (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} des avis ont reçu une réponse de l’entreprise, en général ${
+          days === 0
+            ? 'le jour même'
+            : `sous ${f.plural(days, { one: '# jour', other: '# jours' })}`
+        }.`,
+      allAspects: 'Tout ce que les clients mentionnent',
+      worstFirst: 'Les avis avec le moins d’étoiles',
       fromThisReview: 'Lire cet avis',
       distribution: 'Avis par nombre d’étoiles',
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
@@ -148,6 +162,7 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+      praisedFor: 'Ce que l’on apprécie',
       inCustomersWords: 'Avec les mots des clients',
       headings: {
         all: reviews,
@@ -158,14 +173,21 @@ function textsOf(f: Format): Strings {
       showAll: (count) => f.plural(count, { one: 'Voir # avis', other: 'Voir les # avis' }),
       share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} du total.`,
       foundBy: (words) => `Ces avis contiennent des mots comme ${words}.`,
-      average: (mean) => `${f.mean(mean)} étoiles en moyenne dans ces avis.`,
+      average: (mean) => `${f.mean(mean)} ${starsWord(mean)} en moyenne dans ces avis.`,
       mentionedOn: (date) => `Dans un avis du ${f.date(date)}.`,
       mentionedBetween: (first, last) => `Dans des avis du ${f.date(first)} au ${f.date(last)}.`,
       mostlyWith: 'Souvent cité avec :',
     },
 
+    prices: {
+      title: 'Ce que les clients ont payé',
+      order: 'Montants cités dans ces avis, du plus bas au plus élevé.',
+      paid: 'payés',
+      quoted: 'sur devis',
+    },
+
     person: {
-      formerMark: 'partie ou parti',
+      formerMark: 'a quitté l’équipe',
       former: 'Ne travaille plus ici.',
       formerScore: 'Nous ne notons pas les personnes qui sont parties.',
       fewReviews: 'Trop peu pour une note équitable.',
@@ -202,7 +224,7 @@ function textsOf(f: Format): Strings {
     },
 
     facts: {
-      rating: (mean, count) => `${f.mean(mean)} étoiles sur 5 pour ${verified(count)}.`,
+      rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
       praised: (items) => `Le plus apprécié : ${items}.`,
@@ -304,6 +326,7 @@ function textsOf(f: Format): Strings {
       title: 'Cette page est introuvable',
       description: 'Il n’y a aucune page à cette adresse.',
       text: 'L’adresse est peut-être mal écrite, ou l’avis n’est plus publié.',
+      didYouMean: 'Vouliez-vous dire l’une de ces pages ?',
       home: 'Aller à l’accueil',
       reviews: 'Tous les avis',
     },

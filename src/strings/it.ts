@@ -10,11 +10,12 @@ export function it(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# recensione verificata', other: '# recensioni verificate' });
   const stars = (count: number) => f.plural(count, { one: '# stella', other: '# stelle' });
+  const meanStars = (mean: number, text: string) => `${text} ${mean === 1 ? 'stella' : 'stelle'}`;
   return {
     reviews,
     verified,
     stars,
-    outOfFive: (rating) => `${f.stars(rating)} stelle su 5`,
+    outOfFive: (rating) => `${meanStars(rating, f.stars(rating))} su 5`,
     aggregate: (mean, count) =>
       mean === null ? verified(count) : `${f.mean(mean)} stelle su 5 in ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positiva', other: '# positive' }),
@@ -51,6 +52,8 @@ export function it(f: Format): Strings {
       website: 'Vai al sito web',
       verification: 'Come verifichiamo le recensioni',
       transparency: 'Trasparenza',
+      subscribe: 'Iscriviti (feed)',
+      embed: 'Recensioni sul tuo sito',
       developers: 'Per sviluppatori',
       reference: 'Riferimento',
     },
@@ -62,6 +65,14 @@ export function it(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> da <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} stelle su 5 negli ultimi 12 mesi (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `Recensioni con una risposta dell’azienda: ${f.percent(percent)}, di solito ${
+          days === 0
+            ? 'lo stesso giorno'
+            : `entro ${f.plural(days, { one: '# giorno', other: '# giorni' })}`
+        }.`,
+      allAspects: 'Tutto ciò che i clienti citano',
+      worstFirst: 'Recensioni con meno stelle',
       fromThisReview: 'Leggi questa recensione',
       distribution: 'Recensioni per stelle',
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
@@ -142,6 +153,7 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
+      praisedFor: 'Che cosa si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
       headings: {
         all: reviews,
@@ -161,6 +173,13 @@ export function it(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Nelle recensioni dal ${f.date(first)} al ${f.date(last)}.`,
       mostlyWith: 'Spesso insieme a:',
+    },
+
+    prices: {
+      title: 'Quanto hanno pagato i clienti',
+      order: 'Importi citati in queste recensioni, dal più basso.',
+      paid: 'pagati',
+      quoted: 'da preventivo',
     },
 
     person: {
@@ -214,7 +233,7 @@ export function it(f: Format): Strings {
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whatIsPraised: 'Cosa apprezzano i clienti?',
       whatIsCriticized: 'Cosa criticano i clienti?',
-      whoIsPraised: 'Di chi chiedere?',
+      whoIsPraised: 'Di chi conviene chiedere?',
       isImproving: 'Migliora o peggiora?',
     },
 
@@ -303,6 +322,7 @@ export function it(f: Format): Strings {
       title: 'Questa pagina non si trova',
       description: 'A questo indirizzo non c’è nessuna pagina.',
       text: 'Forse l’indirizzo è scritto male, o la recensione non è più pubblicata.',
+      didYouMean: 'Intendevi una di queste?',
       home: 'Vai alla pagina iniziale',
       reviews: 'Tutte le recensioni',
     },

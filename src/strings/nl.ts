@@ -50,6 +50,8 @@ export function nl(f: Format): Strings {
       website: 'Naar de website',
       verification: 'Zo verifiëren we reviews',
       transparency: 'Transparantie',
+      subscribe: 'Abonneren (feed)',
+      embed: 'Reviews op je eigen site',
       developers: 'Voor ontwikkelaars',
       reference: 'Naslag',
     },
@@ -61,6 +63,14 @@ export function nl(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> van <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} van de 5 sterren in de laatste 12 maanden (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} van de reviews heeft een antwoord van het bedrijf, meestal ${
+          days === 0
+            ? 'op dezelfde dag'
+            : `binnen ${f.plural(days, { one: '# dag', other: '# dagen' })}`
+        }.`,
+      allAspects: 'Alles wat klanten noemen',
+      worstFirst: 'Reviews met de minste sterren',
       fromThisReview: 'Lees deze review',
       distribution: 'Reviews per aantal sterren',
       starsWord: (count) => (count === 1 ? 'ster:' : 'sterren:'),
@@ -139,7 +149,8 @@ export function nl(f: Format): Strings {
 
     subject: {
       description: (count, business, subject) =>
-        `${subject}: wat ${reviews(count)} over ${business} erover zeggen.`,
+        `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
+      praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
       headings: {
         all: reviews,
@@ -158,6 +169,13 @@ export function nl(f: Format): Strings {
       mentionedBetween: (first, last) =>
         `Voor het eerst genoemd op ${f.date(first)}, het laatst op ${f.date(last)}.`,
       mostlyWith: 'Vaak samen genoemd met:',
+    },
+
+    prices: {
+      title: 'Wat klanten betaalden',
+      order: 'Bedragen uit deze reviews, laagste eerst.',
+      paid: 'betaald',
+      quoted: 'volgens offerte',
     },
 
     person: {
@@ -297,6 +315,7 @@ export function nl(f: Format): Strings {
       title: 'Deze pagina bestaat niet',
       description: 'Op dit adres staat geen pagina.',
       text: 'Misschien is het adres verkeerd getypt, of staat de review niet meer online.',
+      didYouMean: 'Bedoel je een van deze?',
       home: 'Naar de startpagina',
       reviews: 'Alle reviews',
     },

@@ -50,6 +50,8 @@ export function pt(f: Format): Strings {
       website: 'Visitar o site',
       verification: 'Como verificamos as avaliações',
       transparency: 'Transparência',
+      subscribe: 'Assinar (feed)',
+      embed: 'Avaliações no seu site',
       developers: 'Para desenvolvedores',
       reference: 'Referência',
     },
@@ -61,6 +63,14 @@ export function pt(f: Format): Strings {
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count) =>
         `${f.mean(mean)} de 5 estrelas nos últimos 12 meses (${reviews(count)}).`,
+      replies: (percent, days) =>
+        `${f.percent(percent)} das avaliações têm resposta da empresa, normalmente ${
+          days === 0
+            ? 'no mesmo dia'
+            : `em até ${f.plural(days, { one: '# dia', other: '# dias' })}`
+        }.`,
+      allAspects: 'Tudo o que os clientes mencionam',
+      worstFirst: 'Avaliações com menos estrelas',
       fromThisReview: 'Ler esta avaliação',
       distribution: 'Avaliações por estrelas',
       starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
@@ -141,6 +151,7 @@ export function pt(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
+      praisedFor: 'O que se elogia',
       inCustomersWords: 'Nas palavras dos clientes',
       headings: {
         all: reviews,
@@ -159,6 +170,13 @@ export function pt(f: Format): Strings {
       mentionedOn: (date) => `Em uma avaliação de ${f.date(date)}.`,
       mentionedBetween: (first, last) => `Em avaliações de ${f.date(first)} a ${f.date(last)}.`,
       mostlyWith: 'Muitas vezes junto com:',
+    },
+
+    prices: {
+      title: 'Quanto os clientes pagaram',
+      order: 'Valores citados nestas avaliações, do menor para o maior.',
+      paid: 'pagos',
+      quoted: 'em orçamento',
     },
 
     person: {
@@ -302,6 +320,7 @@ export function pt(f: Format): Strings {
       title: 'Não encontramos essa página',
       description: 'Não há nenhuma página neste endereço.',
       text: 'Talvez o endereço esteja errado, ou a avaliação não esteja mais publicada.',
+      didYouMean: 'Quis dizer uma destas?',
       home: 'Ir para o início',
       reviews: 'Todas as avaliações',
     },

@@ -253,7 +253,7 @@ describe('a restore', () => {
     await backUp();
     // As the version before these tables and columns made it.
     const columns = {
-      business: ['logo', 'icon'],
+      business: ['logo', 'icon', 'header'],
       reviews: ['verified_level', 'verified_at', 'title'],
       state: ['authors'],
     };

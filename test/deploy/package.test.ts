@@ -109,6 +109,7 @@ test('the package has the compiled program with maps and types, what it reads, a
   expect(statSync(file).size).toBeLessThan(MAX_PACKED_BYTES);
   const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   expect(installedBytes(own)).toBeLessThan(MAX_INSTALLED_BYTES);
+  expect(readFileSync(join(own, 'NOTICE'), 'utf8')).toContain('MAMS');
   expect(manifest).not.toHaveProperty('private');
   expect(manifest).not.toHaveProperty('optionalDependencies');
 });
@@ -122,8 +123,13 @@ test('the installed package runs in an empty folder without any environment', as
   await expectMonitored(server);
 
   const { paths, unlinked } = await pathsOf(server);
-  // The example business has no logo; that of the operator below has. Scripts load single reviews.
-  expect(unlinked).toEqual([ROUTES.getEmbedReview.path, ROUTES.getLogo.path]);
+  // The example business has no pictures; that of the operator below has a logo. Scripts load single reviews. Only metadata
+  // names pictures of pages, which a thread of the package draws.
+  const { getEmbedReview, getSharePicture, getLogo, getHeader } = ROUTES;
+  expect(unlinked).toEqual(
+    [getEmbedReview, getSharePicture, getLogo, getHeader].map(({ path }) => path),
+  );
+  paths.push('/og/technicians/mike-alvarez.png');
   const failed = await Promise.all(
     paths.map(async (path) => [path, (await server.get(path)).status] as const),
   );

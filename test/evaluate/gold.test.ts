@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { labelOfProblem } from '../../src/insights/entities/problems/named.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../bench/evaluate/gold');
 
@@ -23,6 +24,7 @@ const ASPECTS = [
   'safety',
 ] as const;
 
+const problem = z.string().refine((id) => labelOfProblem(id, 'home_services') !== null);
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const item = z.strictObject({
   id: z.string().regex(/^hs[23]?-\d{3}$/),
@@ -33,6 +35,8 @@ const item = z.strictObject({
   optional_aspects: z.array(z.enum(ASPECTS)),
   technicians: z.array(z.string().trim().min(1)),
   technician_sentiment: z.record(z.string(), sentiment),
+  problems: z.array(problem).optional(),
+  optional_problems: z.array(problem).optional(),
 });
 
 const load = (part: string) =>
@@ -76,6 +80,15 @@ describe('the gold set', () => {
         repeats([...aspects.map(({ id }) => id), ...optional_aspects]),
       ),
     ).toEqual([]);
+  });
+
+  it('names a problem once in an item, in all of the third development part', () => {
+    expect(
+      idsWhere(({ problems = [], optional_problems: open = [] }) =>
+        repeats([...problems, ...open]),
+      ),
+    ).toEqual([]);
+    expect(dev3.filter(({ problems }) => problems === undefined)).toEqual([]);
   });
 
   it('names technicians as the text does, with the capitals of a name, each once', () => {

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { saveSessionEnds } from '../../src/store/session-ends.ts';
-import { loadCurrentSnapshot } from '../../src/store/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -20,6 +19,7 @@ import {
 } from '../support/fault-store.ts';
 import { merge } from '../support/store.ts';
 import { callbacksOf, save, subscribe, subscribeAll } from '../support/subscriptions.ts';
+import { loadStoredSnapshot } from '../support/stored-snapshot.ts';
 
 interface FullDisk {
   /** What writes when the disk is full. */
@@ -137,7 +137,7 @@ test.each(named(ROWS, ({ operation }) => operation))(
       if (row.operation === 'verified subscriptions') before = after;
       expect(after).toEqual(before);
       // Readers get what was published before.
-      const snapshot = await loadCurrentSnapshot(open, (manifest) =>
+      const snapshot = await loadStoredSnapshot(open, (manifest) =>
         partsOf(JSON.parse(manifest) as Manifest),
       );
       expect(snapshot?.number).toBe(1);

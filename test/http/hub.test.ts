@@ -127,7 +127,7 @@ describe('R1: a request that is acceptable', () => {
   });
 });
 
-describe('R3, R4: a request that is refused is told so in a line of text, and not stored', () => {
+describe('R3, R4: a refused request gets its reason in a line of text, and is not stored', () => {
   afterEach(async () => {
     expect(await storedIntents(database)).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('R3, R4: a request that is refused is told so in a line of text, and no
     }
   });
 
-  test('413 for a body over 8 KiB, whether or not its length is told', async () => {
+  test('413 for a body over 8 KiB, with or without Content-Length', async () => {
     const server = await openServer();
     const body = new URLSearchParams({ ...GIVEN, x: 'a'.repeat(9_000) }).toString();
     for (const headers of [FORM, { ...FORM, 'Transfer-Encoding': 'chunked' }]) {

@@ -118,15 +118,18 @@ describe.each([
 
 describe('turns', () => {
   let ms: number;
+  let cpuMs: number;
   let turns: Turns;
   let refused: number[];
   beforeEach(() => {
     ms = 0;
+    cpuMs = 0;
     refused = [];
     turns = new Turns({
       clients: { keyOf: (request) => (request as unknown as { client: string }).client },
       onRefused: (status) => refused.push(status),
       nowMs: () => ms,
+      cpuMs: () => cpuMs,
     });
   });
 
@@ -199,13 +202,21 @@ describe('turns', () => {
     expect(next.turn).toBeTruthy();
   });
 
-  test('are refused with 503 to requests that waited too long', async () => {
+  test('are refused with 503 to requests that waited while too much CPU was spent on others', async () => {
     ask('a');
     const old = ask('b');
-    ms += HTTP_LIMITS.waitingMs.value + 1;
+    cpuMs += HTTP_LIMITS.waitingCpuMs.value + 1;
     await nextTurn();
     expect([old.turn, old.statusCode, old.retryAfter]).toEqual([null, 503, '2']);
     expect(refused).toEqual([503]);
+  });
+
+  test('are not refused to requests that waited because other programs have the CPU', async () => {
+    ask('a');
+    const old = ask('b');
+    ms += 1_000_000;
+    await nextTurn();
+    expect([old.turn, refused]).toEqual([{ end: expect.any(Function) }, []]);
   });
 
   test('are refused with 429 to the client that has most requests waiting', () => {

@@ -29,11 +29,13 @@ describe('insights', () => {
       aspects: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable', episodes: [] },
+      temporal: { monthly: [], trend: 'stable', episodes: [], comparison: null },
+      contrasts: [],
       prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Harbor Heating has no verified reviews yet.',
+      summary_sentences: [{ text: 'Harbor Heating has no verified reviews yet.', review_ids: [] }],
       pull_quote: null,
       pull_quote_review_id: null,
     });
@@ -50,7 +52,7 @@ describe('insights', () => {
       faq: [],
     });
     expect(insights.summary).toContain(
-      'Harbor Heating averages 3.0 out of 5 stars in three verified reviews from January 2024 to March 2024',
+      'Harbor Heating has 3.0 out of 5 stars in three verified reviews since January 2024: opinions are divided.',
     );
     expect(insights.per_review[ulidOf(2)]).toMatchObject({
       sentiment: 'negative',

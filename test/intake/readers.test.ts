@@ -1,11 +1,24 @@
 // Each platform's export, with its oddities: what is kept, what is refused, what is left out.
 
 import { describe, expect, test } from 'vitest';
+import { trustpilot } from '../../src/intake/readers/trustpilot.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
 
 /** Of each row its line, and what it becomes. */
 const read = async (name: string) => (await readFormat(FIXTURES + name)).rows;
+
+test('an id with half a character does not end the import', () => {
+  const item = {
+    id: '5f\ud800',
+    consumer: { displayName: 'Per' },
+    stars: 1,
+    createdAt: '2024-01-15T12:00:00Z',
+  };
+  expect(trustpilot.read(item)).toMatchObject({
+    record: { source_url: 'https://www.trustpilot.com/reviews/5f%EF%BF%BD' },
+  });
+});
 
 describe('Google', () => {
   test('Takeout: words for stars, translations, times in UTC, replies', async () => {

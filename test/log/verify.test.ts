@@ -13,7 +13,7 @@ const seenOf = async (honest: Shop) => (await check(honest.files())).seen;
 const later = () =>
   shop.copy().edit('C', 'Good after all.').remove('B', 'court_or_law').add('D', 4).publish();
 
-test('an honest log holds, and what changed is told in plain words', async () => {
+test('an unchanged log passes, and changes are reported in plain words', async () => {
   const first = await check(shop.files());
   expect(renderVerified('https://reviews.example', first, false)).toBe(
     `https://reviews.example: the log holds

@@ -137,7 +137,7 @@ describe('a log', () => {
     expect(signersOf(parseNote(checkpointOf(20) + line)!, [WITNESS])).toEqual([WITNESS]);
   });
 
-  test('is told that it was rolled back, or forked', async () => {
+  test('reports that the log was rolled back or forked', async () => {
     await request(13, 0);
     await expect(request(5, 5)).rejects.toThrow('has cosigned another log of 13 entries');
     await expect(request(13, 13, tree('other '))).rejects.toThrow('has cosigned another log');

@@ -384,7 +384,7 @@ test('MCP answers as described, whatever is sent', async () => {
   );
 });
 
-test('who is limited, and who comes too early, is told so as described', async () => {
+test('answers to clients over a limit, and before the first snapshot, are as described', async () => {
   for (let sent = 0; sent < 6; sent++) {
     const answer = await limited.ask('/reviews.json');
     expect(answer.status).toBe(sent < 3 ? 200 : 429);

@@ -6,14 +6,11 @@ import { expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Database } from '../../src/store/database.ts';
-import {
-  claimPublishing,
-  loadCurrentManifest,
-  loadCurrentSnapshot,
-} from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
+import { loadStoredSnapshot } from '../support/stored-snapshot.ts';
 
 const TEXTS = [
   'Mike came on time and fixed the boiler. Great price!',
@@ -42,7 +39,7 @@ async function publishAt(database: Database, seconds: number): Promise<Manifest>
 
 async function indexOf(database: Database): Promise<Buffer> {
   const nameOf = (manifest: string) => [(JSON.parse(manifest) as Manifest).index];
-  const snapshot = await loadCurrentSnapshot(database, nameOf);
+  const snapshot = await loadStoredSnapshot(database, nameOf);
   return Buffer.from([...(snapshot?.parts.values() ?? [])][0] ?? []);
 }
 

@@ -9,16 +9,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
+/** Where no rule is switched off. Not in src, which other tests read meanwhile. */
+let strictFolder: string;
 
 beforeAll(async () => {
   // Inside the project, so that its configuration and its types are the ones that count.
   folder = await mkdtemp(join(ROOT, 'test/rules/planted-'));
+  strictFolder = await mkdtemp(join(ROOT, 'planted-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => Promise.all([folder, strictFolder].map((each) => rm(each, { recursive: true }))));
 
 /** The rules that a piece of code breaks. */
-async function lint(code: string): Promise<string[]> {
-  const file = join(folder, 'planted.ts');
+async function lint(code: string, where = folder): Promise<string[]> {
+  const file = join(where, 'planted.ts');
   await writeFile(file, code);
   const { stdout } = await promisify(execFile)('oxlint', ['--format=json', file], {
     cwd: ROOT,
@@ -45,6 +48,17 @@ test('a promise taken for a condition is found', async () => {
     'export function check(isReady: () => Promise<boolean>): string {\n' +
     "  return isReady() ? 'yes' : 'no';\n}\n";
   expect(await lint(code)).toContain('typescript(no-misused-promises)');
+});
+
+/** A function of this many lines, comments included. */
+function writeFunction(name: string, lines: number): string {
+  return `export function ${name}(): number {\n${'  // Counts.\n'.repeat(lines - 3)}  return 1;\n}\n`;
+}
+
+test('a function of more than 80 lines is found, except in tests', async () => {
+  const code = writeFunction('long', 80) + writeFunction('tooLong', 81);
+  expect(await lint(code, strictFolder)).toEqual(['eslint(max-lines-per-function)']);
+  expect(await lint(code)).toEqual([]);
 });
 
 test('code without a mistake passes', async () => {

@@ -56,7 +56,7 @@ test('the page has six kinds of answers', () => {
     'pages, also 400 and 404',
     '`/badge.svg`, a logo in SVG',
     'other SVG pictures',
-    '`/embed.js`, `/embed-data.js`, `/embed-reviews/{id}.js`, `/og.png`, `/favicon.ico`, a logo in PNG or JPEG',
+    '`/embed.js`, `/embed-data.js`, `/embed-reviews/{id}.js`, `/og.png`, `/og/{kind}/{name}`, `/favicon.ico`, `/header/{name}`, a logo in PNG or JPEG',
     'the page while the server starts',
     'everything else',
   ]);

@@ -4,6 +4,7 @@ import { fold } from '../../src/model/fold.ts';
 import { GramWriter, isGram, rarestGrams } from '../../src/search/grams.ts';
 import { Postings, PostingsWriter } from '../../src/search/postings.ts';
 import { review, ulidOf } from '../support/reviews.ts';
+import { placed } from '../support/sets.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 /** The texts that each of the rarest grams of a string is in, as the index of these texts tells; null where it has none. */
@@ -16,7 +17,8 @@ function lookUp(list: readonly string[], string: string): number[][] | null {
   list.forEach((_, position) => grams.add(position));
   writer.startWriting();
   list.forEach((_, position) => grams.add(position));
-  const postings = new Postings(writer.finish(), list.length);
+  const { sections, sets } = placed(writer.finish(), list.length);
+  const postings = new Postings(sections, sets);
   return rarestGrams(Buffer.from(string), postings)?.map((posting) => [...posting.list()]) ?? null;
 }
 

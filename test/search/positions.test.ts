@@ -3,17 +3,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intersect } from '../../src/search/intersect.ts';
-import {
-  bitsOfList,
-  countOf,
-  listOf,
-  type Positions,
-  type Posting,
-  takeFrom,
-} from '../../src/search/positions.ts';
-import { postingOf } from '../../src/search/position-sets.ts';
+import { countOf, type Positions, type Posting, takeFrom } from '../../src/search/positions.ts';
+import { listOf, postingOf, postingOfBits } from '../../src/search/position-sets.ts';
+import type { SetMemory } from '../../src/search/set-memory.ts';
+import { setsOf } from '../support/sets.ts';
 
-const REVIEWS = fc.constantFrom(1, 2, 31, 32, 33, 64, 65, 300);
+const SETS = new Map(
+  [1, 2, 31, 32, 33, 64, 65, 128, 300].map((reviews) => [reviews, setsOf(reviews)]),
+);
+const REVIEWS = fc.constantFrom(...SETS.keys());
+
+/** The memory for sets of some reviews, without sets. */
+function emptySets(reviews: number): SetMemory {
+  const sets = SETS.get(reviews) as SetMemory;
+  sets.clear();
+  return sets;
+}
 
 /** How many reviews there are, and some of them. */
 const SOME = REVIEWS.chain((reviews) =>
@@ -29,12 +34,14 @@ function subsetOf(reviews: number): fc.Arbitrary<number[]> {
   );
 }
 
-function formsOf(some: readonly number[], reviews: number): Positions[] {
+function formsOf(some: readonly number[], sets: SetMemory): Positions[] {
   const list = Uint32Array.from(some);
+  const bits = sets.bitsOfList(list);
   return [
-    { posting: postingOf(list) },
+    { posting: postingOf(list, sets) },
+    { posting: postingOfBits(bits, sets) },
     { list },
-    { bits: bitsOfList(list, reviews), count: list.length },
+    { bits, count: list.length },
   ];
 }
 
@@ -46,9 +53,10 @@ describe('a set of positions', () => {
         fc.nat(301),
         fc.integer({ min: 1, max: 40 }),
         ({ reviews, some }, from, most) => {
-          for (const positions of formsOf(some, reviews)) {
+          const sets = emptySets(reviews);
+          for (const positions of formsOf(some, sets)) {
             expect(countOf(positions)).toBe(some.length);
-            expect([...listOf(positions)]).toEqual(some);
+            expect([...listOf(positions, sets)]).toEqual(some);
             const rest = some.filter((position) => position >= from);
             expect(takeFrom(positions, from, most)).toEqual(rest.slice(0, most));
           }
@@ -60,7 +68,7 @@ describe('a set of positions', () => {
 
   test('of a range contains exactly the positions in it', () => {
     expect(countOf({ first: 3, end: 6 })).toBe(3);
-    expect([...listOf({ first: 3, end: 6 })]).toEqual([3, 4, 5]);
+    expect([...listOf({ first: 3, end: 6 }, setsOf(9))]).toEqual([3, 4, 5]);
     expect(takeFrom({ first: 3, end: 6 }, 4, 20)).toEqual([4, 5]);
     expect(takeFrom({ first: 3, end: 9 }, 0, 2)).toEqual([3, 4]);
     expect(takeFrom({ first: 3, end: 6 }, 6, 2)).toEqual([]);
@@ -84,10 +92,10 @@ describe('an intersection', () => {
     fc.assert(
       fc.property(given, ({ reviews, sets, hinted, first, end }) => {
         fc.pre(first < end);
+        const memory = emptySets(reviews);
         const postings = sets.map(({ some, asBits }): Posting => {
           const list = Uint32Array.from(some);
-          if (!asBits) return postingOf(list);
-          return { ...postingOf(list), bits: bitsOfList(list, reviews) };
+          return asBits ? postingOfBits(memory.bitsOfList(list), memory) : postingOf(list, memory);
         });
         const inAll = (which: typeof sets) =>
           Array.from({ length: end - first }, (_, place) => first + place).filter((position) =>
@@ -95,11 +103,13 @@ describe('an intersection', () => {
           );
         const found = [
           ...listOf(
-            intersect(postings.slice(hinted), postings.slice(0, hinted), {
-              first,
-              end,
-              isWhole: end - first === reviews,
-            }),
+            intersect(
+              postings.slice(hinted),
+              postings.slice(0, hinted),
+              { first, end, isWhole: end - first === reviews },
+              memory,
+            ),
+            memory,
           ),
         ];
         const most = inAll(sets.slice(hinted));
@@ -113,7 +123,8 @@ describe('an intersection', () => {
 
   test('does not read the long list of a hint for a few positions', () => {
     const range = { first: 0, end: 2_000, isWhole: true };
-    const few = postingOf(Uint32Array.of(1, 5));
+    const sets = setsOf(2_000);
+    const few = postingOf(Uint32Array.of(1, 5), sets);
     const long = {
       count: 1_000,
       bits: null,
@@ -122,8 +133,9 @@ describe('an intersection', () => {
       },
       take: () => [],
       addTo: () => undefined,
+      isStored: true,
     };
-    expect(intersect([few], [long], range)).toEqual({ list: Uint32Array.of(1, 5) });
-    expect(() => intersect([few, long], [], range)).toThrow('the list was read');
+    expect(intersect([few], [long], range, sets)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect(() => intersect([few, long], [], range, sets)).toThrow('the list was read');
   });
 });

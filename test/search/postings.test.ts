@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Postings, PostingsWriter } from '../../src/search/postings.ts';
+import { placed } from '../support/sets.ts';
 
 /** Postings of reviews, each with its terms. */
 function postingsOf(reviews: readonly (readonly number[])[]): Postings {
@@ -17,7 +18,8 @@ function postingsOf(reviews: readonly (readonly number[])[]): Postings {
   addAll();
   writer.startWriting();
   addAll();
-  return new Postings(writer.finish(), reviews.length);
+  const { sections, sets } = placed(writer.finish(), reviews.length);
+  return new Postings(sections, sets);
 }
 
 function having(reviews: readonly (readonly number[])[], term: number): number[] {
@@ -38,7 +40,7 @@ describe('postings', () => {
           expect(posting?.take(from, 5) ?? []).toEqual(rest.slice(0, 5));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

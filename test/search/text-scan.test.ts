@@ -3,17 +3,32 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
-import { copyToMemory, TextScan } from '../../src/search/text-scan.ts';
+import { SharedMemory } from '../../src/search/shared-memory.ts';
+import { SetMemory } from '../../src/search/set-memory.ts';
+import { TextScan } from '../../src/search/text-scan.ts';
 
-function scanOf(texts: readonly Buffer[]): TextScan {
-  const ended = texts.map((text) => Buffer.concat([text, Buffer.of(0xff)]));
-  let end = 0;
-  const starts = Uint32Array.from([0, ...ended.map((text) => (end += text.length))]);
-  const memory = copyToMemory(packSections({ bytes: Buffer.concat(ended), starts }));
-  const placed = unpackSections(new Uint8Array(memory.buffer));
-  return new TextScan(memory, {
+/** Texts, every other one of them in the records, the rest in bytes of their own. */
+function scanOf(texts: readonly Buffer[], ignoresCase = false): TextScan {
+  const inRecords = texts.filter((_, position) => position % 2 === 0);
+  const own = texts.filter((_, position) => position % 2 === 1);
+  const split = Buffer.concat(inRecords).length;
+  const [next, ends] = [[0, split], new Uint32Array(texts.length)];
+  texts.forEach(({ length }, position) => {
+    ends[position] = (next[position % 2] as number) + length;
+    next[position % 2] = ends[position];
+  });
+  const starts = ends.map((end, position) => end - (texts[position] as Buffer).length);
+  const memory = new SharedMemory();
+  memory.append(Buffer.concat(inRecords));
+  const at = memory.align();
+  memory.append(packSections({ bytes: Buffer.concat(own), starts, ends }));
+  const placed = unpackSections(memory.view([at, memory.length]));
+  return new TextScan(new SetMemory(memory.memory, texts.length), {
     bytes: placed.get('bytes') as Uint8Array,
     starts: placed.get('starts') as Uint32Array,
+    ends: placed.get('ends') as Uint32Array,
+    split,
+    ignoresCase,
   });
 }
 
@@ -77,15 +92,28 @@ describe('a scan of texts', () => {
     expect([...scan.keepContaining(all(texts), Buffer.from('on time'))]).toEqual([0, 1, 2]);
   });
 
-  test('runs the binary of scan.wat', async () => {
-    const read = (name: string) =>
-      readFileSync(new URL(`../../src/search/${name}`, import.meta.url));
+  test('ignores the case of ASCII letters alone, where asked to', () => {
+    const texts = ['The BOILER', 'a boiler', '@[`{ \u00c4', 'boi\x0cer'].map((text) =>
+      Buffer.from(text),
+    );
+    const find = (needle: string, ignoresCase: boolean) => [
+      ...scanOf(texts, ignoresCase).keepContaining(all(texts), Buffer.from(needle)),
+    ];
+    expect(find('boiler', true)).toEqual([0, 1]);
+    expect(find('boiler', false)).toEqual([1]);
+    expect(find('`', true)).toEqual([2]);
+    expect(find('{', true)).toEqual([2]);
+    expect(find('[', true)).toEqual([2]);
+    expect(find('\u00e4', true)).toEqual([]);
+  });
+
+  test.each(['scan', 'sets'])('runs the binary of %s.wat', async (name) => {
+    const read = (ending: string) =>
+      readFileSync(new URL(`../../src/search/${name}.${ending}`, import.meta.url));
     const toolkit = await wabt();
-    const parsed = toolkit.parseWat('scan.wat', read('scan.wat').toString(), {
-      threads: true,
-      simd: true,
-    });
+    const features = { threads: true, simd: true };
+    const parsed = toolkit.parseWat(`${name}.wat`, read('wat').toString(), features);
     // Written by `npm run wasm`.
-    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('scan.wasm'));
+    expect(Buffer.from(parsed.toBinary({}).buffer)).toEqual(read('wasm'));
   });
 });

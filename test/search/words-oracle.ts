@@ -30,29 +30,75 @@ export function writeConditions(conditions: readonly Condition[]): string {
   return `${parts.join(' ')}${isTyping ? '' : ' '}`;
 }
 
+/** Runs of letters and digits; each pictogram and each Chinese character is a word. */
 export function wordsOf(text: string | null): string[] {
-  return text === null
-    ? []
-    : fold(text)
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter((word) => word !== '');
+  const words: string[] = [];
+  let run = '';
+  const end = () => {
+    if (run !== '') words.push(run);
+    run = '';
+  };
+  for (const character of fold(text ?? '')) {
+    if (/[\p{Extended_Pictographic}\p{sc=Han}]/u.test(character)) {
+      end();
+      words.push(character);
+    } else if (/[\p{L}\p{N}]/u.test(character)) {
+      run += character;
+    } else {
+      end();
+    }
+  }
+  end();
+  return words;
 }
 
 export class Oracle {
   readonly #corpus: Corpus;
   /** The languages of the reviews that have each word. */
   readonly #languages = new Map<string, Set<string>>();
+  /** The words of each text. */
+  readonly #words = new Map<string, readonly string[]>();
+  readonly #meanLength: number;
+  /** How rare each condition is, by its JSON. */
+  readonly #rarities = new Map<string, number>();
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
     for (const { id, text } of corpus.reviews) {
       const language = corpus.languages.get(id) ?? null;
-      for (const word of wordsOf(text)) {
+      for (const word of this.#wordsOf(text)) {
         const known = this.#languages.get(word) ?? new Set();
         if (language !== null) known.add(language);
         this.#languages.set(word, known);
       }
     }
+    const texts = corpus.reviews.filter(({ text }) => text !== null);
+    const lengths = texts.map(({ text }) => this.#lengthOf(text));
+    this.#meanLength = Math.max(1, lengths.reduce((sum, one) => sum + one, 0) / texts.length);
+  }
+
+  #wordsOf(text: string | null): readonly string[] {
+    const known = this.#words.get(text ?? '');
+    if (known) return known;
+    const words = wordsOf(text);
+    this.#words.set(text ?? '', words);
+    return words;
+  }
+
+  #lengthOf(text: string | null): number {
+    return Math.min(255, this.#wordsOf(text).length);
+  }
+
+  /** The inverse frequency of a condition (BM25). */
+  #rarityOf(condition: Condition): number {
+    const key = JSON.stringify(condition);
+    const known = this.#rarities.get(key);
+    if (known !== undefined) return known;
+    const texts = this.#corpus.reviews.filter(({ text }) => text !== null);
+    const having = texts.filter(({ text }) => this.fulfils(text, condition)).length;
+    const rarity = Math.log(1 + (Math.max(0, texts.length - having) + 0.5) / (having + 0.5));
+    this.#rarities.set(key, rarity);
+    return rarity;
   }
 
   /** Whether a word of a review is a form of one that is searched for. */
@@ -65,7 +111,7 @@ export class Oracle {
   }
 
   fulfils(text: string | null, condition: Condition): boolean {
-    const words = wordsOf(text);
+    const words = this.#wordsOf(text);
     switch (condition.kind) {
       case 'word':
         return words.some((word) => this.isForm(word, condition.word));
@@ -92,7 +138,7 @@ export class Oracle {
 
   hasMention(
     review: Review,
-    list: 'aspects' | 'problems',
+    list: 'aspects' | 'problems' | 'services' | 'technicians' | 'service_areas',
     id: string,
     sentiment: Sentiment | undefined,
   ): boolean {
@@ -104,22 +150,16 @@ export class Oracle {
 
   /** BM25 in thousandths, where a word counts at most twice, and a prefix half. */
   score({ text }: Review, conditions: readonly Condition[]): number {
-    const texts = this.#corpus.reviews.filter((one) => one.text !== null);
-    const lengths = texts.map((one) => Math.min(255, wordsOf(one.text).length));
-    const mean = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / texts.length);
-    const rarity = (having: number) =>
-      Math.log(1 + (Math.max(0, texts.length - having) + 0.5) / (having + 0.5));
-    const countOf = (one: Condition) => texts.filter((each) => this.fulfils(each.text, one)).length;
-    const words = wordsOf(text);
-    const norm = 1.2 * (0.25 + (0.75 * Math.min(255, words.length)) / mean);
+    const words = this.#wordsOf(text);
+    const norm = 1.2 * (0.25 + (0.75 * this.#lengthOf(text)) / this.#meanLength);
     let score = 0;
     for (const one of conditions) {
       if (one.kind === 'without') continue;
       let times = 1;
-      let weight = rarity(countOf(one));
+      let weight = this.#rarityOf(one);
       if (one.kind === 'phrase') {
         weight = one.words.reduce(
-          (sum, word) => sum + rarity(countOf({ kind: 'phrase', words: [word] })),
+          (sum, word) => sum + this.#rarityOf({ kind: 'phrase', words: [word] }),
           0,
         );
         if (one.words.length === 1) times = Math.min(2, count(words, one.words[0] ?? ''));

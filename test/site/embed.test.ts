@@ -103,9 +103,11 @@ const snippets = () => ({
 
 test('the badge renders on a hostile page with a strict policy, and nothing is blocked', async () => {
   const { page, complaints } = await visit(snippets().badge);
-  const link = page.getByRole('link', { name: /4\.8 out of 5 stars in 14 verified reviews/ });
+  const link = page.getByRole('link', { name: /4\.8 out of 5 stars 4\.8 14 verified reviews/ });
   await link.waitFor();
-  expect(await link.getAttribute('aria-label')).toContain('Harbor <i>& Sons: ');
+  expect(await link.getByRole('img').first().getAttribute('aria-label')).toBe(
+    'Harbor <i>& Sons: 4.8 out of 5 stars',
+  );
   expect(await link.getAttribute('href')).toBe(`${origin}/`);
   const seen = await link.evaluate((element) => {
     const { color, fontSize, display } = getComputedStyle(element);
@@ -280,7 +282,7 @@ test('the link and the picture show without scripts', async () => {
 test('several elements share one script, and an element added later renders', async () => {
   const { page, complaints } = await visit(snippets().badge + snippets().list, { css: false });
   await page.getByRole('listitem').first().waitFor();
-  expect(await page.locator('public-reviews svg[aria-hidden]').count()).toBe(2);
+  expect(await page.locator('public-reviews .badge > svg').count()).toBe(2);
   await page.locator('main').evaluate((main) => {
     const added = document.createElement('public-reviews');
     main.append(added);

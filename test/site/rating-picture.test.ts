@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { glyphTest } from '../../src/site/glyphs.ts';
-import { drawableName, drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
+import { drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
+import { drawableText } from '../../src/site/picture-renderer.ts';
 import { ratingPicture } from '../../src/site/rating-picture.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
@@ -102,9 +103,9 @@ describe('a name', () => {
 
   test('is drawn without symbols that the font lacks', () => {
     const isAscii = (codePoint: number) => codePoint < 128;
-    expect(drawableName('Caf\u0065 🔧 & Co', isAscii)).toBe('Cafe & Co');
-    expect(drawableName('🔧', isAscii)).toBe('');
-    expect(drawableName('Café', isAscii)).toBe('');
+    expect(drawableText('Caf\u0065 🔧 & Co', isAscii)).toBe('Cafe & Co');
+    expect(drawableText('🔧', isAscii)).toBe('');
+    expect(drawableText('Café', isAscii)).toBe('');
   });
 });
 

@@ -1,13 +1,16 @@
 // The texts of all languages: complete, typed, and the only words of the pages.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import causes from '../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
 import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures.ts';
 import { MISSING, PAGES, Site } from '../../src/site/site.ts';
+import { en } from '../../src/strings/en.ts';
 import { Format } from '../../src/strings/format.ts';
 import {
   acceptedLanguage,
@@ -121,6 +124,7 @@ describe('labels', () => {
       return [...aspects, ...topics].map(({ label }) => label);
     }),
     ...named.problems.map(({ label }) => label),
+    ...Object.values(causes.verticals).flatMap((rules) => Object.values(rules.labels)),
   ]);
 
   test.each(OTHER_CODES)('of all aspects, topics and complaints are there in %s', (code) => {
@@ -241,6 +245,24 @@ const KNOWN = new Set(
     /[^\p{L}]+/u,
   ),
 );
+
+/** The names of the members of a tree, at all depths. */
+function namesOf(tree: object): string[] {
+  return Object.entries(tree).flatMap(([name, member]) =>
+    typeof member === 'object' ? [name, ...namesOf(member as object)] : [name],
+  );
+}
+
+test('every text is used', () => {
+  const source = new URL('../../src/', import.meta.url);
+  const users = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|js)$/.test(path) && !/^strings\/[a-z]{2}\.ts$/.test(path))
+    .map((path) => readFileSync(new URL(path, source), 'utf8'))
+    .join('\n');
+  const isUsed = (name: string) =>
+    new RegExp(`\\.${name}\\b|['"]${name}['"]|[{,]\\s*${name}\\s*[,:}]`).test(users);
+  expect(namesOf(en(new Format('en-US'))).filter((name) => !isUsed(name))).toEqual([]);
+});
 
 describe('pages', () => {
   let site: Site;

@@ -125,7 +125,7 @@ test('an unmapped vertical is a LocalBusiness', async () => {
 
 test('the reviews of the business are exactly those that the page shows', () => {
   for (const [route, count] of [
-    ['/', 6],
+    ['/', 3],
     ['/reviews', 20],
   ] as const) {
     const html = pageOf(site, route);
@@ -166,6 +166,7 @@ test('hostile texts are escaped', () => {
 test('every page has Open Graph tags with the picture', () => {
   for (const [route, id] of [...PAGES, ['*', ''] as const]) {
     const html = pageOf(site, route, id);
+    const isOwn = route.includes(':');
     const tags = new Map(
       [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"/g)].map(
         ([, name, content]) => [name, content],
@@ -175,10 +176,13 @@ test('every page has Open Graph tags with the picture', () => {
     expect(tags.get('og:site_name')).toBe('Harbor Heating');
     expect(tags.get('og:title')).not.toBe('');
     expect(tags.get('og:description')).not.toBe('');
-    expect(tags.get('og:image')).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=/);
-    expect(tags.get('og:image:alt')).toBe(
-      'Harbor Heating: 4.9 out of 5 stars in 32 verified reviews',
-    );
+    const image = tags.get('og:image')?.replace(`${ORIGIN}/`, '');
+    expect(image).toMatch(isOwn ? /^og\/\w+\/[\w-]+\.png\?v=/ : /^og\.png\?v=/);
+    if (!isOwn) {
+      expect(tags.get('og:image:alt')).toBe(
+        'Harbor Heating: 4.9 out of 5 stars in 32 verified reviews',
+      );
+    }
     expect(tags.get('twitter:card')).toBe('summary_large_image');
     // Pages of people are not for search engines.
     expect(tags.has('og:url')).toBe(route !== '*' && route !== '/technicians/:id');

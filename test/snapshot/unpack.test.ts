@@ -5,12 +5,12 @@ import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { unpackSnapshot } from '../../src/snapshot/unpack.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
-import { Press } from '../support/snapshot.ts';
+import { Press, readerOf } from '../support/snapshot.ts';
 
 const unpacked = async (press: Press, manifest: Manifest) => {
-  const { bodies, index } = await unpackSnapshot(manifest, press.parts);
+  const { bodies, memory, indexAt } = await unpackSnapshot(manifest, readerOf(press.parts));
   return new Map(
-    [...bodies, ['index', new Uint8Array(index.buffer)] as const].map(([name, bytes]) => [
+    [...bodies, ['index', new Uint8Array(memory.buffer, indexAt)] as const].map(([name, bytes]) => [
       name,
       Buffer.from(bytes),
     ]),

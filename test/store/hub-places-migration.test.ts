@@ -58,7 +58,7 @@ async function undo(database: Database): Promise<void> {
     await table.renameColumn(`pending_${name}`, `owed_${name}`).execute();
   }
   await sql`create index subscriptions_owed on subscriptions (failures, owed_since)`.execute(read);
-  for (const column of ['logo', 'icon']) {
+  for (const column of ['logo', 'icon', 'header']) {
     await read.schema.alterTable('business').dropColumn(column).execute();
   }
   for (const table of LATER_TABLES) await read.schema.dropTable(table).execute();

@@ -55,7 +55,7 @@ test('a rolled back transaction notifies nobody', async () => {
   expect(received).toEqual([null, 'requests']);
 });
 
-test('a lost connection is reconnected, and the listener is told that it may have missed some', async () => {
+test('a lost connection is reconnected, and the listener is notified that it may have missed some', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`.execute(writer.read);
   await until(() => received.length === 2);

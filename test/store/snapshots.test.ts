@@ -8,7 +8,6 @@ import {
   ClaimLost,
   deleteUnused,
   loadCurrentManifest,
-  loadCurrentSnapshot,
   releasePublishing,
   renewPublishing,
   saveSnapshot,
@@ -16,6 +15,7 @@ import {
 } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { merge, record, TestStore } from '../support/store.ts';
+import { loadStoredSnapshot } from '../support/stored-snapshot.ts';
 
 let store: TestStore;
 let database: Database;
@@ -102,9 +102,9 @@ describe('a snapshot', () => {
     const parts = { none: new Uint8Array(), small: Uint8Array.of(1, 2, 3), large };
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', snapshot(1, parts));
-    expect(await loadCurrentSnapshot(database, partsOf)).toBeNull();
+    expect(await loadStoredSnapshot(database, partsOf)).toBeNull();
     await switchSnapshot(database, 'p', 1, next(1));
-    const loaded = await loadCurrentSnapshot(database, partsOf);
+    const loaded = await loadStoredSnapshot(database, partsOf);
     expect(loaded?.number).toBe(1);
     expect([...(loaded?.parts.keys() ?? [])]).toEqual(['none', 'small', 'large']);
     for (const [name, bytes] of Object.entries(parts)) {
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     await claimPublishing(database, 'p', 0, 5000);
     await saveSnapshot(database, 'p', { ...snapshot(1, {}), manifest: '["lost"]' });
     await switchSnapshot(database, 'p', 1, next(1));
-    await expect(loadCurrentSnapshot(database, partsOf)).rejects.toThrow(
+    await expect(loadStoredSnapshot(database, partsOf)).rejects.toThrow(
       'the part lost of the published snapshot is missing in the database: restore a backup',
     );
   });
@@ -130,7 +130,7 @@ describe('a snapshot', () => {
     await switchSnapshot(database, 'p', 1, next(1));
     await database.read.updateTable('snapshot_parts').set(values).execute();
     const name = 'name' in values ? values.name : 'a';
-    const loading = loadCurrentSnapshot(database, () => [name]);
+    const loading = loadStoredSnapshot(database, () => [name]);
     await expect(loading).rejects.toThrow(UnavailableError);
     await expect(loading).rejects.toThrow(/^the part \w of the published snapshot was altered/);
   });
@@ -140,7 +140,7 @@ describe('a snapshot', () => {
     await saveSnapshot(database, 'p', snapshot(1, { a: Uint8Array.of(1, 2, 3) }));
     await switchSnapshot(database, 'p', 1, next(1));
     await database.read.updateTable('snapshot_parts').set({ hash: null }).execute();
-    expect((await loadCurrentSnapshot(database, partsOf))?.parts.get('a')).toHaveLength(3);
+    expect((await loadStoredSnapshot(database, partsOf))?.parts.get('a')).toHaveLength(3);
   });
 
   test('can be recorded as up to date without a new one', async () => {

@@ -57,7 +57,18 @@ const NAMED: Insights['entities']['problems'][number] = {
   example_review_ids: [PRAISE],
 };
 
-const MIKE: Insights['entities']['technicians'][number] = { ...NAMED, active: true };
+const MIKE: Insights['entities']['technicians'][number] = {
+  ...NAMED,
+  active: true,
+  traits: [
+    {
+      label: 'solves the problem',
+      review_count: 2,
+      phrases: ['Mike Alvarez fixed the boiler.'],
+      review_ids: [PRAISE],
+    },
+  ],
+};
 
 const ZOE: Insights['entities']['technicians'][number] = {
   ...MIKE,
@@ -70,6 +81,7 @@ const ZOE: Insights['entities']['technicians'][number] = {
   average_rating: 1,
   first_mentioned: '2024-03-02',
   last_mentioned: '2024-03-02',
+  traits: [],
   top_phrases: ['Zoë left a mess'],
   example_review_ids: [BLAME],
 };
@@ -140,7 +152,9 @@ export const INSIGHTS: Insights = {
     ],
     trend: 'stable',
     episodes: [],
+    comparison: null,
   },
+  contrasts: [],
   prices: { mentions: [], medians: [] },
   per_review: {
     [SILENT]: { score: 0.5, sentiment: 'positive', ...NOTHING },
@@ -167,6 +181,12 @@ export const INSIGHTS: Insights = {
   },
   faq: RICH.faq,
   summary: 'Two of three reviewers are content; opinions on the price differ.',
+  summary_sentences: [
+    {
+      text: 'Two of three reviewers are content; opinions on the price differ.',
+      review_ids: [PRAISE, BLAME],
+    },
+  ],
   pull_quote: 'Great price!',
   pull_quote_review_id: PRAISE,
 };

@@ -89,10 +89,16 @@ export class TestServer {
   }
 
   /** Sends a request and reads its whole answer. The path is not normalized. */
-  ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
+  ask(path: string, options: RequestOptions = {}): Promise<Answer> {
+    const { method = 'GET', headers = {}, body } = options;
     return new Promise((resolve, reject) => {
       const request = sendRequest({ host: '127.0.0.1', port: this.port, path, method, headers });
-      request.once('error', reject);
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        // The server closed an idle connection just when it was used again.
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+        if (isStale) this.ask(path, options).then(resolve, reject);
+        else reject(error);
+      });
       request.once('response', (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

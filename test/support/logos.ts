@@ -58,3 +58,31 @@ export function jpegOf({
     Buffer.of(0x3f, 0xff, 0xd9),
   ]);
 }
+
+/** A chunk of a WebP file. */
+export function webpChunk(type: string, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}
+
+/** A WebP file of these chunks. */
+export function webpOf(...chunks: readonly Buffer[]): Buffer {
+  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
+}
+
+/** A green picture of 24 by 10 pixels, lossy and lossless. */
+export const LOSSY_PICTURE = webpChunk(
+  'VP8 ',
+  Buffer.from('0AIAnQEqGAAKAD7RVKNLqCSjIbAIAQAaCUAYUAZSgAD+7B8+evVLXJx6iAAAAA==', 'base64'),
+);
+export const LOSSLESS_PICTURE = webpChunk(
+  'VP8L',
+  Buffer.from('LxdAAgAHUK5+tKn/gYjofwA=', 'base64'),
+);
+
+/** The extended header of a picture of 24 by 10 pixels. */
+export function webpHeader(flags: number): Buffer {
+  return webpChunk('VP8X', Buffer.of(flags, 0, 0, 0, 23, 0, 0, 9, 0, 0));
+}

@@ -7,7 +7,7 @@ import type { Review } from '../../src/model/review.ts';
 import { SnapshotBuilder } from '../../src/snapshot/build.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { unpackSnapshot } from '../../src/snapshot/unpack.ts';
+import { type PartReader, requirePart, unpackSnapshot } from '../../src/snapshot/unpack.ts';
 import { compress } from '../../src/snapshot/documents.ts';
 import { logOfReviews } from './log-of-reviews.ts';
 import { BUSINESS } from './reviews.ts';
@@ -65,15 +65,18 @@ export class Press {
   /** The current snapshot as a server would load it. */
   async load(): Promise<Snapshot> {
     if (!this.manifest) throw new Error('nothing was published');
-    const copies = new Map<string, Uint8Array>(
-      [...this.parts].map(([name, bytes]) => [name, Uint8Array.from(bytes)]),
-    );
+    const copies = new Map(this.parts);
     const log = logOfReviews(this.#reviews, this.manifest.origin);
     const part = { part: 'log' };
     copies.set(part.part, await compress(log.openings, 'zstd'));
     const manifest = { ...this.manifest, log: { ...log.manifest, ...part } };
-    return new Snapshot(await unpackSnapshot(manifest, copies, log.packed));
+    return new Snapshot(await unpackSnapshot(manifest, readerOf(copies), log.packed));
   }
+}
+
+/** Reads parts as the store does. */
+export function readerOf(parts: ReadonlyMap<string, Uint8Array>): PartReader {
+  return (name) => [Uint8Array.from(requirePart(parts, name))];
 }
 
 /** The first snapshot of a store with these reviews. */

@@ -2,6 +2,7 @@
 // sentiment of its own ("on time", "overpriced") is inverted by a negation; a cue that only names its
 // aspect ("price") takes the sentiment of the words about it.
 
+import { verdictAbout } from '../polarity/verdict.ts';
 import { sentimentAbout, type Verdict } from '../sentiment/attribution.ts';
 import { isNegated } from '../sentiment/negation.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
@@ -22,6 +23,8 @@ export interface AspectHit {
   readonly score: number;
   /** How clearly the words show the sentiment, 0 to 1; the absolute score where it is left out. */
   readonly phraseScore?: number;
+  /** Whether no cue supports it: the model alone found it. */
+  readonly isGuess?: true;
 }
 
 /** The least weight of an opinion about a cue that only names its aspect. */
@@ -124,7 +127,9 @@ function scoreOf(annotated: AnnotatedText, match: Match<Cue>): number | null {
   if (kind === 'names' || kind === 'weak' || kind === 'praise') {
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
     const verdict = sentimentAbout(annotated, token, to);
-    return kind === 'praise' ? praiseScore(verdict) : opinionScore(verdict, kind === 'weak');
+    if (kind === 'praise') return praiseScore(verdict);
+    if (kind === 'weak' && verdict.weight === 0) return null;
+    return opinionScore(verdictAbout(annotated, token, to, verdict), kind === 'weak');
   }
   const sign = kind === 'positive' ? 1 : -1;
   if (clause.mood === 'wish') return sign > 0 ? null : -1;

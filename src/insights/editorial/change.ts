@@ -1,19 +1,20 @@
 // Sentences about change: episodes of unusual ratings, the last months against those before, and aspects on
 // which opinion changed.
 
-import type { Episode, Insights } from '../../model/insights.ts';
-import { differenceInterval } from '../aggregate/intervals.ts';
-import { type Change, changeOf } from '../aggregate/temporal.ts';
-import { type Findings, mentionsOf, wordingOf } from './evidence.ts';
-import { counted, inWords, listed, lower, monthOf } from './prose.ts';
+import type { Comparison, Episode } from '../../model/insights.ts';
+import type { Change } from '../aggregate/temporal.ts';
+import { type Findings, type Told, wordingOf } from './evidence.ts';
+import { counted, grouped, inWords, listed, lower, monthOf } from './prose.ts';
 
-/** The least number of opinions in each of two compared periods. */
-const FEWEST_TO_COMPARE = 10;
+const MOST_REVIEWS = 20;
 const MOST_CHANGES = 3;
 
 /** A sentence or two on each episode, oldest first. */
-export function describeEpisodes(findings: Findings): string[] {
-  return findings.episodes.map((episode) => describeEpisode(episode, findings));
+export function describeEpisodes(findings: Findings): Told[] {
+  return findings.episodes.map((episode) => ({
+    text: describeEpisode(episode, findings),
+    reviewIds: episode.example_review_ids,
+  }));
 }
 
 function describeEpisode(episode: Episode, { aspects, entities }: Findings): string {
@@ -70,50 +71,56 @@ function oneDecimal(stars: number): string {
   return stars.toFixed(1);
 }
 
-/** The aspects on which opinion changed significantly between the periods of the trend, clearest first. */
-export function describeAspectChanges(findings: Findings): string[] {
-  const change = changeOf(findings.reviews);
-  if (!change) return [];
-  const changes = findings.aspects.flatMap((aspect) => {
-    // Newest first.
-    const opinions = mentionsOf(findings, 'aspects', aspect.id);
-    const share = (from: string, to: string) => {
-      let part = 0;
-      let total = 0;
-      for (const { review, mention } of opinions) {
-        if (review.date <= from) break;
-        if (review.date > to || mention.sentiment === 'neutral') continue;
-        total += 1;
-        if (mention.sentiment === 'positive') part += 1;
-      }
-      return { part, total };
-    };
-    const now = share(change.since, '9999');
-    const then = share(change.before, change.since);
-    if (now.total < FEWEST_TO_COMPARE || then.total < FEWEST_TO_COMPARE) return [];
-    const { low, high } = differenceInterval(now, then);
-    if (low <= 0 && high >= 0) return [];
-    const sentence =
-      `Opinion on ${nounOf(aspect)} has ${low > 0 ? 'improved' : 'worsened'}: ` +
-      `${partOf(now)} positive since ${monthOf(change.since)}; before, ${partOf(then, true)}.`;
-    return [{ sentence, score: Math.max(low, -high), id: aspect.id }];
-  });
-  return changes
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_CHANGES)
-    .map(({ sentence }) => sentence);
+/** The last months beside those before, and what rose or fell beyond chance. */
+export function describeComparison(findings: Findings): Told[] {
+  const { comparison, episodes, reviews, aspects, entities } = findings;
+  if (comparison === null) return [];
+  const { months, recent, earlier, trend, changes } = comparison;
+  const length = months === 12 ? 'year' : `${inWords(months)} months`;
+  const [now, then] = [recent, earlier].map(({ average_rating: mean }) => oneDecimal(mean));
+  const words = { improving: 'up', declining: 'down', stable: '' };
+  const ratings =
+    trend === 'stable'
+      ? []
+      : [`In the last ${length} ratings are ${words[trend]} from ${then} to ${now} stars.`];
+  // Without a change only if no episode says more.
+  const stable =
+    trend === 'stable' && episodes.length === 0
+      ? [`In the last ${length} ratings are about the same as before: ${now} stars, then ${then}.`]
+      : [];
+  const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
+  return [
+    ...[...ratings, ...stable].map((text) => ({ text, reviewIds })),
+    ...changes.slice(0, MOST_CHANGES).map((change) => ({
+      text: sentenceOf(change, nounFor(change, aspects, entities)),
+      reviewIds: change.review_ids,
+    })),
+  ];
 }
 
-function nounOf({ id, label }: Insights['aspects'][number]): string {
-  return wordingOf(id, label).noun;
-}
+type AspectOrProblem = Comparison['changes'][number];
 
-/** "none of 12 is", "one of 12 is", "seven of 12 are", and the same in the past. */
-function partOf(
-  { part, total }: { readonly part: number; readonly total: number },
-  isPast = false,
+function nounFor(
+  { kind, id }: AspectOrProblem,
+  aspects: Findings['aspects'],
+  { problems }: Findings['entities'],
 ): string {
-  const [one, many] = isPast ? ['was', 'were'] : ['is', 'are'];
-  const count = part === 0 ? 'none' : inWords(part);
-  return `${count} of ${inWords(total)} ${part < 2 ? one : many}`;
+  if (kind === 'problem') return problems.find((one) => one.id === id)?.name ?? id;
+  const aspect = aspects.find((one) => one.id === id);
+  return aspect ? wordingOf(id, aspect.label).noun : id;
+}
+
+function sentenceOf({ kind, direction, recent, earlier }: AspectOrProblem, noun: string): string {
+  if (kind === 'problem') {
+    const how = direction === 'rose' ? 'More' : 'Fewer';
+    return (
+      `${how} complain about ${lower(noun)}: ${grouped(recent.count)} of ${counted(recent.of, 'review')}, ` +
+      `before that ${grouped(earlier.count)} of ${grouped(earlier.of)}.`
+    );
+  }
+  const how = direction === 'rose' ? 'better' : 'worse';
+  return (
+    `Opinions on ${noun} are ${how} than before: ${grouped(recent.count)} of ${grouped(recent.of)} ` +
+    `are good, ${grouped(earlier.count)} of ${grouped(earlier.of)} were.`
+  );
 }

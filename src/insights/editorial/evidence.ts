@@ -2,7 +2,7 @@
 
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
-import type { Insights, Sentiment } from '../../model/insights.ts';
+import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
@@ -17,6 +17,8 @@ export interface Findings {
   readonly mentions: MentionIndex;
   readonly aspects: Insights['aspects'];
   readonly episodes: Insights['temporal']['episodes'];
+  readonly comparison: Insights['temporal']['comparison'];
+  readonly contrasts: Insights['contrasts'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
   /** Number of reviews in languages that are not analysed: only their stars count. */
@@ -43,6 +45,15 @@ const DETAIL =
   /\d|\b(?:minutes?|mins?|hours?|days?|weeks?|night|midnight|sunday|saturday|weekend|holiday|morning|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
 /** A quote of so many words says more than a verdict. */
 const FEW_WORDS = 9;
+const TELLING_WEIGHT = 1.8;
+/** What each other thing that a phrase speaks of costs. */
+const DIGRESSION = 0.5;
+
+/** A sentence or two, with the reviews that they rest on. */
+export interface Told {
+  readonly text: string;
+  readonly reviewIds: readonly string[];
+}
 
 /** The mentions of an id, newest first; with `sentiment` only those that have it. */
 export function mentionsOf(
@@ -60,6 +71,7 @@ export function mentionsOf(
  * The most representative phrase of the mentions of an id; null if none is quotable.
  *
  * @param used folded phrases that are already quoted
+ * @param isAsked whether a phrase is about the question
  */
 export function quoteFor(
   findings: Findings,
@@ -67,26 +79,39 @@ export function quoteFor(
   id: string,
   sentiment: Sentiment,
   used: ReadonlySet<string>,
+  isAsked: (phrase: string) => boolean = () => true,
 ): Quote | null {
   const candidates: IndexedMention[] = [];
+  // Who has left is not praised anew.
+  const former = findings.entities.technicians
+    .filter(({ active }) => active === false)
+    .map(({ name }) => name.split(' ')[0] as string);
   for (const one of findings.mentions.of(list, id)) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (!isQuotable(phrase) || used.has(fold(phrase))) continue;
+    if (!isQuotable(phrase) || used.has(fold(phrase)) || !isAsked(phrase)) continue;
+    if (former.some((name) => phrase.includes(name))) continue;
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;
   }
   const [best] = representative(
-    candidates.map(({ mention: { phrase }, phraseScore }) => ({
+    candidates.map(({ entry, mention: { phrase }, phraseScore }) => ({
       phrase,
       isTypical: true,
       phraseScore,
-      telling: tellingOf(phrase),
+      telling: TELLING_WEIGHT * tellingOf(phrase) - DIGRESSION * digressionsOf(entry, phrase),
     })),
     1,
   );
   const found = candidates.find(({ mention }) => mention.phrase === best);
   return found ? quoteOf(found.review, found.mention.phrase) : null;
+}
+
+/** How many other things a phrase speaks of: a quote answers one question. */
+function digressionsOf({ aspects, problems }: ReviewInsights, phrase: string): number {
+  const about = aspects.filter((one) => one.phrase === phrase).length - 1;
+  const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
+  return Math.max(0, about, wrong);
 }
 
 /** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */
@@ -146,6 +171,9 @@ export function consensusOf(positive: number, negative: number): Consensus {
 
 interface Wording {
   readonly noun: string;
+  /** What a friend would tell: of praise, and of complaints. */
+  readonly praise?: string;
+  readonly complaint?: string;
   readonly question: string;
   readonly leads: readonly string[];
 }

@@ -15,6 +15,7 @@ import {
   consensusOf,
   wordingOf,
 } from './evidence.ts';
+import { answerAsked } from './asked.ts';
 import { answerPrices } from './prices.ts';
 import { are, give, counted, grouped, inWords, listed, lower } from './prose.ts';
 
@@ -39,16 +40,23 @@ export function writeFaq(findings: Findings): Faq {
   };
   const quote = (list: MentionList, id: string, sentiment: 'positive' | 'negative') =>
     quoted(quoteFor(findings, list, id, sentiment, used));
+  const asked = answerAsked(findings, (aspect, sentiment, isAsked) =>
+    quoted(quoteFor(findings, 'aspects', aspect, sentiment, used, isAsked)),
+  );
   const aspects = findings.aspects
-    .filter(({ positive_count: good, negative_count: bad }) => good + bad >= FEWEST_OPINIONS)
+    .filter(
+      ({ id, positive_count: good, negative_count: bad }) =>
+        good + bad >= FEWEST_OPINIONS && !asked.replaced.has(id),
+    )
     .slice(0, MOST_ASPECTS);
   return [
     answerRecommended(findings),
+    answerPrices(findings),
+    ...asked.answers,
     ...aspects.map((aspect) => answerAspect(findings, aspect, quote)),
     answerPeople(findings, quote),
     answerComplaints(findings, quote),
     answerServices(findings, quote),
-    answerPrices(findings),
     answerAreas(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);
@@ -169,7 +177,7 @@ function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
 }
 
 /** Praised technicians that have a score, which former ones have not; most praised first. */
-export function peopleToAskFor({ entities }: Findings): Entity[] {
+export function peopleToAskFor({ entities }: Findings): Insights['entities']['technicians'] {
   return entities.technicians
     .filter(
       ({ score, positive_count: praise, negative_count: blame }) =>
@@ -266,7 +274,11 @@ function answerChange(findings: Findings): Answer | null {
   };
   return {
     question: 'Has it changed lately?',
-    answer: [leads[change.trend], describeChange(change), ...describeEpisodes(findings)].join(' '),
+    answer: [
+      leads[change.trend],
+      describeChange(change),
+      ...describeEpisodes(findings).map(({ text }) => text),
+    ].join(' '),
     review_ids: firstOf([
       ...episodes.flatMap(({ example_review_ids: ids }) => ids),
       ...reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),

@@ -1,7 +1,7 @@
 // Answers what customers pay, from the amounts that they name.
 
 import type { Insights } from '../../model/insights.ts';
-import type { Findings } from './evidence.ts';
+import type { Findings, Told } from './evidence.ts';
 import { counted, inWords, listed, lower } from './prose.ts';
 
 type Median = Insights['prices']['medians'][number];
@@ -9,8 +9,27 @@ type Median = Insights['prices']['medians'][number];
 /** The most services that the answer names. */
 const MOST_SERVICES = 4;
 
+/** What customers pay, in a sentence for each of the services that have enough amounts. */
+export function describePrices({ prices, entities }: Findings): Told[] {
+  const labels = new Map(entities.services.map(({ id, label }) => [id, label]));
+  return prices.medians
+    .filter(({ service }) => service !== null)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 1)
+    .map((median) => ({
+      text:
+        `For ${lower(labels.get(median.service ?? '') ?? '')} customers paid ` +
+        `${money(median.lowest, median.currency)} to ${money(median.highest, median.currency)}.`,
+      reviewIds: median.example_review_ids,
+    }));
+}
+
 /** Null without a median of all amounts in the currency that is named most. */
-export function answerPrices({ prices, entities }: Findings): Insights['faq'][number] | null {
+export function answerPrices({
+  business,
+  prices,
+  entities,
+}: Findings): Insights['faq'][number] | null {
   const overall = prices.medians
     .filter(({ service }) => service === null)
     .toSorted((a, b) => b.count - a.count)[0];
@@ -36,7 +55,8 @@ export function answerPrices({ prices, entities }: Findings): Insights['faq'][nu
     rows.length > 0 ? `By service: ${listed(rows)}.` : '',
   ];
   return {
-    question: 'What do customers pay?',
+    question:
+      business.vertical === 'home_services' ? 'What does a call cost?' : 'What do customers pay?',
     answer: sentences.filter(Boolean).join(' '),
     review_ids: overall.example_review_ids,
     review_count: payers.size,

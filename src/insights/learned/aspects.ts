@@ -117,5 +117,6 @@ function hitIn(
     from: clause.from,
     to: clause.to,
     score: isPraise ? SCORE_WITHOUT_CUE : -SCORE_WITHOUT_CUE,
+    isGuess: true,
   };
 }

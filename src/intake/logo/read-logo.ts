@@ -75,7 +75,7 @@ export async function readLogo(businessFile: string, path: string): Promise<Read
 }
 
 /** Never reads more than the limit, whatever grows meanwhile, and no devices, which may have no end. */
-async function readLimited(path: string): Promise<Buffer> {
+export async function readLimited(path: string): Promise<Buffer> {
   // Opening a pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -98,7 +98,8 @@ async function readLimited(path: string): Promise<Buffer> {
   }
 }
 
-function describeOther(file: Buffer): string {
+/** What a file of another format is, in words that follow "got". */
+export function describeOther(file: Buffer): string {
   if (file.length === 0) return 'an empty file';
   const start = file.toString('latin1', 0, 16);
   const known = OTHERS.find(([text, at]) => start.startsWith(text, at));

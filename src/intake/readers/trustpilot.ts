@@ -90,7 +90,7 @@ export const trustpilotCsv: CsvReader<
 };
 
 function pageOf(id: string): string {
-  return `https://www.trustpilot.com/reviews/${encodeURIComponent(id)}`;
+  return `https://www.trustpilot.com/reviews/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 /** Any other level proves nothing, and does not say that the review is false. */

@@ -2,7 +2,6 @@
 // among them.
 
 import cluster, { type Worker } from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ReportedError } from '../../errors.ts';
@@ -12,6 +11,7 @@ import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { GroupMetrics } from './metrics.ts';
+import { pause } from '../../model/pause.ts';
 
 /** After this wait, the last known metrics of a worker are used. */
 const METRICS_TIMEOUT_MS = 1_000;
@@ -142,7 +142,7 @@ export class Supervisor {
     const { readyAtMs, backoff } = slot;
     const waitMs = backoff.next(readyAtMs === null ? 0 : performance.now() - readyAtMs);
     this.#logger.error({ code, signal, waitMs }, 'a worker ended and is replaced');
-    await sleep(waitMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await pause(waitMs, this.#stop.signal);
     if (!this.#stop.signal.aborted) this.#fill(slot);
   }
 
@@ -183,7 +183,7 @@ export class Supervisor {
     const { signal } = this.#stop;
     for (slot.unanswered = 0; slot.unanswered < MAX_UNANSWERED; slot.unanswered++) {
       send(worker, { kind: 'ping' });
-      await sleep(this.#pingIntervalMs, undefined, { signal }).catch(() => undefined);
+      await pause(this.#pingIntervalMs, signal);
       if (signal.aborted || slot.worker !== worker) return;
     }
     this.#logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed');

@@ -62,8 +62,9 @@ function stars(rating, label) {
 
 function badge(data) {
   const { name, url, words, rating } = data;
-  const link = make('a', { class: 'badge', href: url, 'aria-label': `${name}: ${words}` });
-  if (rating) link.append(stars(rating), make('b', {}, data.mean));
+  const link = make('a', { class: 'badge', href: url });
+  // The name of the link contains what it shows, which people say who speak to their browser.
+  if (rating) link.append(stars(rating, `${name}: ${words}`), make('b', {}, data.mean));
   link.append(make('span', {}, data.count));
   return link;
 }

@@ -73,7 +73,7 @@ test('the answer names the range, the median and the services', () => {
   );
   const findings = { ...findingsOf([{ mentions: [['services', 'boiler', 'neutral']] }]), prices };
   expect(answerPrices(findings)).toEqual({
-    question: 'What do customers pay?',
+    question: 'What does a call cost?',
     answer:
       'Reviews name five amounts that customers paid, from $100 to $1,500. Half of them are $300.50 or less. ' +
       'By service: boiler $100 to $1,500, half up to $300.50 (five).',

@@ -9,10 +9,10 @@ const answerTo = (question: string, indexed: readonly IndexedMention[], business
 
 const ON_TIME = 'They came when they said they would.';
 const LATE = 'They came a whole day after they said.';
-const onTime: IndexedMention = { mentions: [['aspects', 'punctuality', 'positive', ON_TIME]] };
+const onTime: IndexedMention = { mentions: [['aspects', 'communication', 'positive', ON_TIME]] };
 const late: IndexedMention = {
   rating: 1,
-  mentions: [['aspects', 'punctuality', 'negative', LATE]],
+  mentions: [['aspects', 'communication', 'negative', LATE]],
 };
 
 test('no reviews and too few reviews give no answers', () => {
@@ -22,29 +22,33 @@ test('no reviews and too few reviews give no answers', () => {
 
 describe('an aspect', () => {
   test('that all praise', () => {
-    expect(answerTo('Are they on time?', times(12, onTime))).toBe(
-      `Yes. All 12 reviews that speak about punctuality are positive. “${ON_TIME}” ` +
+    expect(answerTo('Do they keep customers informed?', times(12, onTime))).toBe(
+      `Yes. All 12 reviews that speak about communication are positive. “${ON_TIME}” ` +
         '(five stars, May 2024).',
     );
   });
 
   test('on which opinions differ', () => {
     const indexed = [...times(3, onTime), ...times(3, late)];
-    expect(answerTo('Are they on time?', indexed)).toBe(
-      'It varies. Of six reviews that speak about punctuality, three are positive and three ' +
+    expect(answerTo('Do they keep customers informed?', indexed)).toBe(
+      'It varies. Of six reviews that speak about communication, three are positive and three ' +
         `negative. “${ON_TIME}” (five stars, May 2024). Another view: “${LATE}” (one star, May 2024).`,
     );
   });
 
   test('that most criticise is quoted with a complaint first', () => {
-    expect(answerTo('Are they on time?', [...times(1, onTime), ...times(9, late)])).toMatch(
+    expect(
+      answerTo('Do they keep customers informed?', [...times(1, onTime), ...times(9, late)]),
+    ).toMatch(
       /^Often not\. Of 10 reviews .*, one is positive and nine negative\. “They came a whole day/,
     );
   });
 
   test('with fewer than five opinions is left out, however often it is mentioned', () => {
-    const neutral: IndexedMention = { mentions: [['aspects', 'punctuality', 'neutral']] };
-    expect(answerTo('Are they on time?', [...times(30, neutral), ...times(4, onTime)])).toBeNull();
+    const neutral: IndexedMention = { mentions: [['aspects', 'communication', 'neutral']] };
+    expect(
+      answerTo('Do they keep customers informed?', [...times(30, neutral), ...times(4, onTime)]),
+    ).toBeNull();
   });
 
   test('is asked about with the name of the business', () => {
@@ -93,6 +97,48 @@ test('complaints are named with their counts', () => {
       '(two stars, May 2024).',
   );
   expect(answerTo('What do customers complain about?', times(2, indexed))).toBeNull();
+});
+
+describe('what buyers of the vertical ask', () => {
+  const said = (aspect: string, sentiment: 'positive' | 'negative', phrase: string) =>
+    ({
+      rating: sentiment === 'positive' ? 5 : 1,
+      mentions: [['aspects', aspect, sentiment, phrase]],
+    }) as IndexedMention;
+
+  test('is answered from the phrases that are about it, with quotes from these', () => {
+    const indexed = [
+      ...times(4, said('pricing', 'positive', 'The price of the new kitchen tap was fair to us.')),
+      ...times(
+        2,
+        said('pricing', 'positive', 'They came on a Sunday and it cost no more than usual.'),
+      ),
+      ...times(4, said('pricing', 'negative', 'The weekend fee of $190 came on top of the bill.')),
+    ];
+    expect(answerTo('Do they charge more after hours?', indexed)).toBe(
+      'Opinions differ. Two of six reviews that speak of it are content. “They came on a Sunday and it ' +
+        'cost no more than usual.” (five stars, May 2024). Another view: “The weekend fee of $190 came ' +
+        'on top of the bill.” (one star, May 2024).',
+    );
+  });
+
+  test('replaces the question about the aspect', () => {
+    const late = times(
+      6,
+      said('punctuality', 'negative', 'He came at 5 and not at noon as we said.'),
+    );
+    expect(answerTo('Are they on time?', late)).toBeNull();
+    expect(answerTo('Do they come on time?', late)).toMatch(
+      /^Often not\. None of six reviews that speak of it is content\. “He came/,
+    );
+  });
+
+  test('is left out with fewer than five opinions, and in other verticals', () => {
+    const clean = said('cleanliness', 'positive', 'They swept the floor and took it all away.');
+    expect(answerTo('Do they clean up?', times(4, clean))).toBeNull();
+    const business = businessSchema.parse({ ...BUSINESS, vertical: 'restaurants' });
+    expect(answerTo('Do they clean up?', times(9, clean), business)).toBeNull();
+  });
 });
 
 test('every answer names its reviews, the quoted ones first, at most twenty', () => {

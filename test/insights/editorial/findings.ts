@@ -1,6 +1,9 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
+import { compareWithPast } from '../../../src/insights/aggregate/comparison.ts';
+import { findContrasts } from '../../../src/insights/aggregate/contrasts.ts';
+import { withTraits } from '../../../src/insights/aggregate/traits.ts';
 import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
 import { tallyMentions } from '../../../src/insights/aggregate/tally.ts';
 import { withoutWeakScores } from '../../../src/insights/people.ts';
@@ -64,18 +67,22 @@ export function findingsOf(
     const entries = [...ids].map((id) => ({ id, name: NAMES[id] ?? id }));
     return tallyMentions(index, list, entries);
   };
+  const aspects = tally('aspects');
+  const problems = tally('problems');
   return {
     business,
     reviews: sorted,
     mentions: index,
-    aspects: tally('aspects').map((one) => ({ ...one, label: one.name })),
+    aspects: aspects.map((one) => ({ ...one, label: one.name })),
     entities: {
-      technicians: withoutWeakScores(tally('technicians'), business, EVERYONE),
+      technicians: withTraits(withoutWeakScores(tally('technicians'), business, EVERYONE), index),
       services: tally('services').map((one) => ({ ...one, label: one.name })),
-      problems: tally('problems'),
+      problems,
       service_areas: tally('service_areas'),
     },
     episodes: [],
+    comparison: compareWithPast(sorted, index, { aspects, problems }),
+    contrasts: findContrasts(sorted, index, { technicians: tally('technicians'), aspects }),
     prices: { mentions: [], medians: [] },
     unanalysedCount: 0,
   };

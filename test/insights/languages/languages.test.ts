@@ -137,7 +137,7 @@ test('the summary counts only reviews in languages that are not read', () => {
     texts.map((text) => review({ text })),
     GENERAL,
   );
-  expect(summary).toContain('One review in another language');
+  expect(summary).toContain('One review is in another language');
 });
 
 test.each(['nicht pünktlich, ', 'sehr gut ', 'Preis ', 'aber nicht '])(

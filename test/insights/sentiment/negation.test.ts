@@ -37,13 +37,15 @@ describe('a negation', () => {
   });
 });
 
+const NO_ASPECTS = { vertical: 'restaurants', aspects: [], hits: [] };
+
 test('opinions, cues and problems have the same scope of a negation', () => {
   const signs = (text: string) => {
     const annotated = annotateText(text);
     return {
       opinion: annotated.opinions.map(({ value }) => Math.sign(value)),
       cue: findCueHits(annotated, verticalOf('restaurants')).map(({ score }) => Math.sign(score)),
-      problem: findProblems(annotated, 1).map(({ key }) => key),
+      problem: findProblems(annotated, 1, NO_ASPECTS).map(({ key }) => key),
     };
   };
   expect(signs('Filthy bathroom.').problem).toEqual(['dirty-premises']);

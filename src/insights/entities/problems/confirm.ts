@@ -4,7 +4,7 @@
 import type { FoundMention } from '../merging.ts';
 import type { ProblemCandidate } from './problems.ts';
 import { slugOf } from '../../text/slug.ts';
-import { labelOfProblem } from './problems.ts';
+import { labelOfProblem } from './named.ts';
 
 /** The least number of reviews that share a complaint without a name. */
 const MIN_REVIEWS = 3;
@@ -22,6 +22,7 @@ export interface ConfirmedProblems {
 
 export function confirmProblems(
   reviews: Iterable<{ readonly problems: readonly ProblemCandidate[] }>,
+  vertical: string,
 ): ConfirmedProblems {
   const counts = new Map<string, number>();
   for (const { problems } of reviews) {
@@ -30,7 +31,7 @@ export function confirmProblems(
   }
   const confirmed = new Map<string, Problem>();
   for (const [key, count] of counts) {
-    const label = labelOfProblem(key);
+    const label = labelOfProblem(key, vertical);
     if (label !== null) confirmed.set(key, { id: key, name: label });
     else if (count >= MIN_REVIEWS) confirmed.set(key, { id: slugOf(key), name: capitalised(key) });
   }

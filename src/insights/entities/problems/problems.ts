@@ -1,5 +1,5 @@
-// Finds complaints: named problems by their patterns (named.json), and other complaints by their adjective
-// and noun ("cold coffee", "the gate was broken").
+// Finds complaints: named problems by their patterns (named.json) and by negative aspects (derived.ts), and other
+// complaints by their adjective and noun ("cold coffee", "the gate was broken").
 
 import { isAboutOthers } from '../../aspects/unmeant.ts';
 import { sentimentOfTokens } from '../../sentiment/attribution.ts';
@@ -8,10 +8,12 @@ import type { AnnotatedText } from '../../text/annotate.ts';
 import type { Clause } from '../../text/clauses.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { FUNCTION_WORDS } from '../../text/grammar.ts';
-import { PatternSet } from '../../text/patterns.ts';
+import type { PatternSet } from '../../text/patterns.ts';
 import { singular } from '../../text/terms.ts';
 import { GAP, type Span, type Token } from '../../text/text.ts';
-import named from './named.json' with { type: 'json' };
+import { findBillAboveQuote } from './amounts.ts';
+import { type AspectsOfReview, deriveProblems } from './derived.ts';
+import { type NamedProblems, namedProblemsOf } from './named.ts';
 import wording from './wording.json' with { type: 'json' };
 
 /** A complaint in one review. The span is the words that name it. */
@@ -23,47 +25,28 @@ export interface ProblemCandidate extends Span {
   readonly phraseEnd: number;
 }
 
-const PATTERNS = new PatternSet(
-  named.problems.flatMap(({ id, patterns }) =>
-    patterns.map((pattern) => [pattern.trim(), id] as const),
-  ),
-);
-const LABELS: ReadonlyMap<string, string> = new Map(
-  named.problems.map(({ id, label }) => [id, label]),
-);
 const setOf = (words: string) => new Set(words.split(' '));
 const VAGUE = setOf(wording.vagueNouns);
 const POOR = setOf(wording.poor);
 const COMPLAINTS = setOf(wording.adjectives);
 const PAIRING = setOf(wording.pairing);
 const ADJECTIVES = POOR.union(COMPLAINTS).union(PAIRING);
+/** Facts count in reviews of up to so many stars: "the third visit" may also be a happy customer's. */
+const FACTS_UP_TO = 3;
+/** Of happier reviews, complaints about aspects make no problem: "not the cheapest!" */
+const DERIVED_UP_TO = 4;
+const SURPRISE = 'surprise-fee';
+/** A problem that other companies tell of: their opinion overturned this one's. */
+const OVERTURNED = 'wrong-diagnosis';
 const LINKS = setOf(wording.links);
 
-/** Named problems by adjective and noun: "cold coffee". */
-const PAIRS: ReadonlyMap<string, string> = new Map(
-  named.problems.flatMap(({ id, pairs = [] }) =>
-    pairs.flatMap(({ adjectives, nouns }) =>
-      adjectives
-        .split(' ')
-        .flatMap((adjective) =>
-          nouns
-            .split(' ')
-            .map((noun): [string, string] => [
-              `${adjective === 'POOR' || POOR.has(adjective) ? 'poor' : adjective} ${singular(noun)}`,
-              id,
-            ]),
-        ),
-    ),
-  ),
-);
-
-/** The label of a named problem; null for any other key. */
-export function labelOfProblem(key: string): string | null {
-  return LABELS.get(key) ?? null;
-}
-
 /** The complaints of a review, one per key, in the order of the text. */
-export function findProblems(annotated: AnnotatedText, rating: number): ProblemCandidate[] {
+export function findProblems(
+  annotated: AnnotatedText,
+  rating: number,
+  review: AspectsOfReview & { readonly vertical: string },
+): ProblemCandidate[] {
+  const problems = namedProblemsOf(review.vertical);
   const found = new Map<string, ProblemCandidate>();
   const covered = new Uint8Array(annotated.tokens.length);
   const add = (key: string, from: number, to: number) => {
@@ -76,10 +59,23 @@ export function findProblems(annotated: AnnotatedText, rating: number): ProblemC
   };
   for (const clause of annotated.clauses) {
     if (clause.mood === 'condition' || isPraise(annotated, clause, rating)) continue;
-    findNamed(annotated, clause, rating, add);
-    findWorded(annotated, clause, rating, covered, add);
+    findNamed(annotated, clause, rating, problems.patterns, add);
+    if (rating <= FACTS_UP_TO) findNamed(annotated, clause, rating, problems.facts, add);
+    findWorded(annotated, clause, rating, problems, covered, add);
   }
+  if (rating <= FACTS_UP_TO && problems.hasQuotes) {
+    const bill = findBillAboveQuote(annotated);
+    if (bill !== null) add(SURPRISE, bill.from, bill.to);
+  }
+  if (rating <= DERIVED_UP_TO)
+    deriveProblems(annotated, review, problems, found, add, (at) =>
+      isUndone(annotated, clauseAt(annotated, at), at),
+    );
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
+}
+
+function clauseAt({ clauses, clauseOf, keys }: AnnotatedText, key: number): Clause {
+  return clauses[clauseOf[keys.tokenOf[key] as number] as number] as Clause;
 }
 
 type Add = (key: string, from: number, to: number) => void;
@@ -89,19 +85,25 @@ function isPraise(annotated: AnnotatedText, { from, to }: Clause, rating: number
   return rating >= 4 && sentimentOfTokens(annotated, from, to).sentiment === 'positive';
 }
 
-function findNamed(annotated: AnnotatedText, clause: Clause, rating: number, add: Add): void {
+function findNamed(
+  annotated: AnnotatedText,
+  clause: Clause,
+  rating: number,
+  patterns: PatternSet<string>,
+  add: Add,
+): void {
   const { keys } = annotated;
   const end = keys.firstOf[clause.to] ?? keys.words.length;
   for (let at = keys.firstOf[clause.from] ?? 0; at < end; at += 1) {
     let longest: { to: number; value: string } | null = null;
-    for (const match of PATTERNS.matchesAt(keys, at, end)) {
+    for (const match of patterns.matchesAt(keys, at, end)) {
       if (longest === null || match.to > longest.to) longest = match;
     }
     if (longest === null) continue;
     // "Just enough water to be rude": a single word is not enough in a good review.
     if (rating >= 4 && longest.to === at + 1) continue;
     const [from, to] = [keys.tokenOf[at] ?? 0, (keys.tokenOf[longest.to - 1] ?? 0) + 1];
-    if (isUndone(annotated, clause, at)) continue;
+    if (longest.value !== OVERTURNED && isUndone(annotated, clause, at)) continue;
     add(longest.value, from, to);
     at = longest.to - 1;
   }
@@ -119,6 +121,7 @@ function findWorded(
   annotated: AnnotatedText,
   clause: Clause,
   rating: number,
+  { pairs }: NamedProblems,
   covered: Uint8Array,
   add: Add,
 ): void {
@@ -132,7 +135,7 @@ function findWorded(
     if (isUndone(annotated, clause, annotated.keys.firstOf[at] ?? 0)) continue;
     const thing = singular((annotated.tokens[noun] as Token).bare);
     const key = `${POOR.has(bare) ? 'poor' : bare} ${thing}`;
-    const id = PAIRS.get(key) ?? (isOpen && rating < 4 ? key : null);
+    const id = pairs.get(key) ?? (isOpen && rating < 4 ? key : null);
     if (id !== null) add(id, Math.min(at, noun), Math.max(at, noun) + 1);
   }
 }

@@ -1,16 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { confirmProblems } from '../../../../src/insights/entities/problems/confirm.ts';
 import named from '../../../../src/insights/entities/problems/named.json' with { type: 'json' };
+import { judgeAspects } from '../../../../src/insights/aspects/judge.ts';
+import causes from '../../../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import {
-  findProblems,
+  idOfProblem,
   labelOfProblem,
-} from '../../../../src/insights/entities/problems/problems.ts';
+  namedProblemsOf,
+} from '../../../../src/insights/entities/problems/named.ts';
+import { findProblems } from '../../../../src/insights/entities/problems/problems.ts';
+import { findAspects } from '../../../../src/insights/learned/aspects.ts';
+import { modelOf } from '../../../../src/insights/learned/models.ts';
 import { annotateText } from '../../../../src/insights/text/annotate.ts';
 import type { AnnotatedText } from '../../../../src/insights/text/annotate.ts';
+import { verticalOf } from '../../../../src/insights/verticals/verticals.ts';
 import { growth, LINEAR } from '../../../support/growth.ts';
 
+const NO_ASPECTS = { vertical: 'general', aspects: [], hits: [] };
+
 const keys = (text: string, rating = 2) =>
-  findProblems(annotateText(text), rating).map(({ key }) => key);
+  findProblems(annotateText(text), rating, NO_ASPECTS).map(({ key }) => key);
+
+/** The problems of a review, those of its negative aspects included. */
+const keysIn = (vertical: string, text: string, rating = 2) => {
+  const annotated = annotateText(text);
+  const hits = findAspects(annotated, verticalOf(vertical), modelOf(vertical));
+  const aspects = judgeAspects(hits, rating);
+  return findProblems(annotated, rating, { vertical, aspects, hits }).map(({ key }) => key);
+};
 
 describe('a complaint', () => {
   test.each([
@@ -47,7 +64,7 @@ describe('a complaint', () => {
 
   test('counts once per review, at its first mention', () => {
     const text = 'He was late. Again he was late.';
-    expect(findProblems(annotateText(text), 1)).toEqual([
+    expect(findProblems(annotateText(text), 1, NO_ASPECTS)).toEqual([
       {
         key: 'late-arrival',
         start: 3,
@@ -60,17 +77,17 @@ describe('a complaint', () => {
 });
 
 describe('a problem', () => {
-  const review = (text: string) => ({ problems: findProblems(annotateText(text), 2) });
+  const review = (text: string) => ({ problems: findProblems(annotateText(text), 2, NO_ASPECTS) });
 
   test('without a name needs three reviews, a named one does not', () => {
     const reviews = ['Confusing signage.', 'The signage was confusing.', 'He was late.'].map(
       review,
     );
-    expect(confirmProblems(reviews).problems).toEqual([
+    expect(confirmProblems(reviews, 'restaurants').problems).toEqual([
       { id: 'late-arrival', name: 'Late arrivals' },
     ]);
     const more = [...reviews, review('Such confusing signage!')];
-    const { problems, mentionsOf } = confirmProblems(more);
+    const { problems, mentionsOf } = confirmProblems(more, 'restaurants');
     expect(problems.map(({ name }) => name).toSorted()).toEqual([
       'Confusing signage',
       'Late arrivals',
@@ -87,7 +104,67 @@ describe('a problem', () => {
     const ids = named.problems.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
-    expect(new Set(ids.map(labelOfProblem)).size).toBe(ids.length);
+    const labels = ids.map((id) => labelOfProblem(id, 'general'));
+    expect(new Set(labels).size).toBe(ids.length);
+  });
+
+  test('of the rules is one of the list, and its aspects exist in a vertical', () => {
+    const ids = new Set(named.problems.map(({ id }) => id));
+    const verticals = Object.entries(causes.verticals);
+    const used = [
+      ...causes.clues.map(({ problem }) => problem),
+      ...verticals.flatMap(([, { same, none, labels, otherwise }]) => [
+        ...Object.entries(same).flat(),
+        ...none,
+        ...Object.keys(labels),
+        ...Object.values(otherwise),
+      ]),
+    ];
+    expect(used.filter((id) => !ids.has(id))).toEqual([]);
+    const aspects = new Set(
+      verticals.flatMap(([id]) => verticalOf(id).aspects.map((aspect) => aspect.id)),
+    );
+    const clueAspects = causes.clues.flatMap((clue) => clue.aspects);
+    expect(clueAspects.filter((id) => !aspects.has(id))).toEqual([]);
+    for (const [id, { otherwise }] of verticals) {
+      const own = new Set(verticalOf(id).aspects.map((aspect) => aspect.id));
+      expect(Object.keys(otherwise).filter((aspect) => !own.has(aspect))).toEqual([]);
+    }
+  });
+
+  test('has one name in a vertical', () => {
+    expect(idOfProblem('delays', 'home_services')).toBe('late-arrival');
+    expect(idOfProblem('late-arrival', 'hospitality_and_travel')).toBe('delays');
+    expect(keysIn('hospitality_and_travel', 'The flight arrived two hours late.')).toEqual([
+      'delays',
+    ]);
+    for (const vertical of Object.keys(causes.verticals)) {
+      const { same } = causes.verticals[vertical as keyof typeof causes.verticals];
+      const { otherwise } = namedProblemsOf(vertical);
+      expect([...otherwise.values()].filter((id) => Object.hasOwn(same, id))).toEqual([]);
+    }
+  });
+});
+
+describe('a negative aspect', () => {
+  test.each([
+    ['home_services', 'He was ever so unfriendly to my mother.', ['rude-staff']],
+    ['home_services', 'Quote said 340. Invoice said 515.', ['surprise-fee']],
+    ['home_services', 'The third visit, and no end in sight.', ['repeat-visits']],
+    ['home_services', 'We are still waiting after six weeks.', ['long-wait']],
+    ['hospitality_and_travel', 'We never received a refund.', ['refused-refund']],
+    ['hospitality_and_travel', 'The food was awful.', ['poor-food']],
+  ])('of %s makes a problem: %j', (vertical, text, expected) => {
+    expect(keysIn(vertical, text, 1)).toEqual(expected);
+  });
+
+  test('makes none in a review of five stars', () => {
+    expect(keysIn('home_services', 'Not the cheapest, but great, great work!', 5)).toEqual([]);
+  });
+
+  test('is not counted for a bill that equals its quote', () => {
+    expect(keys('Quoted 340 and the invoice said 350.', 3)).toEqual([]);
+    expect(keys('Quoted 340 and the invoice said 450.', 3)).toEqual(['surprise-fee']);
   });
 });
 
@@ -96,7 +173,7 @@ test.each([['cold food was not late '], ['never never '], ['they did not '], ['r
   (part) => {
     const annotatedOf = (length: number) =>
       annotateText(part.repeat(Math.ceil(length / part.length)));
-    const work = (annotated: AnnotatedText) => findProblems(annotated, 2);
+    const work = (annotated: AnnotatedText) => findProblems(annotated, 2, NO_ASPECTS);
     expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
   },
 );

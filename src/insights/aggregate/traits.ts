@@ -1,0 +1,105 @@
+// Traits: how reviews describe a person, from what they praise in the sentence that names the person.
+
+import type { TechnicianEntity, Trait } from '../../model/insights.ts';
+import type { IndexedMention, MentionIndex } from './mentions.ts';
+
+/** The least number of reviews that mention a person who has traits, and that praise a trait. */
+const MIN_MENTIONS = 3;
+const MIN_REVIEWS = 2;
+const MAX_TRAITS = 4;
+const EXAMPLES = 5;
+
+/** Aspects that describe a person, as words about one. */
+const LABELS: Readonly<Record<string, string>> = {
+  friendliness: 'friendly',
+  staff: 'helpful',
+  punctuality: 'on time',
+  communication: 'explains',
+  cleanliness: 'clean',
+  professionalism: 'professional',
+  technical_knowledge: 'knows the trade',
+  knowledge: 'knowledgeable',
+  expertise: 'knowledgeable',
+  quality_of_work: 'careful work',
+  transparency: 'honest',
+  responsiveness: 'quick to come',
+  problem_resolution: 'solves the problem',
+  care_quality: 'caring',
+  safety: 'works safely',
+};
+
+/** People with their traits; who has left has none. */
+export function withTraits(
+  people: readonly Omit<TechnicianEntity, 'traits'>[],
+  mentions: MentionIndex,
+): TechnicianEntity[] {
+  return people.map((person) => ({
+    ...person,
+    traits: person.active === false ? [] : traitsOf(mentions, person),
+  }));
+}
+
+/** Aspects of conduct: in a review of one person they are about that person, unless it speaks of OTHERS. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  'friendliness',
+  'communication',
+  'cleanliness',
+  'technical_knowledge',
+  'professionalism',
+]);
+const OTHERS =
+  /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
+
+/** The traits of a person, most often praised first. */
+function traitsOf(
+  mentions: MentionIndex,
+  { id, name }: { readonly id: string; readonly name: string },
+): Trait[] {
+  const first = name.split(' ')[0]!.replace(/[^\p{L}\p{N}]/gu, '.');
+  const firstName = new RegExp(`(?<!\\p{L}|\\bwith )${first}(?![\\p{L}'’])`, 'iu');
+  const own = mentions.of('technicians', id);
+  if (own.length < MIN_MENTIONS) return [];
+  const traits = new Map<string, { phrases: string[]; ids: string[] }>();
+  for (const { aspect, phrase, reviewId } of own.flatMap((one) => praisedBy(one, firstName))) {
+    const label = LABELS[aspect];
+    if (label === undefined) continue;
+    const known = traits.get(label) ?? { phrases: [], ids: [] };
+    traits.set(label, known);
+    if (known.ids.includes(reviewId)) continue;
+    known.phrases.push(phrase);
+    known.ids.push(reviewId);
+  }
+  return [...traits]
+    .filter(([, { ids }]) => ids.length >= MIN_REVIEWS)
+    .toSorted(([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1))
+    .slice(0, MAX_TRAITS)
+    .map(([label, { phrases, ids }]) => ({
+      label,
+      review_count: ids.length,
+      phrases: [...new Set(phrases)].slice(0, EXAMPLES),
+      review_ids: ids.slice(0, EXAMPLES),
+    }));
+}
+
+interface Praised {
+  readonly aspect: string;
+  readonly phrase: string;
+  readonly reviewId: string;
+}
+
+/** What a review that praises a person praises: in a phrase that names the person and, if it names nobody else, also
+ * where it speaks of "he" or "she", or of what only the person can have done. */
+function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp): Praised[] {
+  if (mention.sentiment !== 'positive') return [];
+  const isAlone = entry.technicians.length === 1;
+  return entry.aspects.flatMap(({ id: aspect, sentiment, phrase }) => {
+    const isTheirs =
+      isAlone &&
+      ((/\b(?:he|she)\b/i.test(phrase) && !/\bnamed\b/.test(phrase)) ||
+        (review.rating >= 4 && PERSONAL.has(aspect) && !OTHERS.test(phrase)));
+    // "Grace's bags" are not about Grace.
+    const isPossessive = !firstName.test(phrase) && firstName.test(phrase.replace(/['’]s\b/g, ''));
+    const isMeant = firstName.test(phrase) || (isTheirs && !isPossessive);
+    return sentiment === 'positive' && isMeant ? [{ aspect, phrase, reviewId: review.id }] : [];
+  });
+}

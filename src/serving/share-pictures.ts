@@ -1,0 +1,63 @@
+// Pictures for links to a review or subject: drawn when first requested, kept within a size, and limited, because
+// drawing costs a hundred times what a page costs.
+
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../errors.ts';
+import { Body } from '../http/bodies.ts';
+import { HTTP_LIMITS } from '../http/limits.ts';
+import { MemoryCounter } from '../http/request-limits.ts';
+import type { SharePictureDrawer } from '../site/share-picture-drawer.ts';
+import type { ShareContent } from '../site/share-picture.ts';
+
+/** The key under which the pictures of all clients are counted. */
+const EVERYBODY = '';
+
+export class SharePictures {
+  readonly #drawer: Pick<SharePictureDrawer, 'draw'>;
+  readonly #counts: { readonly clients: MemoryCounter; readonly all: MemoryCounter };
+  /** By content. */
+  readonly #kept = new LRUCache<string, Body>({
+    maxSize: HTTP_LIMITS.pictureCacheBytes.value,
+    sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+  });
+  readonly #drawing = new Map<string, Promise<Body>>();
+
+  constructor(drawer: Pick<SharePictureDrawer, 'draw'>, nowMs = Date.now) {
+    this.#drawer = drawer;
+    const max = HTTP_LIMITS.countedClients.value;
+    this.#counts = { clients: new MemoryCounter(max, nowMs), all: new MemoryCounter(1, nowMs) };
+  }
+
+  /**
+   * The picture as PNG, for a client.
+   *
+   * @throws {Refusal} if too many were drawn in this minute.
+   */
+  async find(content: ShareContent, client: string): Promise<Body> {
+    const key = JSON.stringify(content);
+    const found = this.#kept.get(key) ?? this.#drawing.get(key);
+    if (found) return found;
+    const drawn = this.#draw(content, client).then((body) => {
+      this.#kept.set(key, body);
+      return body;
+    });
+    this.#drawing.set(key, drawn);
+    try {
+      return await drawn;
+    } finally {
+      this.#drawing.delete(key);
+    }
+  }
+
+  async #draw(content: ShareContent, client: string): Promise<Body> {
+    const { clients, all } = this.#counts;
+    const { picturesPerClient, picturesPerMinute } = HTTP_LIMITS;
+    if ((await clients.count(client)).count > picturesPerClient.value) {
+      throw new Refusal('too_many_pictures');
+    }
+    if ((await all.count(EVERYBODY)).count > picturesPerMinute.value) {
+      throw new Refusal('pictures_busy');
+    }
+    return new Body(await this.#drawer.draw(content), 'image/png');
+  }
+}

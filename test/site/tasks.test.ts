@@ -1,0 +1,111 @@
+// What visitors come for is on the first page or within two clicks of it: on the example business.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAssets } from '../../src/site/assets.ts';
+import { Site } from '../../src/site/site.ts';
+import { View } from '../../src/site/view.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { exampleSnapshot } from '../support/example.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
+import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
+
+const { urls } = buildAssets('#1f5c4d');
+let snapshot: Snapshot;
+let site: Site;
+beforeAll(async () => {
+  snapshot = await exampleSnapshot(ORIGIN);
+  site = new Site(snapshot, urls);
+});
+
+const show = (route: string, id = '', parameters: Record<string, string> = {}) =>
+  site.render(route, { id, parameters }).html;
+const linksOf = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href);
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+test.each([
+  ['call them', 'tel:+12075550142'],
+  ['see the worst reviews', '/reviews?sort=lowest'],
+  ['read complaints about fees', '/problems/surprise-fee'],
+  ['find out whether Steve is good', '/technicians/steve-ouellette'],
+  ['learn how reviews are verified', '/verification'],
+  ['put the badge on a page', '/developers/embed'],
+  ['subscribe', '/feed.xml'],
+])('the first page has a link to %s', (_task, href) => {
+  expect(linksOf(show('/'))).toContain(href);
+});
+
+test('the first page names every town that is served', () => {
+  const text = textOf(show('/'));
+  const { service_areas: towns } = new View(snapshot).business;
+  expect(towns.length).toBeGreaterThan(6);
+  for (const town of towns) {
+    expect(text).toContain(town);
+  }
+});
+
+test('the first page says how the owner replies, and the score at each source', () => {
+  const text = textOf(show('/'));
+  expect(text).toContain('31% of reviews have a reply from the owner, usually within 2 days.');
+  expect(text).toMatch(/Google 4\.2 199 reviews Facebook 3\.9 37 reviews/);
+});
+
+test('a source leads to the profile of the business there', async () => {
+  const profile = 'https://www.yelp.com/biz/harbor';
+  const business = { ...BUSINESS, same_as: ['https://notyelp.com/', profile] };
+  const reviews = [review({ source: 'yelp' }), review({ source: 'google' })];
+  const { html } = new Site(await snapshotOf(reviews, { business }), urls).render('/', {
+    id: '',
+    parameters: {},
+  });
+  expect(html).toContain(`<a href="${profile}" rel="noopener"><bdi>Yelp</bdi></a>`);
+  expect(html).toContain('<bdi>Google</bdi>');
+});
+
+describe('the amounts that customers name', () => {
+  const amountsOf = (html: string) =>
+    [...html.matchAll(/>\$([\d,.]+)<\/a>/g)].map(([, amount = '']) =>
+      Number(amount.replaceAll(',', '')),
+    );
+
+  test('are in order, so that the cheapest complaint is the first', () => {
+    const amounts = amountsOf(show('/aspects/:id', 'pricing', { sentiment: 'negative' }));
+    expect(amounts[0]).toBe(168);
+    expect(amounts).toEqual(amounts.toSorted((one, other) => one - other));
+    expect(amountsOf(show('/problems/:id', 'surprise-fee'))).toEqual([179, 780, 895]);
+  });
+
+  test('are not shown where reviews are about something else', () => {
+    expect(amountsOf(show('/problems/:id', 'late-arrival'))).toEqual([]);
+    expect(amountsOf(show('/technicians/:id', 'mike-alvarez'))).toEqual([]);
+  });
+
+  test('of a service are about this service', () => {
+    expect(amountsOf(show('/services/:id', 'boiler-service'))).toEqual([189, 238]);
+  });
+});
+
+test('complaints are listed with their number only', () => {
+  expect(textOf(show('/problems'))).toContain('Long waits 7 reviews Missed appointments 7 reviews');
+});
+
+describe('a page that does not exist', () => {
+  test.each([
+    ['steve', '/technicians/steve-ouellette'],
+    ['mike-alvares', '/technicians/mike-alvarez'],
+    ['Sawyer', '/technicians/beth-anne-sawyer'],
+  ])('for %s suggests who was probably meant', (id, href) => {
+    const html = show('/technicians/:id', id);
+    expect(html).toContain('Did you mean one of these?');
+    expect(linksOf(html)).toContain(href);
+  });
+
+  test('suggests nothing where nothing is close, and leads on', () => {
+    const html = show('/technicians/:id', 'xyzzy');
+    expect(html).not.toContain('Did you mean');
+    expect(linksOf(html)).toEqual(expect.arrayContaining(['/', '/reviews', '/technicians']));
+  });
+
+  test('of a very long address is found', () => {
+    expect(show('/technicians/:id', 'a-'.repeat(8_000))).toContain('We can’t find that page');
+  });
+});
