@@ -53,11 +53,16 @@ export function deriveInsights(
   return deriveFromAnalyses(analysed, business, people);
 }
 
-/** Derives the insights of reviews that are already analysed. */
+/**
+ * Derives the insights of reviews that are already analysed.
+ *
+ * @param siteLanguage ISO 639-1 code; only reviews in it and in English are quoted
+ */
 export function deriveFromAnalyses(
   analysed: readonly AnalysedReview[],
   business: Business,
   people: PeopleSettings,
+  siteLanguage = 'en',
 ): Insights {
   const sorted = analysed.toSorted((a, b) => compareNewestFirst(a.review, b.review));
   const reviews = sorted.map(({ review }) => review);
@@ -106,8 +111,15 @@ export function deriveFromAnalyses(
     },
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
     unanalysedCount: sorted.filter(({ analysis }) => !isRead(analysis.language)).length,
+    unquotedIds: new Set(
+      sorted
+        .filter(({ analysis }) => !['en', siteLanguage].includes(analysis.language ?? 'en'))
+        .map(({ review }) => review.id),
+    ),
   };
-  const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
+  const quotes = sorted
+    .filter(({ review }) => !findings.unquotedIds.has(review.id))
+    .map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
   return {
     version: VERSION,

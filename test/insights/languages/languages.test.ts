@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Analysis, buildAnalyser } from '../../../src/insights/analyse.ts';
-import { deriveInsights } from '../../../src/insights/derive.ts';
+import { deriveFromAnalyses, deriveInsights } from '../../../src/insights/derive.ts';
 import { cuesFor, readerOf } from '../../../src/insights/languages/languages.ts';
 import verticals from '../../../src/insights/languages/verticals.json' with { type: 'json' };
 import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { businessSchema } from '../../../src/model/business.ts';
+import { EVERYONE } from '../../../src/model/people.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
 
@@ -138,6 +139,21 @@ test('the summary counts only reviews in languages that are not read', () => {
     GENERAL,
   );
   expect(summary).toContain('One review is in another language');
+});
+
+test.each([
+  ['en', null],
+  ['de', 'Der Monteur kam auf die Minute pünktlich und war sehr freundlich.'],
+])('on a site in "%s" the pull quote of German reviews is %j', (siteLanguage, expected) => {
+  const text = 'Der Monteur kam auf die Minute pünktlich und war sehr freundlich.';
+  const analysed = Array.from({ length: 5 }, () => {
+    const one = review({ text });
+    return { review: one, analysis: analyse(one) };
+  });
+  const insights = deriveFromAnalyses(analysed, GENERAL, EVERYONE, siteLanguage);
+  expect(insights.pull_quote).toBe(expected);
+  expect(insights.summary.includes('pünktlich')).toBe(expected !== null);
+  expect(insights.aspects.map(({ id }) => id)).toContain('punctuality');
 });
 
 test.each(['nicht pünktlich, ', 'sehr gut ', 'Preis ', 'aber nicht '])(
