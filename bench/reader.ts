@@ -41,7 +41,7 @@ function ask(
     });
     request.once('error', (error) => {
       // The server may close a connection that was idle while the next request is on its way.
-      if (request.reusedSocket) ask(url, begin, askedAt).then(resolve, reject);
+      if (request.reusedSocket) resolve(ask(url, begin, askedAt));
       else reject(error);
     });
   });

@@ -23,7 +23,7 @@ const SHOTS = [
   },
   {
     name: 'search-light',
-    path: '/reviews?words=leaking+boiler',
+    path: '/reviews?words=boiler',
     width: 1280,
     height: 900,
     colorScheme: 'light',

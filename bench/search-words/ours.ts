@@ -4,9 +4,14 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
+import type { SearchFilter } from '../../src/model/search.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
+import { askAnew } from '../queries.ts';
 import { placeIndex } from '../search-index/place.ts';
 import { serveWords } from './side.ts';
+
+/** Days before the first review, of which each search names another, so that no result is cached. */
+const DAYS = 100_000;
 
 serveWords(async (texts) => {
   const business = businessSchema.parse(CORPUS_BUSINESS);
@@ -28,5 +33,9 @@ serveWords(async (texts) => {
   const languages = new Map(reviews.map(({ id }) => [id, 'en']));
   const derived = { insights: deriveInsights([], business), languages };
   const { index } = await placeIndex(reviews, derived, business);
-  return (words) => index.search({ words, sort: 'relevance', limit: 20 }).matched;
+  let searches = 0;
+  return (words) => {
+    const filter: SearchFilter = { words, sort: 'relevance', limit: 20 };
+    return index.search(askAnew(filter, searches++ % DAYS)).matched;
+  };
 });

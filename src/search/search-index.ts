@@ -27,16 +27,10 @@ import {
 } from './ranking.ts';
 import { SetMemory } from './set-memory.ts';
 import { Spelling, suggest, type Suggestion } from './suggestions.ts';
+import { RecordIds, type RecordPlaces } from './record-ids.ts';
 import { TextScan } from './text-scan.ts';
 import type { Widened } from './names.ts';
 import { WordIndex } from './word-index.ts';
-
-/** The JSON of a record begins with its id, 26 characters of ASCII. */
-const ID_START = '{"id":"'.length;
-const ID_END = ID_START + 26;
-
-/** The records are the first bytes of the memory; the JSON of each begins at one of the starts. */
-export type RecordPlaces = { readonly bytes: number; readonly starts: Uint32Array };
 
 /** A page of search results. */
 export interface SearchResult {
@@ -57,8 +51,7 @@ export interface SearchResult {
 
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #records: Buffer;
-  readonly #recordStarts: Uint32Array;
+  readonly #ids: RecordIds;
   readonly #sets: SetMemory;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
@@ -71,8 +64,7 @@ export class SearchIndex {
     const { days, wordStreamStarts } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
-    this.#records = Buffer.from(memory.buffer, 0, records.bytes);
-    this.#recordStarts = records.starts;
+    this.#ids = new RecordIds(memory, records);
     const sets = new SetMemory(memory, days.length);
     this.#sets = sets;
     const scan = new TextScan(
@@ -128,8 +120,7 @@ export class SearchIndex {
   }
 
   idAt(position: number): string {
-    const start = this.#recordStarts[position] as number;
-    return this.#records.toString('latin1', start + ID_START, start + ID_END);
+    return this.#ids.at(position);
   }
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */

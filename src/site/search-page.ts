@@ -66,9 +66,10 @@ function results(view: View, filter: SearchFilter): VNode {
   const isMarked = filter.words !== undefined || filter.query !== undefined;
   return html`<section aria-labelledby="found">
     <h2 id="found">${isFiltered ? texts.found(matched) : view.strings.reviews(matched)}</h2>
-    ${starChoices(view, first)} ${isFiltered ? activeChips(view, first) : null}
+    ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
+    ${isFiltered ? activeChips(view, first) : null}
     ${
-      widened.length === 0
+      widened.length === 0 || matched === 0
         ? null
         : html`<p class="aside">
             ${texts.alsoAbout(view.format.list([...new Set(widened.map(({ label }) => view.labelOf(label)))]))}

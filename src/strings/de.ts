@@ -81,7 +81,6 @@ export function de(f: Format): Strings {
       whatCustomersSay: 'Das sagen Kunden',
       mostPraised: 'Am meisten gelobt',
       mostComplaints: 'Am häufigsten kritisiert',
-      partOfMentions: (part, all) => `${f.number(part)} von ${f.number(all)}, die es erwähnen`,
       aspectChart: 'So viele Bewertungen loben (rechts) oder kritisieren (links) die Merkmale.',
       aspectTable: 'Bewertungen zu jedem Merkmal',
       aspect: 'Merkmal',
@@ -102,7 +101,6 @@ export function de(f: Format): Strings {
       questions: 'Häufige Fragen',
       allQuestions: 'Alle Fragen, mit den Bewertungen hinter jeder Antwort',
       newest: 'Neueste Bewertungen',
-      newestIsFrom: (date) => `Die letzte ist vom ${f.date(date)}.`,
       allReviews: 'Alle Bewertungen',
     },
 

@@ -84,8 +84,6 @@ export function en(f: Format) {
       whatCustomersSay: 'What customers say',
       mostPraised: 'Most praised',
       mostComplaints: 'Most complaints',
-      partOfMentions: (part: number, all: number) =>
-        `${f.number(part)} of the ${f.number(all)} who mention it`,
       aspectChart: 'How many reviews praise each aspect (right) and complain about it (left).',
       aspectTable: 'Reviews about each aspect',
       aspect: 'Aspect',
@@ -106,7 +104,6 @@ export function en(f: Format) {
       questions: 'Questions people ask',
       allQuestions: 'All questions, with the reviews behind each answer',
       newest: 'Newest reviews',
-      newestIsFrom: (date: string) => `The latest is from ${f.date(date)}.`,
       allReviews: 'All reviews',
     },
 

@@ -78,7 +78,6 @@ export function es(f: Format): Strings {
       whatCustomersSay: 'Qué dicen los clientes',
       mostPraised: 'Lo más elogiado',
       mostComplaints: 'Lo más criticado',
-      partOfMentions: (part, all) => `${f.number(part)} de los ${f.number(all)} que lo mencionan`,
       aspectChart:
         'Cuántas opiniones elogian cada aspecto (a la derecha) y cuántas lo critican (a la izquierda).',
       aspectTable: 'Opiniones sobre cada aspecto',
@@ -100,7 +99,6 @@ export function es(f: Format): Strings {
       questions: 'Preguntas frecuentes',
       allQuestions: 'Todas las preguntas, con las opiniones detrás de cada respuesta',
       newest: 'Opiniones más recientes',
-      newestIsFrom: (date) => `La última es del ${f.date(date)}.`,
       allReviews: 'Todas las opiniones',
     },
 

@@ -90,7 +90,6 @@ function textsOf(f: Format): Strings {
       whatCustomersSay: 'Ce que disent les clients',
       mostPraised: 'Le plus apprécié',
       mostComplaints: 'Le plus critiqué',
-      partOfMentions: (part, all) => `${f.number(part)} des ${f.number(all)} qui en parlent`,
       aspectChart:
         'Nombre d’avis qui saluent chaque aspect (à droite) ou le critiquent (à gauche).',
       aspectTable: 'Avis sur chaque aspect',
@@ -112,7 +111,6 @@ function textsOf(f: Format): Strings {
       questions: 'Questions fréquentes',
       allQuestions: 'Toutes les questions, avec les avis derrière chaque réponse',
       newest: 'Derniers avis',
-      newestIsFrom: (date) => `Le plus récent date du ${f.date(date)}.`,
       allReviews: 'Tous les avis',
     },
 

@@ -80,7 +80,6 @@ export function it(f: Format): Strings {
       whatCustomersSay: 'Cosa dicono i clienti',
       mostPraised: 'Più apprezzati',
       mostComplaints: 'Più criticati',
-      partOfMentions: (part, all) => `${f.number(part)} dei ${f.number(all)} che ne parlano`,
       aspectChart:
         'Quante recensioni lodano ogni aspetto (a destra) e quante lo criticano (a sinistra).',
       aspectTable: 'Recensioni su ogni aspetto',
@@ -102,7 +101,6 @@ export function it(f: Format): Strings {
       questions: 'Domande frequenti',
       allQuestions: 'Tutte le domande, con le recensioni dietro ogni risposta',
       newest: 'Ultime recensioni',
-      newestIsFrom: (date) => `La più recente: ${f.date(date)}.`,
       allReviews: 'Tutte le recensioni',
     },
 

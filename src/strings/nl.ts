@@ -78,7 +78,6 @@ export function nl(f: Format): Strings {
       whatCustomersSay: 'Wat klanten zeggen',
       mostPraised: 'Het meest geprezen',
       mostComplaints: 'De meeste klachten',
-      partOfMentions: (part, all) => `${f.number(part)} van de ${f.number(all)} die het noemen`,
       aspectChart: 'Hoeveel reviews elk kenmerk prijzen (rechts) of erover klagen (links).',
       aspectTable: 'Reviews over elk kenmerk',
       aspect: 'Kenmerk',
@@ -99,7 +98,6 @@ export function nl(f: Format): Strings {
       questions: 'Veelgestelde vragen',
       allQuestions: 'Alle vragen, met de reviews achter elk antwoord',
       newest: 'Nieuwste reviews',
-      newestIsFrom: (date) => `De laatste is van ${f.date(date)}.`,
       allReviews: 'Alle reviews',
     },
 

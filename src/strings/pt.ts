@@ -78,7 +78,6 @@ export function pt(f: Format): Strings {
       whatCustomersSay: 'O que dizem os clientes',
       mostPraised: 'Mais elogiados',
       mostComplaints: 'Mais criticados',
-      partOfMentions: (part, all) => `${f.number(part)} dos ${f.number(all)} que mencionam`,
       aspectChart:
         'Quantas avaliações elogiam cada aspecto (à direita) e quantas criticam (à esquerda).',
       aspectTable: 'Avaliações sobre cada aspecto',
@@ -100,7 +99,6 @@ export function pt(f: Format): Strings {
       questions: 'Perguntas frequentes',
       allQuestions: 'Todas as perguntas, com as avaliações por trás de cada resposta',
       newest: 'Avaliações mais recentes',
-      newestIsFrom: (date) => `A última é de ${f.date(date)}.`,
       allReviews: 'Todas as avaliações',
     },
 

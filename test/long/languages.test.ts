@@ -3,7 +3,7 @@
 // setting in each language, so that all pairs of page, business, language and setting occur but few; the pages that
 // most people see have all settings in two languages.
 
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { APIResponse, Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
 import { AIRLINE, airlineReviews } from '../support/airline.ts';
@@ -13,6 +13,8 @@ import { Workplace } from '../support/process.ts';
 
 const KIB = 1024;
 const MAX_BYTES = 100 * KIB;
+/** The server closes idle connections, perhaps while a request is on its way. */
+const MAX_RETRIES = 3;
 /** Browsers report shifts of parts of a pixel; scores are given with three decimals. */
 const MIN_SHIFT = 0.0005;
 /** Three screens, before the link to all reviews. */
@@ -131,9 +133,10 @@ class Walk {
   }
 
   static async open(url: string, language: string): Promise<Walk> {
-    const answer = await fetch(`${url}/api/reviews/search?has_text=true&limit=1`);
-    const { reviews } = (await answer.json()) as { reviews: readonly { id: string }[] };
     const { page } = await openPage(browser);
+    const search = `${url}/api/reviews/search?has_text=true&limit=1`;
+    const answer = await page.request.get(search, { maxRetries: MAX_RETRIES });
+    const { reviews } = (await answer.json()) as { reviews: readonly { id: string }[] };
     const session = await page.context().newCDPSession(page);
     const reviewPath = reviews[0] === undefined ? null : `/reviews/${reviews[0].id}`;
     return new Walk({ page, session }, url, language, reviewPath);
@@ -145,8 +148,7 @@ class Walk {
 
   /** Every fault of a page, in these settings. */
   async check(path: string, settings: readonly Setting[]): Promise<string[]> {
-    const answer = await fetch(this.#url + path, { headers: { Accept: 'text/html' } });
-    const html = await answer.text();
+    const html = await (await this.#get(path)).text();
     const faults = await htmlErrorsIn(html);
     const bytes = await this.#bytesOf(path, html);
     if (bytes > MAX_BYTES) faults.push(`${Math.ceil(bytes / KIB)} KiB`);
@@ -200,10 +202,12 @@ class Walk {
   }
 
   async #transferred(path: string): Promise<number> {
+    return Number((await this.#get(path)).headers()['content-length']);
+  }
+
+  #get(path: string): Promise<APIResponse> {
     const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
-    const answer = await fetch(this.#url + path, { headers });
-    await answer.arrayBuffer();
-    return Number(answer.headers.get('content-length'));
+    return this.#page.request.get(this.#url + path, { headers, maxRetries: MAX_RETRIES });
   }
 }
 

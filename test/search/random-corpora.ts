@@ -252,7 +252,7 @@ const FILTER = fc.record(
 /** At most two of the filters, so that more reviews match. */
 const ONE_FILTER = fc.tuple(FILTER, fc.nat(20), fc.nat(20)).map(([filter, ...kept]): Filters => {
   const entries = Object.entries(filter);
-  return Object.fromEntries(entries.filter((_, index) => kept.includes(index))) as Filters;
+  return Object.fromEntries(entries.filter((_, index) => kept.includes(index)));
 });
 
 type Filters = typeof FILTER extends fc.Arbitrary<infer T> ? T : never;

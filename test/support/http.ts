@@ -96,7 +96,7 @@ export class TestServer {
       request.once('error', (error: NodeJS.ErrnoException) => {
         // The server closed an idle connection just when it was used again.
         const isStale = request.reusedSocket && error.code === 'ECONNRESET';
-        if (isStale) this.ask(path, options).then(resolve, reject);
+        if (isStale) resolve(this.ask(path, options));
         else reject(error);
       });
       request.once('response', (response) => {

@@ -42,7 +42,7 @@ export function compareWithPast(
   if (change === null) return null;
   const { months, recent, earlier, since, before, trend } = change;
   const periodOf = ({ date }: Review) => (date > since ? 'now' : date > before ? 'then' : null);
-  const sizes = { now: recent.count, then: earlier.count };
+  const sizes = { now: recent.count, past: earlier.count };
   const changes = [
     ...aspects.flatMap(({ id }) => changeOfAspect(id, mentions.of('aspects', id), periodOf)),
     ...problems.flatMap(({ id }) =>
@@ -87,13 +87,13 @@ function changeOfProblem(
   id: string,
   mentions: readonly IndexedMention[],
   periodOf: PeriodOf,
-  sizes: { readonly now: number; readonly then: number },
+  sizes: { readonly now: number; readonly past: number },
 ): Candidate[] {
   const own = mentions.filter(({ review }) => periodOf(review) === 'now');
   const past = mentions.filter(({ review }) => periodOf(review) === 'then');
   if (own.length + past.length < MIN_PROBLEM) return [];
   const now = { part: own.length, total: sizes.now };
-  const then = { part: past.length, total: sizes.then };
+  const then = { part: past.length, total: sizes.past };
   const { low, high } = differenceInterval(now, then);
   if (low <= 0 && high >= 0) return [];
   return [candidateOf('problem', id, now, then, low, high, own.length > 0 ? own : past)];

@@ -2,7 +2,7 @@
 // which opinion changed.
 
 import type { Comparison, Episode } from '../../model/insights.ts';
-import type { Change } from '../aggregate/temporal.ts';
+import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { type Findings, type Told, wordingOf } from './evidence.ts';
 import { counted, grouped, inWords, listed, lower, monthOf } from './prose.ts';
 
@@ -75,9 +75,11 @@ function oneDecimal(stars: number): string {
 export function describeComparison(findings: Findings): Told[] {
   const { comparison, episodes, reviews, aspects, entities } = findings;
   if (comparison === null) return [];
-  const { months, recent, earlier, trend, changes } = comparison;
+  const { months, trend, changes } = comparison;
   const length = months === 12 ? 'year' : `${inWords(months)} months`;
-  const [now, then] = [recent, earlier].map(({ average_rating: mean }) => oneDecimal(mean));
+  // The means of the comparison are rounded, and would be rounded twice.
+  const change = changeOf(reviews);
+  const [now, then] = [change?.recent, change?.earlier].map((one) => oneDecimal(one?.mean ?? 0));
   const words = { improving: 'up', declining: 'down', stable: '' };
   const ratings =
     trend === 'stable'
@@ -91,9 +93,9 @@ export function describeComparison(findings: Findings): Told[] {
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   return [
     ...[...ratings, ...stable].map((text) => ({ text, reviewIds })),
-    ...changes.slice(0, MOST_CHANGES).map((change) => ({
-      text: sentenceOf(change, nounFor(change, aspects, entities)),
-      reviewIds: change.review_ids,
+    ...changes.slice(0, MOST_CHANGES).map((one) => ({
+      text: sentenceOf(one, nounFor(one, aspects, entities)),
+      reviewIds: one.review_ids,
     })),
   ];
 }

@@ -208,9 +208,7 @@ function spread(
 function contrastsOf({ contrasts, entities, aspects }: Findings): Told[] {
   return contrasts.slice(0, 1).map(({ praised, blamed, review_count: count, review_ids: ids }) => {
     const aspect = aspects.find(({ id }) => id === praised.id);
-    const whom = aspect
-      ? `${wordingOf(aspect.id, aspect.label).noun}`
-      : 'somebody who came, by name';
+    const whom = aspect ? wordingOf(aspect.id, aspect.label).noun : 'somebody who came, by name';
     const names = blamed.flatMap(({ problem }) =>
       entities.problems.filter(({ id }) => id === problem).map(({ name }) => lower(name)),
     );

@@ -123,12 +123,12 @@ describe('what buyers of the vertical ask', () => {
   });
 
   test('replaces the question about the aspect', () => {
-    const late = times(
+    const tardy = times(
       6,
       said('punctuality', 'negative', 'He came at 5 and not at noon as we said.'),
     );
-    expect(answerTo('Are they on time?', late)).toBeNull();
-    expect(answerTo('Do they come on time?', late)).toMatch(
+    expect(answerTo('Are they on time?', tardy)).toBeNull();
+    expect(answerTo('Do they come on time?', tardy)).toMatch(
       /^Often not\. None of six reviews that speak of it is content\. “He came/,
     );
   });
