@@ -71,8 +71,6 @@ export interface LanguageFile {
   readonly spell: (word: string) => string;
   readonly expansions: ReadonlyMap<string, readonly string[]>;
   readonly lists: Readonly<Record<Exclude<List, 'common'>, ReadonlySet<string>>>;
-  /** Folded like tokens, because the language of a text is recognised before its keys are made. */
-  readonly common: ReadonlySet<string>;
   readonly reach: { readonly before: number; readonly after: number };
   readonly others: readonly string[];
   readonly opinions: readonly (readonly [pattern: string, value: number])[];
@@ -93,7 +91,6 @@ export function parseLanguage(json: unknown): LanguageFile {
     lists: Object.fromEntries(
       LISTS.map((list) => [list, new Set(file[list].split(' ').map(spell))]),
     ) as unknown as Record<List, Set<string>>,
-    common: new Set(file.common.split(' ').map(fold)),
     reach: file.reach,
     others: file.others.map(patternOf),
     opinions: Object.entries(file.opinions).flatMap(([value, list]) =>

@@ -11,9 +11,16 @@ import { type LanguageFile, parseLanguage } from './language-file.ts';
 import { buildReader, type Reader } from './reader.ts';
 import verticals from './verticals.json' with { type: 'json' };
 
+const FILES = [de, es, fr];
+
+/** Common words, folded like tokens. Most texts are English, and these words suffice to tell. */
+const COMMON: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  FILES.map(({ code, common }) => [code, new Set(common.split(' ').map(fold))] as const),
+);
+
 /** Each is compiled on first use. */
 const READERS: ReadonlyMap<string, () => Reader> = new Map(
-  [de, es, fr].map((file) => [file.code, once(() => buildReader(parseLanguage(file)))] as const),
+  FILES.map((file) => [file.code, once(() => buildReader(parseLanguage(file)))] as const),
 );
 
 /** The reader of a language; null if its reviews are not read, and for English, which has its own analysis. */
@@ -48,16 +55,15 @@ export function cuesFor(
 
 /** The language in which the largest share of folded words is common, if it is at least `least`. */
 export function languageOfWords(folded: readonly string[], least: number): string | null {
-  return languageWithMost(folded, least, (reader) => {
-    const { common } = reader.language;
+  return languageWithMost(folded, least, (common) => {
     return folded.filter((word) => common.has(word)).length;
   });
 }
 
 /** The same for the few words of a short text, of which two or more may also be opinions or cues. */
 export function languageOfFewWords(words: readonly string[], least: number): string | null {
-  return languageWithMost(words, least, (reader) => {
-    const { common } = reader.language;
+  return languageWithMost(words, least, (common, code) => {
+    const reader = readerOf(code) as Reader;
     const isCommon = words.some((word) => common.has(fold(word)));
     const own = words.filter((word) => common.has(fold(word)) || reader.knows(word)).length;
     return isCommon || own > 1 ? own : 0;
@@ -68,9 +74,9 @@ export function languageOfFewWords(words: readonly string[], least: number): str
 function languageWithMost(
   words: readonly string[],
   least: number,
-  countOf: (reader: Reader) => number,
+  countOf: (common: ReadonlySet<string>, code: string) => number,
 ): string | null {
-  const counts = [...READERS].map(([code, reader]) => ({ code, count: countOf(reader()) }));
+  const counts = [...COMMON].map(([code, common]) => ({ code, count: countOf(common, code) }));
   const [first, second] = counts.toSorted((a, b) => b.count - a.count);
   if (!first || first.count === 0 || first.count < least * words.length) return null;
   return first.count === second?.count ? null : first.code;
