@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { auditCues } from './cues.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
+import { evaluateLanguage, type LanguageGold } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
 import { evaluateLearning } from './learned.ts';
@@ -59,6 +60,7 @@ if (command === 'cues') {
 } else {
   const rows: Row[] = [
     ...ownRows(),
+    ...languageRows(),
     ...(values.unseen ? unseenRows() : []),
     ...(values.data === undefined ? [] : rowsOf(values.data)),
   ];
@@ -100,6 +102,17 @@ function goldRows(name: string, items: GoldItem[], vertical: string, show: Show)
     ...evaluateProblems(name, items, vertical, show),
     ...evaluateNames(name, items),
   ];
+}
+
+function languageRows(): Row[] {
+  const folder = join(import.meta.dirname, 'gold', 'languages');
+  return globSync('*.json', { cwd: folder })
+    .toSorted()
+    .flatMap((file) => {
+      const name = basename(file, '.json');
+      const gold = JSON.parse(readFileSync(join(folder, file), 'utf8')) as LanguageGold;
+      return evaluateLanguage(name, gold, showing(name));
+    });
 }
 
 function rowsOf(folder: string): Row[] {

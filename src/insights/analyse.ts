@@ -2,7 +2,8 @@
 //
 //  1. text/annotate.ts      splits the text into tokens, sentences and clauses (text/)
 //     and finds its opinions: words of the lexicon, negation and degree applied (sentiment/)
-//  2. text/language.ts      stops here unless the text is English
+//  2. text/language.ts      recognises the language: for German, Spanish and French languages/ finds opinions,
+//                           aspects and technicians instead; of others only the stars count
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
 //  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
 //                           completed by the learned model; polarity/ decides the sentiment about
@@ -19,20 +20,24 @@ import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
 import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
-import { buildEntityFinder } from './entities/entities.ts';
+import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
+import { cuesFor, isRead, readerOf } from './languages/languages.ts';
+import type { Reader } from './languages/reader.ts';
+import { buildNamedFinder } from './languages/technicians.ts';
 import { findAspects } from './learned/aspects.ts';
 import { modelOf } from './learned/models.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
+import type { SegmentedText } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
-import { verticalOf } from './verticals/verticals.ts';
+import { type Vertical, verticalOf } from './verticals/verticals.ts';
 
 /**
  * Everything found in one review without looking at others. It is plain data that is stored as JSON
@@ -44,7 +49,7 @@ import { verticalOf } from './verticals/verticals.ts';
  */
 export interface Analysis {
   /** ISO 639-1 code of the text's language; null if there is no text or too little to recognise it.
-   * Only "en" and null are analysed; in other languages only the stars count. */
+   * "en" and null are analysed in full, the languages of languages/ in part; in others only the stars count. */
   readonly language: string | null;
   /** Of the whole review, -1 to 1 with two decimals. */
   readonly score: number;
@@ -69,14 +74,15 @@ export function buildAnalyser(business: Business): Analyser {
   const vertical = verticalOf(business.vertical);
   const model = modelOf(vertical.id);
   const findEntities = buildEntityFinder(business);
+  const readOther = buildOtherReading(business, vertical);
   return (review) => {
     const { rating, text } = review;
     if (text === null) return { ...NOTHING, ...scoreAndSentiment(rating, null) };
     const segmented = segmentText(text);
     const language = languageOf(text, segmented.tokens);
-    if (language !== null && language !== 'en') {
-      return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
-    }
+    const reader = readerOf(language);
+    if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
+    if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     const annotated = annotateSegments(segmented);
     const hits = findAspects(annotated, vertical, model, rating);
     const verdicts = judgeAspects(hits, rating);
@@ -95,7 +101,7 @@ export function buildAnalyser(business: Business): Analyser {
   };
 }
 
-/** The findings for a review without text, or in a language that is not analysed. */
+/** The findings for a review without text, or in a language that is not read. */
 const NOTHING = {
   language: null,
   aspects: [],
@@ -113,6 +119,25 @@ const NOTHING = {
 function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
   const score = scoreOfReview(rating, annotated);
   return { score, sentiment: sentimentOfScore(score) };
+}
+
+/** What is read in a review in another language than English: aspects and technicians of the catalogue. */
+function buildOtherReading(business: Business, vertical: Vertical) {
+  const findNamed = buildNamedFinder(catalogueOf(business).technicians);
+  const cues = new Map<Reader, ReturnType<typeof cuesFor>>();
+  return (reader: Reader, segmented: SegmentedText, rating: number) => {
+    const own = cues.get(reader) ?? cuesFor(reader.language, vertical);
+    cues.set(reader, own);
+    const annotated = reader.annotate(segmented);
+    const hits = reader.findAspects(annotated, own);
+    const aspects = mentionsOfAspects(annotated, hits, judgeAspects(hits, rating));
+    return {
+      ...scoreAndSentiment(rating, annotated),
+      aspects,
+      technicians: findNamed(annotated, reader.language, rating),
+      quotes: findQuotes(annotated, aspects),
+    };
+  };
 }
 
 function mentionsOfAspects(

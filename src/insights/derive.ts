@@ -16,6 +16,7 @@ import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
+import { isRead } from './languages/languages.ts';
 import { MentionIndex } from './aggregate/mentions.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
@@ -52,11 +53,16 @@ export function deriveInsights(
   return deriveFromAnalyses(analysed, business, people);
 }
 
-/** Derives the insights of reviews that are already analysed. */
+/**
+ * Derives the insights of reviews that are already analysed.
+ *
+ * @param siteLanguage ISO 639-1 code; only reviews in it and in English are quoted
+ */
 export function deriveFromAnalyses(
   analysed: readonly AnalysedReview[],
   business: Business,
   people: PeopleSettings,
+  siteLanguage = 'en',
 ): Insights {
   const sorted = analysed.toSorted((a, b) => compareNewestFirst(a.review, b.review));
   const reviews = sorted.map(({ review }) => review);
@@ -104,9 +110,16 @@ export function deriveFromAnalyses(
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
-    unanalysedCount: sorted.filter(({ analysis }) => isOtherLanguage(analysis)).length,
+    unanalysedCount: sorted.filter(({ analysis }) => !isRead(analysis.language)).length,
+    unquotedIds: new Set(
+      sorted
+        .filter(({ analysis }) => !['en', siteLanguage].includes(analysis.language ?? 'en'))
+        .map(({ review }) => review.id),
+    ),
   };
-  const quotes = sorted.map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
+  const quotes = sorted
+    .filter(({ review }) => !findings.unquotedIds.has(review.id))
+    .map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
   const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
   return {
     version: VERSION,
@@ -131,10 +144,6 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
-}
-
-function isOtherLanguage({ language }: Analysis): boolean {
-  return language !== null && language !== 'en';
 }
 
 type Confirmed = ReturnType<typeof confirmAll>;

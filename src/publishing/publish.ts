@@ -274,7 +274,7 @@ async function derive(
   database: Database,
   publisherId: string,
   content: Content,
-  { omitted, onStep, work }: Parts,
+  { omitted, onStep, work, language }: Parts,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
   const analyserOf = work.buildAnalyser ?? buildAnalyser;
   const analysed = await analyseAll(database, publisherId, content, {
@@ -283,7 +283,12 @@ async function derive(
     analyserOf,
   });
   const insights = await runStep(onStep, 'deriving the insights', () =>
-    (work.deriveFromAnalyses ?? deriveFromAnalyses)(analysed, content.business, content.people),
+    (work.deriveFromAnalyses ?? deriveFromAnalyses)(
+      analysed,
+      content.business,
+      content.people,
+      language.code,
+    ),
   );
   const languages = new Map(
     analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),

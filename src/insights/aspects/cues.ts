@@ -47,7 +47,7 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
 }
 
 /** The cues in a text, without those that a mask or a longer cue covers. */
-export function findCues(annotated: AnnotatedText, vertical: Vertical): Match<Cue>[] {
+export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[] {
   const { keys, sentences } = annotated;
   const cues: Match<Cue>[] = [];
   for (const { from, to } of sentences) {

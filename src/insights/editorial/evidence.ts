@@ -21,8 +21,10 @@ export interface Findings {
   readonly contrasts: Insights['contrasts'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
-  /** Number of reviews in languages that are not analysed: only their stars count. */
+  /** Number of reviews in languages that are not read: only their stars count. */
   readonly unanalysedCount: number;
+  /** Reviews in languages in which nothing is quoted: neither English nor the site's. */
+  readonly unquotedIds: ReadonlySet<string>;
 }
 
 export interface Quote {
@@ -89,6 +91,7 @@ export function quoteFor(
   for (const one of findings.mentions.of(list, id)) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
+    if (findings.unquotedIds.has(one.review.id)) continue;
     if (!isQuotable(phrase) || used.has(fold(phrase)) || !isAsked(phrase)) continue;
     if (former.some((name) => phrase.includes(name))) continue;
     candidates.push(one);

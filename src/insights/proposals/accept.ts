@@ -5,7 +5,8 @@ import type { Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import type { Analysis } from '../analyse.ts';
 import type { FoundMention } from '../entities/merging.ts';
-import { annotateText, type AnnotatedText } from '../text/annotate.ts';
+import { isRead, readerOf } from '../languages/languages.ts';
+import { annotateText, type AnnotatedText, segmentText } from '../text/annotate.ts';
 import type { Claim } from './answer.ts';
 
 /** How clearly the phrase of a claim shows its sentiment: less than a cue that the learned model agrees with. */
@@ -16,8 +17,7 @@ export function withClaims(analysis: Analysis, review: Review, claims: readonly 
   const found = new Set(analysis.aspects.map(({ id }) => id));
   const open = claims.filter(({ aspect }) => !found.has(aspect));
   if (open.length === 0 || review.text === null) return analysis;
-  const isRead = analysis.language === null || analysis.language === 'en';
-  const annotated = isRead ? annotateText(review.text) : null;
+  const annotated = annotationOf(analysis.language, review.text);
   const added = open
     .filter((claim) => isSupported(claim, review.rating, annotated))
     .map(({ aspect, sentiment, start, end }): FoundMention => {
@@ -26,6 +26,13 @@ export function withClaims(analysis: Analysis, review: Review, claims: readonly 
   if (added.length === 0) return analysis;
   const aspects = [...analysis.aspects, ...added].toSorted((a, b) => a.start - b.start);
   return { ...analysis, aspects };
+}
+
+/** The opinions of a text; null in a language that is not read. */
+function annotationOf(language: string | null, text: string): AnnotatedText | null {
+  const reader = readerOf(language);
+  if (reader) return reader.annotate(segmentText(text));
+  return isRead(language) ? annotateText(text) : null;
 }
 
 /**

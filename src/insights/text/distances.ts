@@ -12,7 +12,11 @@ const CONTRAST = 4;
 const SENTENCE = 6;
 
 /** The distance of each token from the first; the distance of two tokens is the difference. */
-export function distancesOf(tokens: readonly Token[], clauses: readonly Clause[]): Float64Array {
+export function distancesOf(
+  tokens: readonly Token[],
+  clauses: readonly Clause[],
+  conjunctions: ReadonlySet<string> = CONJUNCTIONS,
+): Float64Array {
   const distances = new Float64Array(tokens.length + 1);
   let sum = 0;
   clauses.forEach((clause, index) => {
@@ -20,7 +24,7 @@ export function distancesOf(tokens: readonly Token[], clauses: readonly Clause[]
       const { gap, bare } = tokens[at] as Token;
       sum += 1;
       if ((gap & GAP.comma) !== 0) sum += COMMA;
-      if (CONJUNCTIONS.has(bare)) sum += CONJUNCTION;
+      if (conjunctions.has(bare)) sum += CONJUNCTION;
       if (at === clause.from && index > 0) {
         sum += CLAUSE;
         if (clause.link === 'contrast') sum += CONTRAST;

@@ -2,6 +2,7 @@
 // franc, which counts letters, is unreliable for short texts; franc then names the other languages.
 
 import { franc } from 'franc-min';
+import { languageOfFewWords, languageOfWords } from '../languages/languages.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
 import type { Token } from './text.ts';
 
@@ -9,10 +10,14 @@ import type { Token } from './text.ts';
 const ENGLISH = 0.15;
 /** Above this share franc's guess of another language is ignored. */
 const PARTLY_ENGLISH = 0.11;
+/** The least share of common words of another language that is read, in a text and in a short one. */
+const OTHER = 0.25;
+const OTHER_SHORT = 0.5;
 /** The least number of words for recognising a language in Latin script. */
 const MIN_WORDS = 5;
 /** How much of the text is examined, in UTF-16 units and in words. */
 const SAMPLE = 2_000;
+const LONGEST_WORD = 60;
 const SAMPLE_WORDS = 300;
 
 /** Common English words that related languages do not have. */
@@ -101,9 +106,17 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
     if (SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) count += 0.5;
   }
   const english = count / words.length;
+  const compared = words.map((word) => word.folded);
+  const other = languageOfWords(compared, Math.max(OTHER, english));
+  if (other !== null && words.length >= MIN_WORDS) return other;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
-  if (isLatin && words.length < MIN_WORDS) return null;
+  if (isLatin && words.length < MIN_WORDS) {
+    const written = words.map(({ start, end }) =>
+      text.slice(start, Math.min(end, start + LONGEST_WORD)),
+    );
+    return languageOfFewWords(written, OTHER_SHORT);
+  }
   const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
   if (script) return script[0];
   const guess = CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';

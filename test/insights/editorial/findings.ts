@@ -85,6 +85,7 @@ export function findingsOf(
     contrasts: findContrasts(sorted, index, { technicians: tally('technicians'), aspects }),
     prices: { mentions: [], medians: [] },
     unanalysedCount: 0,
+    unquotedIds: new Set(),
   };
 }
 

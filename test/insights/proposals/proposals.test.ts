@@ -170,8 +170,7 @@ describe('a claim', () => {
   });
 
   test('in another language counts if the stars agree', () => {
-    const text =
-      'Die Rechnung war am Ende fast doppelt so hoch wie der Kostenvoranschlag, den sie uns gaben.';
+    const text = 'Il conto alla fine era quasi il doppio del preventivo che ci avevano dato prima.';
     const whole = { end: text.length };
     expect(aspectsOf({ text, rating: 1 }, [whole])).toHaveLength(1);
     expect(aspectsOf({ text, rating: 3 }, [{ ...whole, sentiment: 'neutral' }])).toEqual([]);

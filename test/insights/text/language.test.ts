@@ -15,18 +15,26 @@ test.each([
   ['とても丁寧な対応でした', 'ja'],
   ['שירות מצוין והטכנאי הגיע בדיוק בזמן', 'he'],
   ['Great!', 'en'],
-  ['Merci beaucoup', null],
+  ['Merci beaucoup', 'fr'],
+  ['Bedienung gut, Preise gesalzen', 'de'],
+  ['solid!', null],
+  ['The Kindergarten crew was on time, no Schadenfreude, danke Herr Schmidt', 'en'],
+  ['De monteur was zeer vriendelijk en kwam netjes op tijd, alles is weer schoon', 'nl'],
+  ['Servizio ottimo, il personale è gentile e la pizza con una vista sul mare', 'it'],
+  ['Excelente atendimento, foi muito simpático com a minha avó. Recomendo!', 'pt'],
+  ['Nunca mais volto, uma vergonha o que nos cobraram por uma sopa', 'pt'],
   ['👍', null],
   ['', null],
 ])('%j is in %j', (text, language) => {
   expect(languageOf(text, segmentText(text).tokens)).toBe(language);
 });
 
-test('only the stars count if the text is not English', () => {
+test('only the stars count in a language that is not read', () => {
   const analyse = buildAnalyser(BUSINESS);
-  const text = 'Pas de fuite, service terrible, Mike est arrivé tard et la boiler est froide';
+  const text =
+    'Servizio terribile, Mike è arrivato tardi e la caldaia è ancora fredda dopo due giorni';
   expect(analyse(review({ text, rating: 4 }))).toMatchObject({
-    language: 'fr',
+    language: 'it',
     score: 0.5,
     sentiment: 'positive',
     aspects: [],

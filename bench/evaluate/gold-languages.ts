@@ -1,0 +1,77 @@
+// Evaluates aspects in other languages than English, as they are published. Half of each language's reviews is
+// held out: counted, and never shown.
+
+import { buildAnalyser } from '../../src/insights/analyse.ts';
+import { businessSchema } from '../../src/model/business.ts';
+import { encodeUlid } from '../../src/model/ulid.ts';
+import { type Row, Share } from './tally.ts';
+
+interface Item {
+  readonly id: string;
+  readonly rating: number;
+  readonly text: string;
+  /** The sentiment of each aspect that a careful reader finds. */
+  readonly aspects: Readonly<Record<string, string>>;
+  /** Aspects that one could find or not. */
+  readonly optional: readonly string[];
+}
+
+export interface LanguageGold {
+  readonly dev: readonly Item[];
+  readonly heldOut: readonly Item[];
+}
+
+export function evaluateLanguage(
+  language: string,
+  { dev, heldOut }: LanguageGold,
+  show: ((line: string) => void) | null,
+): Row[] {
+  return [
+    ...rowsOf(`${language}.held-out`, heldOut, null),
+    ...rowsOf(`${language}.dev`, dev, show),
+  ];
+}
+
+function rowsOf(
+  data: string,
+  items: readonly Item[],
+  show: ((line: string) => void) | null,
+): Row[] {
+  const analyse = buildAnalyser(businessSchema.parse({ name: 'Evaluated', vertical: 'general' }));
+  const precision = new Share();
+  const recall = new Share();
+  const polarity = new Share();
+  for (const { id, rating, text, aspects, optional } of items) {
+    const found = analyse({
+      id: encodeUlid(0, new Uint8Array(10)),
+      author: '',
+      authorAvatarUrl: null,
+      rating,
+      date: '2026-01-01',
+      text,
+      source: 'evaluated',
+      sourceUrl: null,
+      ownerReply: null,
+    });
+    for (const { id: aspect, sentiment, start, end } of found.aspects) {
+      const gold = aspects[aspect];
+      if (gold === undefined && optional.includes(aspect)) continue;
+      precision.add(gold !== undefined);
+      if (gold !== undefined) polarity.add(gold === sentiment);
+      if (gold !== sentiment)
+        show?.(
+          `${gold ? 'WRONG' : 'EXTRA'} ${id} ${aspect} ${sentiment} [${text.slice(start, end)}]`,
+        );
+    }
+    for (const [aspect, sentiment] of Object.entries(aspects)) {
+      const isFound = found.aspects.some((one) => one.id === aspect);
+      recall.add(isFound);
+      if (!isFound) show?.(`MISSED ${id} ${aspect} ${sentiment} (${found.language}) :: ${text}`);
+    }
+  }
+  return [
+    precision.row(data, 'aspects: precision', 0.85),
+    recall.row(data, 'aspects: recall'),
+    polarity.row(data, 'aspects: sentiment right where found', 0.9),
+  ];
+}

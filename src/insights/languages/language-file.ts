@@ -1,0 +1,132 @@
+// Reads the file of a language (de.json, es.json, fr.json). A file has
+//
+//   letters          spellings that are replaced before all else: ä by ae
+//   expansions       words, or beginnings up to an apostrophe, that stand for others: l' for le
+//   compoundHeads    last parts of compounds: "Kundenservice" is a service
+//   prefixes         beginnings that only strengthen a word: "superfreundlich"
+//   common           frequent words that tell the language, none of them English
+//   negators         words of negation, unless one of notNegating follows ("nicht nur"); they reach so many
+//                    words ahead (reach.before an opinion) and back (reach.after it: "überzeugt hat es nicht")
+//   contrasts        words that begin a contrast; driftingContrasts may also stand inside ("der Preis aber")
+//   inflections      classes of endings: with {"e": ["", "e", "en"]}, "nett/e" is nett, nette, netten
+//   others           other companies: what is said of them does not count
+//   opinions         words and expressions by their value, -1 to 1
+//   aspects          cues by the aspects of the general vertical (verticals/verticals.ts has the kinds; a weak
+//                    cue counts if an opinion is near)
+//
+// Patterns are those of text/pattern-language.ts; all words are spelled as usual and normalised here.
+
+import { z } from 'zod';
+import { fold } from '../../model/fold.ts';
+
+/** The lists of words of a file, each one string. */
+const LISTS = [
+  'compoundHeads',
+  'prefixes',
+  'notNames',
+  'common',
+  'negators',
+  'notNegating',
+  'intensifiers',
+  'diminishers',
+  'contrasts',
+  'driftingContrasts',
+  'concessions',
+  'conditions',
+  'conjunctions',
+] as const;
+type List = (typeof LISTS)[number];
+
+const patterns = z.array(z.string().min(1)).default([]);
+const CUE_KINDS = ['masks', 'positive', 'negative', 'weak'] as const;
+const endings = z.record(z.string(), z.array(z.string()));
+
+const languageFile = z.strictObject({
+  about: z.string(),
+  code: z.string().length(2),
+  letters: z.record(z.string(), z.string()),
+  expansions: z.record(z.string(), z.string()),
+  ...(Object.fromEntries(LISTS.map((list) => [list, z.string()])) as Record<List, z.ZodString>),
+  reach: z.strictObject({ before: z.number(), after: z.number() }),
+  inflections: endings,
+  others: patterns,
+  opinions: z.record(z.string(), patterns),
+  aspects: z.record(
+    z.string(),
+    z.strictObject({ weak: patterns, positive: patterns, negative: patterns, masks: patterns }),
+  ),
+});
+
+/** A cue of an aspect of the general vertical, as a pattern. */
+export interface AspectPattern {
+  readonly aspect: string;
+  readonly kind: (typeof CUE_KINDS)[number];
+  readonly pattern: string;
+}
+
+/** A file with all words in the spelling of its keys. */
+export interface LanguageFile {
+  readonly code: string;
+  /** The spelling that words are compared in. */
+  readonly spell: (word: string) => string;
+  readonly expansions: ReadonlyMap<string, readonly string[]>;
+  readonly lists: Readonly<Record<Exclude<List, 'common'>, ReadonlySet<string>>>;
+  readonly reach: { readonly before: number; readonly after: number };
+  readonly others: readonly string[];
+  readonly opinions: readonly (readonly [pattern: string, value: number])[];
+  readonly cues: readonly AspectPattern[];
+}
+
+/** @throws {ZodError} if the file does not fit the schema */
+export function parseLanguage(json: unknown): LanguageFile {
+  const file = languageFile.parse(json);
+  const spell = spellerOf(file.letters);
+  const patternOf = (pattern: string) => spell(withForms(pattern, file.inflections));
+  return {
+    code: file.code,
+    spell,
+    expansions: new Map(
+      Object.entries(file.expansions).map(([from, to]) => [spell(from), spell(to).split(' ')]),
+    ),
+    lists: Object.fromEntries(
+      LISTS.map((list) => [list, new Set(file[list].split(' ').map(spell))]),
+    ) as unknown as Record<List, Set<string>>,
+    reach: file.reach,
+    others: file.others.map(patternOf),
+    opinions: Object.entries(file.opinions).flatMap(([value, list]) =>
+      list.map((pattern) => [patternOf(pattern), Number(value)] as const),
+    ),
+    cues: Object.entries(file.aspects).flatMap(([aspect, kinds]) =>
+      CUE_KINDS.flatMap((kind) =>
+        kinds[kind].map((pattern) => ({ aspect, kind, pattern: patternOf(pattern) })),
+      ),
+    ),
+  };
+}
+
+/** Folds (model/fold.ts), but keeps the letters apart that the language does: schön is not schon. */
+function spellerOf(letters: Readonly<Record<string, string>>): (word: string) => string {
+  const special = Object.entries(letters);
+  return (word) => {
+    let spelled = word.normalize('NFC').toLowerCase();
+    for (const [letter, spelling] of special) spelled = spelled.replaceAll(letter, spelling);
+    return fold(spelled);
+  };
+}
+
+/** Replaces "nett/e" by all forms of its class. */
+function withForms(pattern: string, inflections: z.infer<typeof endings>): string {
+  const forms = (stem: string, name: string) => {
+    const ends = inflections[name];
+    if (!ends) throw new Error(`${pattern}: there are no inflections ${name}`);
+    return ends.map((end) => stem + end).join('|');
+  };
+  return (
+    pattern
+      // Alone in an alternative of a group, the forms are alternatives themselves.
+      .replace(/(?<=[(|])(\p{L}+)\/(\p{L}+)(?=[|)])/gu, (_, stem: string, name: string) =>
+        forms(stem, name),
+      )
+      .replace(/(\p{L}+)\/(\p{L}+)/gu, (_, stem: string, name: string) => `(${forms(stem, name)})`)
+  );
+}

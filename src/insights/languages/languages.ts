@@ -1,0 +1,83 @@
+// The languages other than English whose reviews are read, and their cues for each vertical.
+
+import { fold } from '../../model/fold.ts';
+import { once } from '../once.ts';
+import { PatternSet } from '../text/patterns.ts';
+import type { Cue, Vertical } from '../verticals/verticals.ts';
+import de from './de.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import { type LanguageFile, parseLanguage } from './language-file.ts';
+import { buildReader, type Reader } from './reader.ts';
+import verticals from './verticals.json' with { type: 'json' };
+
+const FILES = [de, es, fr];
+
+/** Common words, folded like tokens. Most texts are English, and these words suffice to tell. */
+const COMMON: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  FILES.map(({ code, common }) => [code, new Set(common.split(' ').map(fold))] as const),
+);
+
+/** Each is compiled on first use. */
+const READERS: ReadonlyMap<string, () => Reader> = new Map(
+  FILES.map((file) => [file.code, once(() => buildReader(parseLanguage(file)))] as const),
+);
+
+/** The reader of a language; null if its reviews are not read, and for English, which has its own analysis. */
+export function readerOf(code: string | null): Reader | null {
+  return READERS.get(code ?? '')?.() ?? null;
+}
+
+/** Whether reviews in a language are read. Without a language they are read as English. */
+export function isRead(code: string | null): boolean {
+  return code === null || code === 'en' || READERS.has(code);
+}
+
+/** The cues of a language for the aspects that a vertical has. */
+export function cuesFor(
+  { cues }: LanguageFile,
+  vertical: Vertical,
+): { readonly cues: PatternSet<Cue> } {
+  const names: Readonly<Record<string, Readonly<Record<string, string>> | string>> = verticals;
+  const own = Object.hasOwn(names, vertical.id) ? names[vertical.id] : undefined;
+  const ids = new Set(vertical.aspects.map(({ id }) => id));
+  // One object for all cues of a kind, so that equal matches are identical.
+  const shared = new Map<string, Cue>();
+  const patterns = cues.flatMap(({ aspect: general, kind, pattern }) => {
+    const aspect = typeof own === 'object' && Object.hasOwn(own, general) ? own[general]! : general;
+    if (!ids.has(aspect)) return [];
+    const cue = shared.get(`${kind} ${aspect}`) ?? { aspect, kind };
+    shared.set(`${kind} ${aspect}`, cue);
+    return [[pattern, cue] as const];
+  });
+  return { cues: new PatternSet(patterns) };
+}
+
+/** The language in which the largest share of folded words is common, if it is at least `least`. */
+export function languageOfWords(folded: readonly string[], least: number): string | null {
+  return languageWithMost(folded, least, (common) => {
+    return folded.filter((word) => common.has(word)).length;
+  });
+}
+
+/** The same for the few words of a short text, of which two or more may also be opinions or cues. */
+export function languageOfFewWords(words: readonly string[], least: number): string | null {
+  return languageWithMost(words, least, (common, code) => {
+    const reader = readerOf(code) as Reader;
+    const isCommon = words.some((word) => common.has(fold(word)));
+    const own = words.filter((word) => common.has(fold(word)) || reader.knows(word)).length;
+    return isCommon || own > 1 ? own : 0;
+  });
+}
+
+/** Null if no language has so many of the words, or two have the same number. */
+function languageWithMost(
+  words: readonly string[],
+  least: number,
+  countOf: (common: ReadonlySet<string>, code: string) => number,
+): string | null {
+  const counts = [...COMMON].map(([code, common]) => ({ code, count: countOf(common, code) }));
+  const [first, second] = counts.toSorted((a, b) => b.count - a.count);
+  if (!first || first.count === 0 || first.count < least * words.length) return null;
+  return first.count === second?.count ? null : first.code;
+}

@@ -1,0 +1,43 @@
+// Whether a negation applies to an opinion or a cue in another language than English: before it ("nicht
+// pünktlich", "ne recommande"), or after it ("überzeugt hat es nicht").
+
+import type { Clause } from '../text/clauses.ts';
+import type { Keys } from '../text/keys.ts';
+import type { LanguageFile } from './language-file.ts';
+
+/** Keys [from, to) in a clause of a text. */
+export interface Judged {
+  readonly from: number;
+  readonly to: number;
+  readonly clause: Clause;
+  /** 1 for each key in an opinion. A negation does not reach beyond another one. */
+  readonly judged: Uint8Array;
+}
+
+/** A negation this close before another opinion is about that one. */
+const OTHER_WITHIN = 2;
+
+export function isNegated(
+  { lists, reach }: LanguageFile,
+  { words, firstOf }: Keys,
+  { from, to, clause, judged }: Judged,
+): boolean {
+  const isNegator = (at: number) =>
+    lists.negators.has(words[at] as string) && !lists.notNegating.has(words[at + 1] ?? '');
+  // Patterns with a negation say themselves what they mean.
+  for (let at = from; at < to; at += 1) if (lists.negators.has(words[at] as string)) return false;
+  const start = Math.max(firstOf[clause.from] as number, from - reach.before);
+  for (let back = from - 1; back >= start; back -= 1) {
+    if (judged[back] === 1) break;
+    if (isNegator(back)) return true;
+  }
+  const end = Math.min(firstOf[clause.to] as number, to + reach.after);
+  for (let next = to; next < end; next += 1) {
+    const word = words[next] as string;
+    if (judged[next] === 1 || lists.conjunctions.has(word)) return false;
+    if (isNegator(next)) {
+      return !judged.subarray(next + 1, next + 1 + OTHER_WITHIN).includes(1);
+    }
+  }
+  return false;
+}

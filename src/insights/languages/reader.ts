@@ -1,0 +1,166 @@
+// Reads a review in another language than English: annotates its text like text/annotate.ts does, with the
+// opinions of the language, and finds aspects by its cues.
+
+import { type AspectHit, findCues } from '../aspects/cues.ts';
+import type { Opinion } from '../sentiment/opinions.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
+import type { Clause } from '../text/clauses.ts';
+import { distancesOf } from '../text/distances.ts';
+import type { Keys } from '../text/keys.ts';
+import { type Match, PatternSet } from '../text/patterns.ts';
+import type { SegmentedText } from '../text/text.ts';
+import type { Cue } from '../verticals/verticals.ts';
+import { findClauses } from './clauses.ts';
+import { buildKeys } from './keys.ts';
+import type { LanguageFile } from './language-file.ts';
+import { isNegated } from './negation.ts';
+import { opinionAbout } from './opinion-about.ts';
+
+/** The value of a cue, which is an opinion too. */
+const CUE_VALUE = 0.6;
+/** Factors as in sentiment/opinions.ts. */
+const NEGATED_POSITIVE = -0.75;
+const NEGATED_NEGATIVE = -0.6;
+const INTENSIFIED = 1.25;
+const DIMINISHED = 0.7;
+const CONDITION = 0.3;
+const COMPLAINT_IN_QUESTION = 0.6;
+const PRAISE_IN_QUESTION = 0.3;
+/** How many keys before an opinion words of degree count. */
+const DEGREE_WITHIN = 2;
+/** How many keys after the beginning of a clause another company is looked for. */
+const OTHERS_WITHIN = 4;
+
+export interface Reader {
+  readonly language: LanguageFile;
+  /** Whether an opinion or a cue has a word. */
+  readonly knows: (word: string) => boolean;
+  readonly annotate: (segmented: SegmentedText) => AnnotatedText;
+  /** The hits of cues, in the order of the text. */
+  readonly findAspects: (
+    annotated: AnnotatedText,
+    cues: { readonly cues: PatternSet<Cue> },
+  ) => AspectHit[];
+}
+
+export function buildReader(language: LanguageFile): Reader {
+  const { opinions, cues, lists } = language;
+  const values = new PatternSet<number>([
+    ...opinions,
+    ...cues.flatMap(({ kind, pattern }) => {
+      if (kind !== 'positive' && kind !== 'negative') return [];
+      return [[pattern, kind === 'positive' ? CUE_VALUE : -CUE_VALUE] as const];
+    }),
+  ]);
+  const others = new PatternSet(language.others.map((pattern) => [pattern, true] as const));
+  const { keysOf, knows } = buildKeys(language, [
+    ...opinions.map(([pattern]) => pattern),
+    ...cues.map(({ pattern }) => pattern),
+    ...language.others,
+  ]);
+
+  const annotate = (segmented: SegmentedText): AnnotatedText => {
+    const { tokens } = segmented;
+    const keys = keysOf(segmented);
+    const found = findValues(segmented, keys, values);
+    const judged = new Uint8Array(keys.words.length);
+    for (const { from, to } of found) judged.fill(1, from, to);
+    const clauses = findClauses(language, segmented, keys, judged);
+    const clauseOf = new Int32Array(tokens.length);
+    clauses.forEach(({ from, to }, index) => clauseOf.fill(index, from, to));
+    const valueOf = ({ from, to, value }: Match<number>, clause: Clause) => {
+      const span = { from, to, clause, judged };
+      const factor = value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
+      const negated = isNegated(language, keys, span) ? value * factor : value;
+      return inMood(clamp(negated * degreeOf(language, keys, from)), clause);
+    };
+    const ownOpinions = found.map((match): Opinion => {
+      const from = keys.tokenOf[match.from] as number;
+      const clause = clauseOf[from] as number;
+      return {
+        from,
+        to: (keys.tokenOf[match.to - 1] as number) + 1,
+        clause,
+        value: valueOf(match, clauses[clause] as Clause),
+        part: 'word',
+      };
+    });
+    const distances = distancesOf(tokens, clauses, lists.conjunctions);
+    return { ...segmented, keys, clauses, opinions: ownOpinions, clauseOf, distances };
+  };
+
+  const findAspects: Reader['findAspects'] = (annotated, cueSet) => {
+    const { keys, clauses, clauseOf } = annotated;
+    const judged = new Uint8Array(keys.words.length);
+    for (const { from, to } of annotated.opinions) {
+      judged.fill(1, keys.firstOf[from], keys.firstOf[to]);
+    }
+    const isAboutOthers = (clause: Clause, at: number) => {
+      const from = keys.firstOf[clause.from] as number;
+      for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {
+        if (others.matchesAt(keys, start, keys.firstOf[clause.to] as number).length > 0)
+          return true;
+      }
+      return false;
+    };
+    return findCues(annotated, cueSet).flatMap((match) => {
+      const from = keys.tokenOf[match.from] as number;
+      const to = (keys.tokenOf[match.to - 1] as number) + 1;
+      const clause = clauses[clauseOf[from] as number] as Clause;
+      if (clause.mood === 'condition' || isAboutOthers(clause, match.from)) return [];
+      const { aspect, kind } = match.value;
+      if (kind === 'weak') {
+        const score = opinionAbout(annotated, from, to);
+        return score === null ? [] : [{ aspect, from, to, score }];
+      }
+      const sign = kind === 'positive' ? 1 : -1;
+      if (clause.mood === 'question' && sign > 0) return [];
+      const isInverted = isNegated(language, keys, { ...match, clause, judged });
+      return [{ aspect, from, to, score: isInverted ? -sign : sign }];
+    });
+  };
+  return { language, knows, annotate, findAspects };
+}
+
+/** The longest opinions, which do not overlap, in the order of the text. */
+function findValues(
+  { sentences }: SegmentedText,
+  keys: Keys,
+  values: PatternSet<number>,
+): Match<number>[] {
+  const found: Match<number>[] = [];
+  for (const sentence of sentences) {
+    const end = keys.firstOf[sentence.to] as number;
+    let at = keys.firstOf[sentence.from] as number;
+    while (at < end) {
+      let best: Match<number> | null = null;
+      for (const match of values.matchesAt(keys, at, end)) {
+        if (best === null || match.to > best.to) best = match;
+      }
+      if (best) found.push(best);
+      at = best?.to ?? at + 1;
+    }
+  }
+  return found;
+}
+
+/** The factor of words of degree before an opinion. */
+function degreeOf({ lists }: LanguageFile, { words }: Keys, at: number): number {
+  let factor = 1;
+  for (let back = at - 1; back >= Math.max(0, at - DEGREE_WITHIN); back -= 1) {
+    const word = words[back] as string;
+    if (lists.intensifiers.has(word)) factor *= INTENSIFIED;
+    else if (lists.diminishers.has(word)) factor *= DIMINISHED;
+  }
+  return factor;
+}
+
+function inMood(value: number, { mood }: Clause): number {
+  if (mood === 'condition') return value * CONDITION;
+  if (mood !== 'question') return value;
+  return value * (value > 0 ? PRAISE_IN_QUESTION : COMPLAINT_IN_QUESTION);
+}
+
+function clamp(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { type Analysis, buildAnalyser } from '../../../src/insights/analyse.ts';
+import { deriveFromAnalyses, deriveInsights } from '../../../src/insights/derive.ts';
+import { cuesFor, readerOf } from '../../../src/insights/languages/languages.ts';
+import verticals from '../../../src/insights/languages/verticals.json' with { type: 'json' };
+import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
+import { businessSchema } from '../../../src/model/business.ts';
+import { EVERYONE } from '../../../src/model/people.ts';
+import { growth, LINEAR } from '../../support/growth.ts';
+import { BUSINESS, review } from '../../support/reviews.ts';
+
+const GENERAL = businessSchema.parse({ name: 'Any', vertical: 'general' });
+const analyse = buildAnalyser(GENERAL);
+
+/** "punctuality+ pricing-", in the order of the ids. */
+function aspectsOf({ aspects }: Pick<Analysis, 'aspects'>): string {
+  const signs = { positive: '+', neutral: '=', negative: '-' };
+  return aspects
+    .map(({ id, sentiment }) => id + signs[sentiment])
+    .toSorted()
+    .join(' ');
+}
+
+/** By language texts, their stars, and the aspects in them. */
+const CASES: [string, [string, number, string][]][] = [
+  [
+    'de',
+    [
+      [
+        'Der Monteur kam pünktlich, aber der Preis war unverschämt hoch.',
+        3,
+        'pricing- punctuality+',
+      ],
+      ['Er kam leider überhaupt nicht pünktlich.', 2, 'punctuality-'],
+      ['Freundlich waren die Leute dort nicht.', 2, 'friendliness-'],
+      [
+        'Wir wurden nicht nur pünktlich, sondern auch freundlich bedient.',
+        5,
+        'friendliness+ punctuality+',
+      ],
+      ['Kein bisschen teuer, gerne wieder.', 5, 'pricing+'],
+      ['Unser Kundenserviceteam war klasse.', 5, 'staff+'],
+      ['PUENKTLICH und sehr sauber', 5, 'cleanliness+ punctuality+'],
+      ['Die andere Firma kam nie pünktlich.', 5, ''],
+      ['Wenn sie pünktlich gewesen wären, hätte ich fünf Sterne gegeben.', 3, ''],
+      ['Schon wieder ist etwas passiert, was soll man da sagen.', 3, ''],
+    ],
+  ],
+  [
+    'es',
+    [
+      ['Llegaron puntuales, pero los precios son muy altos.', 3, 'pricing- punctuality+'],
+      ['No son nada puntuales.', 2, 'punctuality-'],
+      ['¡Qué gente tan amable! ¿Volveremos? Claro que sí.', 5, 'friendliness+'],
+      ['No es caro y el local está muy limpio.', 5, 'cleanliness+ pricing+'],
+    ],
+  ],
+  [
+    'fr',
+    [
+      ["Ils sont arrivés à l'heure, mais c'est trop cher.", 3, 'pricing- punctuality+'],
+      ["Ils n'ont pas été aimables du tout.", 2, 'friendliness-'],
+      ['Je les ai trouvés gentils et vraiment pas chers.', 5, 'friendliness+ pricing+'],
+      ['L’accueil était vraiment chaleureux', 5, 'friendliness+ staff+'],
+    ],
+  ],
+];
+
+describe.each(CASES)('a review in "%s"', (language, cases) => {
+  test.each(cases)('%j (%i stars) has %j', (text, rating, expected) => {
+    const found = analyse(review({ text, rating }));
+    expect(found.language).toBe(language);
+    expect(aspectsOf(found)).toBe(expected);
+    for (const { start, end } of found.aspects) expect(text.slice(start, end)).not.toBe('');
+  });
+});
+
+test('the phrase of a sentence that turns is the side of the mention', () => {
+  const text = 'Der Monteur kam wirklich pünktlich, aber der Preis war unverschämt hoch.';
+  const { aspects } = analyse(review({ text, rating: 3 }));
+  expect(aspects.map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Der Monteur kam wirklich pünktlich',
+    'aber der Preis war unverschämt hoch',
+  ]);
+});
+
+test('opinions change the score of a review', () => {
+  const scoreOf = (text: string) => analyse(review({ text, rating: 3 })).score;
+  expect(scoreOf('Das war wirklich eine ganz tolle und schöne Arbeit')).toBeGreaterThan(0.2);
+  expect(scoreOf('Das war leider eine richtig schlechte und miese Arbeit')).toBeLessThan(-0.2);
+});
+
+test('aspects have the ids of the vertical of the business', () => {
+  const text = 'Die Leute waren sehr kompetent und haben sauber gearbeitet, alles pünktlich.';
+  const found = buildAnalyser(BUSINESS)(review({ text }));
+  expect(aspectsOf(found)).toBe('punctuality+ quality_of_work+ technical_knowledge+');
+});
+
+test.each([...VERTICAL_FILES.keys()])('%s has cues only for aspects of its own', (id) => {
+  const vertical = verticalOf(id);
+  const ids = vertical.aspects.map((aspect) => aspect.id);
+  const named = Object.entries(verticals).find(([name]) => name === id)?.[1] ?? {};
+  const general = verticalOf('general').aspects.map((aspect) => aspect.id);
+  for (const [from, to] of Object.entries(named)) {
+    expect(general).toContain(from);
+    expect(ids).toContain(to);
+  }
+  for (const code of ['de', 'es', 'fr']) {
+    const language = readerOf(code)!.language;
+    expect(new Set(language.cues.map(({ aspect }) => aspect))).toEqual(new Set(general));
+    expect(() => cuesFor(language, vertical)).not.toThrow();
+  }
+});
+
+test('technicians are found by their exact names, other people are not', () => {
+  const found = buildAnalyser(BUSINESS)(
+    review({
+      text: 'Mike Alvarez war sehr freundlich, auch Herr Krause und seine Kollegin Sabine.',
+    }),
+  );
+  expect(found.technicians).toMatchObject([{ id: 'mike-alvarez', sentiment: 'positive' }]);
+  expect(found).toMatchObject({ names: [], problems: [], topics: [], phrases: [], prices: [] });
+});
+
+test('a text in two languages is read in the one that it has more of', () => {
+  const german = 'Der Monteur war sehr freundlich und kam auf die Minute pünktlich zu uns.';
+  expect(analyse(review({ text: `${german} Thanks!` })).language).toBe('de');
+  const english = 'They were friendly, came on time and left the house clean. Vielen Dank!';
+  expect(aspectsOf(analyse(review({ text: english })))).toContain('punctuality+');
+});
+
+test('the summary counts only reviews in languages that are not read', () => {
+  const texts = [
+    'Der Monteur war sehr freundlich und kam pünktlich.',
+    'Servizio ottimo, il personale è gentile e la casa è rimasta pulita',
+  ];
+  const { summary } = deriveInsights(
+    texts.map((text) => review({ text })),
+    GENERAL,
+  );
+  expect(summary).toContain('One review is in another language');
+});
+
+test.each([
+  ['en', null],
+  ['de', 'Der Monteur kam auf die Minute pünktlich und war sehr freundlich.'],
+])('on a site in "%s" the pull quote of German reviews is %j', (siteLanguage, expected) => {
+  const text = 'Der Monteur kam auf die Minute pünktlich und war sehr freundlich.';
+  const analysed = Array.from({ length: 5 }, () => {
+    const one = review({ text });
+    return { review: one, analysis: analyse(one) };
+  });
+  const insights = deriveFromAnalyses(analysed, GENERAL, EVERYONE, siteLanguage);
+  expect(insights.pull_quote).toBe(expected);
+  expect(insights.summary.includes('pünktlich')).toBe(expected !== null);
+  expect(insights.aspects.map(({ id }) => id)).toContain('punctuality');
+});
+
+test.each(['nicht pünktlich, ', 'sehr gut ', 'Preis ', 'aber nicht '])(
+  'a review of %j takes linear time',
+  (part) => {
+    const reviewsOf = (length: number) =>
+      review({ text: `Das ist und wir sind ${part.repeat(length / part.length)}` });
+    expect(growth(6000, reviewsOf, analyse)).toBeLessThan(LINEAR);
+  },
+);
