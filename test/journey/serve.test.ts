@@ -75,6 +75,7 @@ describe('without reviews every endpoint has its usual shape', () => {
         negative_pct: null,
       },
       aspects: expect.any(Array),
+      contrasts: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', comparison: null, episodes: [] },
