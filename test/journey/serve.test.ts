@@ -77,11 +77,12 @@ describe('without reviews every endpoint has its usual shape', () => {
       aspects: expect.any(Array),
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable', episodes: [] },
+      temporal: { monthly: [], trend: 'stable', comparison: null, episodes: [] },
       prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
       summary: 'Unnamed business has no verified reviews yet.',
+      summary_sentences: [{ text: expect.any(String), review_ids: [] }],
       pull_quote: null,
       pull_quote_review_id: null,
     });
