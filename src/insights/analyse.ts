@@ -15,6 +15,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Sentiment } from '../model/insights.ts';
+import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
@@ -25,7 +26,7 @@ import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
-import { cuesFor, isRead, readerOf } from './languages/languages.ts';
+import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
 import { buildNamedFinder } from './languages/technicians.ts';
 import { findAspects } from './learned/aspects.ts';

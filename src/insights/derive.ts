@@ -8,6 +8,7 @@
 import type { Business } from '../model/business.ts';
 import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
 import { EVERYONE, type PeopleSettings } from '../model/people.ts';
+import { isRead } from '../model/read-languages.ts';
 import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
 import { type Analysis, buildAnalyser } from './analyse.ts';
@@ -16,7 +17,6 @@ import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
-import { isRead } from './languages/languages.ts';
 import { MentionIndex } from './aggregate/mentions.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
@@ -70,13 +70,7 @@ export function deriveFromAnalyses(
   const perReview = new Map(
     sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
   );
-  const mentions = new MentionIndex(
-    sorted.map(({ review, analysis }) => ({
-      review,
-      entry: perReview.get(review.id) as ReviewInsights,
-      aspectScores: analysis.aspects,
-    })),
-  );
+  const mentions = indexMentions(sorted, perReview);
   const catalogue = catalogueOf(business);
   const vertical = verticalOf(business.vertical);
   const tally = (
@@ -111,11 +105,7 @@ export function deriveFromAnalyses(
     },
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
     unanalysedCount: sorted.filter(({ analysis }) => !isRead(analysis.language)).length,
-    unquotedIds: new Set(
-      sorted
-        .filter(({ analysis }) => !['en', siteLanguage].includes(analysis.language ?? 'en'))
-        .map(({ review }) => review.id),
-    ),
+    unquotedIds: new Set(unquotedIdsOf(sorted, siteLanguage)),
   };
   const quotes = sorted
     .filter(({ review }) => !findings.unquotedIds.has(review.id))
@@ -144,6 +134,26 @@ export function deriveFromAnalyses(
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
+}
+
+function indexMentions(
+  sorted: readonly AnalysedReview[],
+  perReview: ReadonlyMap<string, ReviewInsights>,
+): MentionIndex {
+  return new MentionIndex(
+    sorted.map(({ review, analysis }) => ({
+      review,
+      entry: perReview.get(review.id) as ReviewInsights,
+      aspectScores: analysis.aspects,
+    })),
+  );
+}
+
+/** The reviews that are in neither English nor the language of the site. */
+function unquotedIdsOf(analysed: readonly AnalysedReview[], siteLanguage: string): string[] {
+  return analysed
+    .filter(({ analysis }) => !['en', siteLanguage].includes(analysis.language ?? 'en'))
+    .map(({ review }) => review.id);
 }
 
 type Confirmed = ReturnType<typeof confirmAll>;

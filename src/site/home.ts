@@ -133,11 +133,12 @@ function distribution({ rating, isStatic, strings, format }: View): Markup {
 }
 
 function summary(view: View): Markup {
-  const [first, ...others] = summaryOf(view);
-  if (first === undefined) return null;
+  // The page begins with the score, which the opening of the summary tells too.
+  const [opening, ...others] = summaryOf(view);
+  if (opening === undefined) return null;
   return html`<section>
     <h2>${view.strings.home.inShort}</h2>
-    <p class="prose" dir="auto">${first}</p>
+    <p class="prose" dir="auto">${others[0] ?? opening}</p>
     <p>
       <a href=${PAGE_PATHS.summary}
         >${others.length > 0 ? view.strings.home.wholeSummary : view.strings.home.evidence}</a

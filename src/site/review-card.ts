@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import type { Mention } from '../model/insights.ts';
+import { isRead } from '../model/read-languages.ts';
 import { stars } from './components.ts';
 import type { TextRange } from '../search/highlights.ts';
 import { formatSource } from './format.ts';
@@ -22,7 +23,7 @@ interface CardOptions {
   /** Ranges to highlight in the text, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
   readonly heading?: 'h1' | 'h2' | 'h3' | 'h4';
-  /** Whether to fold the text early, as on the first page. */
+  /** Whether to fold the text early and to leave out the reply, as on the first page. */
   readonly isShort?: boolean;
 }
 
@@ -34,7 +35,6 @@ export function reviewCard(
   const { review, language } = shown;
   const { strings } = view;
   const ranges = marks?.length ? marks : rangesOf(review.text, phrase);
-  const isCounted = language === null || language === 'en' || isWhole;
   return html`<article class="review" id=${`review-${review.id}`}>
     <header>
       ${stars(view, review.rating)}
@@ -53,8 +53,8 @@ export function reviewCard(
             rest: wholeLink(view, review.id),
           })
     }
-    ${replyOf(shown, view, { isWhole, isShort })}
-    ${isCounted || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
+    ${isShort ? null : replyOf(shown, view, isWhole)}
+    ${isWhole || isRead(language) || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
 }
@@ -106,11 +106,7 @@ function languageTag(language: string | null): string | null {
   return language === 'und' ? '' : language;
 }
 
-function replyOf(
-  { review }: ShownReview,
-  view: View,
-  options: { readonly isWhole: boolean; readonly isShort: boolean },
-): Markup {
+function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
   const { format, strings, business } = view;
@@ -121,7 +117,7 @@ function replyOf(
         >${format.date(reply.date)}</time
       >
     </p>
-    ${textOf(view, reply.text, { ...options, lang: null, rest: wholeLink(view, review.id) })}
+    ${textOf(view, reply.text, { isWhole, lang: null, rest: wholeLink(view, review.id) })}
   </div>`;
 }
 

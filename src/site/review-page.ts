@@ -1,5 +1,6 @@
 // The page of one review, with its insights.
 
+import { isRead } from '../model/read-languages.ts';
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../model/insights.ts';
 import type { MentionKind } from '../search/mentions.ts';
@@ -90,7 +91,7 @@ const LISTS = [
 ] as const satisfies readonly (readonly [MentionKind, string])[];
 
 function insightsSection({ insights, language }: ShownReview, view: View): Markup {
-  if (language !== null && language !== 'en') {
+  if (!isRead(language)) {
     return html`<p class="aside">${view.strings.review.otherLanguage}</p>`;
   }
   if (insights === null) return null;

@@ -9,9 +9,14 @@ test(
   'shared memory that nothing uses any more is collected without other work',
   async () => {
     const { promise: collected, resolve } = Promise.withResolvers<string>();
-    const registry = new FinalizationRegistry(resolve);
+    let isCollected = false;
+    const registry = new FinalizationRegistry((value: string) => {
+      isCollected = true;
+      resolve(value);
+    });
     registry.register(unusedMemory(), 'collected');
-    await collectReplaced(BYTES, new AbortController().signal, 0);
+    // Other tests of this process may have left so much that one step of the collector does not suffice.
+    while (!isCollected) await collectReplaced(BYTES, new AbortController().signal, 0);
     expect(await collected).toBe('collected');
   },
   PATIENCE_MS,

@@ -31,16 +31,10 @@ export function writeSummary(findings: Findings): Summary {
   const used = new Set<string>();
   const trouble = [...problemsOf(findings), ...contrastsOf(findings)];
   const story = isMostlyBad(findings)
-    ? [
-        [...openingOf(findings), ...weaknessesOf(findings, used, MOST)],
-        trouble,
-        strengthsOf(findings, used, 1),
-      ]
-    : [
-        [...openingOf(findings), ...strengthsOf(findings, used, MOST)],
-        [...weaknessesOf(findings, used, 1), ...trouble],
-      ];
+    ? [weaknessesOf(findings, used, MOST), trouble, strengthsOf(findings, used, 1)]
+    : [strengthsOf(findings, used, MOST), [...weaknessesOf(findings, used, 1), ...trouble]];
   const paragraphs: (readonly Told[])[] = [
+    openingOf(findings),
     ...story,
     [...peopleOf(findings), ...servicesOf(findings), ...describePrices(findings)],
     [...describeEpisodes(findings), ...describeComparison(findings)],

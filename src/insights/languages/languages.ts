@@ -28,11 +28,6 @@ export function readerOf(code: string | null): Reader | null {
   return READERS.get(code ?? '')?.() ?? null;
 }
 
-/** Whether reviews in a language are read. Without a language they are read as English. */
-export function isRead(code: string | null): boolean {
-  return code === null || code === 'en' || READERS.has(code);
-}
-
 /** The cues of a language for the aspects that a vertical has. */
 export function cuesFor(
   { cues }: LanguageFile,

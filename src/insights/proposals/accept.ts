@@ -2,10 +2,11 @@
 // of the stars or of the rules, and never replaces what the rules have found.
 
 import type { Sentiment } from '../../model/insights.ts';
+import { isRead } from '../../model/read-languages.ts';
 import type { Review } from '../../model/review.ts';
 import type { Analysis } from '../analyse.ts';
 import type { FoundMention } from '../entities/merging.ts';
-import { isRead, readerOf } from '../languages/languages.ts';
+import { readerOf } from '../languages/languages.ts';
 import { annotateText, type AnnotatedText, segmentText } from '../text/annotate.ts';
 import type { Claim } from './answer.ts';
 

@@ -64,24 +64,30 @@ describe('the summary of many reviews', () => {
   ];
   const paragraphs = summarise(indexed).split('\n\n');
 
-  test('tells what a friend would tell', () => {
+  test('begins with the score', () => {
     expect(paragraphs[0]).toBe(
       'Harbor Heating has 4.1 out of 5 stars in 40 verified reviews from May 2024: most are happy, some ' +
-        'are not at all. They are friendly, say all 20 who speak of it: “They were kind to our old ' +
+        'are not at all.',
+    );
+  });
+
+  test('tells what a friend would tell', () => {
+    expect(paragraphs[1]).toBe(
+      'They are friendly, say all 20 who speak of it: “They were kind to our old ' +
         'mother.” (five stars, May 2024). They leave it clean, say 9 of the 10 who speak of it: “This is ' +
         'the phrase with number 20.” (five stars, May 2024).',
     );
   });
 
   test('then the weak spot', () => {
-    expect(paragraphs[1]).toBe(
+    expect(paragraphs[2]).toBe(
       'The weak spot: they are often late, say 8 of the 10 who speak of it: “They came a whole day ' +
         'after they said.” (one star, May 2024).',
     );
   });
 
   test('then whom to ask for, and what has changed', () => {
-    expect(paragraphs).toHaveLength(2);
+    expect(paragraphs).toHaveLength(3);
     const everything: IndexedMention[] = [
       ...indexed,
       ...times(6, { mentions: [['technicians', 'mike-alvarez', 'positive']] }),
@@ -89,15 +95,15 @@ describe('the summary of many reviews', () => {
       ...times(12, { rating: 1, date: '2023-01-01' }),
     ];
     const all = summarise(everything).split('\n\n');
-    expect(all).toHaveLength(4);
-    expect(all[1]).toContain('What goes wrong most often: late arrivals (three reviews).');
-    expect(all[2]).toBe('People to ask for: Mike Alvarez.');
-    expect(all[3]).toBe('In the last year ratings are up from 1.0 to 4.1 stars.');
+    expect(all).toHaveLength(5);
+    expect(all[2]).toContain('What goes wrong most often: late arrivals (three reviews).');
+    expect(all[3]).toBe('People to ask for: Mike Alvarez.');
+    expect(all[4]).toBe('In the last year ratings are up from 1.0 to 4.1 stars.');
   });
 
   test('begins with complaints if most are unhappy', () => {
     const unhappy = [...times(9, bad('punctuality')), ...times(3, good('friendliness'))];
-    const [first, last] = summarise(unhappy).split('\n\n');
+    const [, first, last] = summarise(unhappy).split('\n\n');
     expect(first).toContain('They are often late, say all 9 who speak of it');
     expect(last).toContain('They are friendly');
   });
