@@ -9,13 +9,16 @@ export type ContentEncoding = Encoding | 'identity';
 const AVAILABLE: readonly ContentEncoding[] = [...ENCODINGS, 'identity'];
 /** Most clients send one of few values; hostile clients send any number. */
 const MAX_REMEMBERED = 200;
+/** Characters that are read: documents are answered before clients take turns. Browsers send 30. */
+const MAX_LENGTH = 256;
 
 /** Chooses by the client's weights, and among equal weights the smallest form. */
 export class EncodingChooser {
   readonly #chosen = new LRUCache<string, ContentEncoding>({ max: MAX_REMEMBERED });
 
-  choose(acceptEncoding: string | undefined): ContentEncoding {
-    if (acceptEncoding === undefined) return 'identity';
+  choose(header: string | undefined): ContentEncoding {
+    if (header === undefined) return 'identity';
+    const acceptEncoding = header.length > MAX_LENGTH ? firstElements(header) : header;
     const known = this.#chosen.get(acceptEncoding);
     if (known !== undefined) return known;
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
@@ -25,4 +28,9 @@ export class EncodingChooser {
     this.#chosen.set(acceptEncoding, chosen as ContentEncoding);
     return chosen as ContentEncoding;
   }
+}
+
+/** The first elements of a long list. */
+function firstElements(header: string): string {
+  return header.slice(0, Math.max(0, header.lastIndexOf(',', MAX_LENGTH)));
 }
