@@ -261,6 +261,12 @@ describe('a hostile file is refused early', () => {
       'file:1: expected a review of at most 1 MiB, got a longer one',
     ],
     [
+      'JSON with a business of 6 MB in small values',
+      `{"reviews":[],\n"business":[${'"a",'.repeat(1_500_000)}"a"]}`,
+      'json',
+      'file:2: expected a business of at most 1 MiB, got a longer one',
+    ],
+    [
       'CSV with a value of 6 MB',
       `Review Id,Review Stars,Review Created,Review Username\n"${'x'.repeat(6 * MEGABYTE)}`,
       'trustpilot-csv',
