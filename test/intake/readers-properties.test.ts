@@ -225,6 +225,12 @@ describe('a hostile file is refused early', () => {
       'file:1: expected elements that are nested at most 1000 deep',
     ],
     [
+      'a page with properties nested 900 deep',
+      `<div itemscope>\n${'<i itemprop="a">'.repeat(900)}${'x '.repeat(MEGABYTE)}`,
+      'web-page',
+      'file:2: expected properties that are nested at most 16 deep',
+    ],
+    [
       'a page with a tag of 6 MB',
       `<p title="${'x'.repeat(6 * MEGABYTE)}`,
       'web-page',
