@@ -8,9 +8,6 @@ import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { parseQuery } from './requests.ts';
 
-/** Reading a longer URL costs as much as many answers, so that it has to take a turn (turns.ts). */
-const MAX_KEPT_URL_LENGTH = 2_048;
-
 /** A page as the site renders it. */
 export interface PageContent {
   readonly status: 200 | 400 | 404;
@@ -88,7 +85,7 @@ export class PageSet {
    * written, if not or if the URL is long. */
   answerKept(asked: PageRequest): string | null {
     const url = asked.request.url as string;
-    if (url.length > MAX_KEPT_URL_LENGTH) return null;
+    if (url.length > HTTP_LIMITS.readyUrlLength.value) return null;
     const page = this.#kept.get(this.#keyOf(url));
     if (!page || !this.#answerer.isReady(asked, page.body)) return null;
     void this.answer(asked, page);
