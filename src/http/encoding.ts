@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { ENCODINGS, type Encoding } from '../snapshot/documents.ts';
+import { HTTP_LIMITS } from './limits.ts';
 
 export type ContentEncoding = Encoding | 'identity';
 
@@ -14,8 +15,10 @@ const MAX_REMEMBERED = 200;
 export class EncodingChooser {
   readonly #chosen = new LRUCache<string, ContentEncoding>({ max: MAX_REMEMBERED });
 
-  choose(acceptEncoding: string | undefined): ContentEncoding {
-    if (acceptEncoding === undefined) return 'identity';
+  choose(header: string | undefined): ContentEncoding {
+    if (header === undefined) return 'identity';
+    const acceptEncoding =
+      header.length > HTTP_LIMITS.encodingsLength.value ? firstElements(header) : header;
     const known = this.#chosen.get(acceptEncoding);
     if (known !== undefined) return known;
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
@@ -25,4 +28,9 @@ export class EncodingChooser {
     this.#chosen.set(acceptEncoding, chosen as ContentEncoding);
     return chosen as ContentEncoding;
   }
+}
+
+/** The first elements of a long list. */
+function firstElements(header: string): string {
+  return header.slice(0, Math.max(0, header.lastIndexOf(',', HTTP_LIMITS.encodingsLength.value)));
 }

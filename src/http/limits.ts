@@ -93,6 +93,20 @@ export const HTTP_LIMITS = {
     answer: 'the picture is drawn again',
     metric: null,
   },
+  // Reading a longer one costs as much as many answers.
+  readyUrlLength: {
+    what: 'characters of a URL whose cached page is sent before the client has a turn',
+    value: 2_048,
+    answer: 'waits for CPU',
+    metric: null,
+  },
+  // Documents are sent before clients take turns. Browsers send 30.
+  encodingsLength: {
+    what: 'characters of `Accept-Encoding` that are read',
+    value: 256,
+    answer: 'the rest is ignored',
+    metric: null,
+  },
 } as const satisfies Record<string, FixedLimit>;
 
 export const HTTP_SETTINGS: readonly ConfiguredLimit<Config>[] = [

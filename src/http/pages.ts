@@ -82,9 +82,11 @@ export class PageSet {
   }
 
   /** Answers if the page is cached in the accepted encoding and returns its route; null, with nothing
-   * written, if not. */
+   * written, if not or if the URL is long. */
   answerKept(asked: PageRequest): string | null {
-    const page = this.#kept.get(this.#keyOf(asked.request.url as string));
+    const url = asked.request.url as string;
+    if (url.length > HTTP_LIMITS.readyUrlLength.value) return null;
+    const page = this.#kept.get(this.#keyOf(url));
     if (!page || !this.#answerer.isReady(asked, page.body)) return null;
     void this.answer(asked, page);
     return page.route;

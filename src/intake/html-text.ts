@@ -18,13 +18,20 @@ const BLOCKS = new Set([
   'tr',
 ]);
 const HIDDEN = new Set(['script', 'style', 'template']);
+/** Elements that may be nested. The parser takes time that grows with the square of the depth. */
+export const MAX_HTML_DEPTH = 512;
+/** UTF-16 units after which the depth is checked. */
+const PIECE = 4096;
 
-export function htmlToText(html: string): string {
+/** Null if the elements are nested too deep. */
+export function htmlToText(html: string): string | null {
   let text = '';
   let hidden = 0;
+  let depth = 0;
   const { Parser } = loadHtmlParser();
   const parser = new Parser({
     onopentagname(name) {
+      depth += 1;
       if (HIDDEN.has(name)) hidden += 1;
       if (BLOCKS.has(name)) text += '\n';
     },
@@ -32,11 +39,16 @@ export function htmlToText(html: string): string {
       if (hidden === 0) text += part;
     },
     onclosetag(name) {
+      depth -= 1;
       if (HIDDEN.has(name)) hidden -= 1;
       if (BLOCKS.has(name) && name !== 'br') text += '\n';
     },
   });
-  parser.end(html);
+  for (let at = 0; at < html.length; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE));
+    if (depth > MAX_HTML_DEPTH) return null;
+  }
+  parser.end();
   return tidyText(text);
 }
 

@@ -60,6 +60,8 @@ class JsonDocument {
   #depth = 0;
   #rowLine = 1;
   #rowStart: number | null = null;
+  /** Start of the record of the business, which is kept whole in memory. */
+  #businessStart: number | null = null;
   #lastOffset = 0;
   readonly #lists: readonly string[];
   /** Of each open object outside of lists of rows the key that is being read, of each list `*`. */
@@ -116,6 +118,9 @@ class JsonDocument {
     }
     this.#bytes += chunk.length;
     this.#tokenizer.write(chunk);
+    if (this.#businessStart !== null && this.#bytes - this.#businessStart > RECORD_LIMIT) {
+      throw this.#expected('a business of at most 1 MiB', 'a longer one');
+    }
     const start = this.#rowStart ?? this.#lastOffset;
     if (this.#bytes - start > RECORD_LIMIT) throw tooLong(this.#name, this.#line);
     return this.#rows.splice(0);
@@ -154,6 +159,9 @@ class JsonDocument {
       this.#rowLine = this.#line;
       if (opens) this.#rowStart = offset;
     }
+    if (opens && this.#keys.length === 1 && this.#keys[0] === 'business') {
+      this.#businessStart = offset;
+    }
     if (this.#listDepth === null) this.#findList(type, value);
     if (opens) this.#depth += 1;
     if (this.#depth > MAX_DEPTH) {
@@ -162,6 +170,7 @@ class JsonDocument {
     if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) {
       this.#depth -= 1;
       if (this.#depth === this.#rowDepth) this.#rowStart = null;
+      if (this.#depth === 1) this.#businessStart = null;
       if (this.#listDepth !== null && this.#depth < this.#listDepth) {
         this.#listDepth = null;
         this.#rowStart = null;

@@ -1,6 +1,7 @@
 // Values as platforms write them: nested members, timestamps, ratings, replies.
 
 import { show } from '../errors.ts';
+import { htmlToText, MAX_HTML_DEPTH } from './html-text.ts';
 import { dateOfMs, dateOfTimestamp } from './instant.ts';
 import type { JsonObject, Outcome, ReviewRecord } from './reader.ts';
 
@@ -47,6 +48,17 @@ export class ItemReading {
     if (date === null)
       this.problems.push(`${name}: expected a date or time of ISO 8601, got ${show(value)}`);
     return date;
+  }
+
+  /** The text of HTML in a member or column called `name`. An absent one is empty. */
+  html(name: string, value: unknown): string {
+    const text = htmlToText(textOf(value) ?? '');
+    if (text === null) {
+      this.problems.push(
+        `${name}: expected HTML whose elements are nested at most ${MAX_HTML_DEPTH} deep`,
+      );
+    }
+    return text ?? '';
   }
 
   /** The date of a time since 1970 in units of so many milliseconds. */

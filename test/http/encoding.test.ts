@@ -2,6 +2,7 @@
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EncodingChooser } from '../../src/http/encoding.ts';
 import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';
@@ -69,6 +70,15 @@ describe('a document', () => {
       expect(answer.headers['content-encoding']).toBe('gzip');
     }
   });
+});
+
+test('of a long Accept-Encoding only the first whole elements are read', () => {
+  const chooser = new EncodingChooser();
+  expect(chooser.choose(`gzip, ${'x,'.repeat(5_000)}br`)).toBe('gzip');
+  const others = 'x'.repeat(245);
+  expect(chooser.choose(`${others},gzip;q=0.0000,br`)).toBe('identity');
+  expect(chooser.choose(`${others},br;q=0.1,gzip,zstd`)).toBe('br');
+  expect(chooser.choose('br'.repeat(5_000))).toBe('identity');
 });
 
 describe.each(DOCUMENT_PATHS)('%s', (path) => {

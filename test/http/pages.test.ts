@@ -188,6 +188,17 @@ describe('a page that is kept', () => {
     expect(rendersOf('/a%2Fb', '/a/b')).toBe(2);
   });
 
+  test('is not looked up under a long URL before the client has a turn', () => {
+    const parametersOf = vi.fn(() => new Set<string>());
+    const pages = new PageSet({ language: 'en-US', policy: '', parametersOf }, 'no-store');
+    const answerKept = (url: string) =>
+      pages.answerKept({ request: { url, headers: {} } } as Parameters<typeof pages.answerKept>[0]);
+    expect(answerKept(`/x?${'a=1&'.repeat(10)}b=1`)).toBe(null);
+    expect(parametersOf).toHaveBeenCalledTimes(1);
+    expect(answerKept(`/x?${'a=1&'.repeat(1_000)}b=1`)).toBe(null);
+    expect(parametersOf).toHaveBeenCalledTimes(1);
+  });
+
   test.each([
     ['/x', '/x?rating=5'],
     ['/x', '/x?%72ating=5'],

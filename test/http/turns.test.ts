@@ -80,6 +80,7 @@ describe.each([
   test.each([
     ['searches', get('/api/reviews/search?query=a')],
     ['pages', get('/nowhere')],
+    ['long URLs of a cached page', get(`/?${'a=1&'.repeat(1_000)}b=1`)],
     ['MCP calls', post(CALL)],
     ['MCP batches', post(BATCH)],
   ])('a document and a health check are answered while %s wait', async (_name, text) => {

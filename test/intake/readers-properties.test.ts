@@ -225,6 +225,12 @@ describe('a hostile file is refused early', () => {
       'file:1: expected elements that are nested at most 1000 deep',
     ],
     [
+      'a page with properties nested 900 deep',
+      `<div itemscope>\n${'<i itemprop="a">'.repeat(900)}${'x '.repeat(MEGABYTE)}`,
+      'web-page',
+      'file:2: expected properties that are nested at most 16 deep',
+    ],
+    [
       'a page with a tag of 6 MB',
       `<p title="${'x'.repeat(6 * MEGABYTE)}`,
       'web-page',
@@ -259,6 +265,12 @@ describe('a hostile file is refused early', () => {
       `{"reviews":[{"comment":"${'x'.repeat(6 * MEGABYTE)}`,
       'google-business',
       'file:1: expected a review of at most 1 MiB, got a longer one',
+    ],
+    [
+      'JSON with a business of 6 MB in small values',
+      `{"reviews":[],\n"business":[${'"a",'.repeat(1_500_000)}"a"]}`,
+      'json',
+      'file:2: expected a business of at most 1 MiB, got a longer one',
     ],
     [
       'CSV with a value of 6 MB',

@@ -2,7 +2,6 @@
 // reviews has it, and product review feeds of Google Merchant Center.
 
 import { InputError } from '../../errors.ts';
-import { htmlToText } from '../html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 import { type Element, type MarkupHandler, parseMarkup } from '../markup.ts';
 import type { MarkupReader, Outcome } from '../reader.ts';
@@ -126,7 +125,7 @@ function readEntry(values: Entry['values']): Outcome {
       `date: expected a date of ISO 8601 or RFC 822, got ${JSON.stringify(date)}`,
     );
   }
-  const body = bodyOf(values);
+  const body = bodyOf(values, reading);
   return reading.finish({
     source: rating.name === 'im:rating' ? 'app-store' : null,
     source_id: text('id', 'guid', 'review_id'),
@@ -162,7 +161,7 @@ function ratingOf(values: Entry['values']): Rating | null {
 }
 
 /** The words: plain text if the entry has them in both forms, else HTML without its tags. */
-function bodyOf(values: Entry['values']): string | null {
+function bodyOf(values: Entry['values'], reading: ItemReading): string | null {
   const contents = ['content', 'summary', 'encoded', 'description'].flatMap((key) =>
     (values.get(key) ?? []).map((value) => ({ key, ...value })),
   );
@@ -172,7 +171,8 @@ function bodyOf(values: Entry['values']): string | null {
     return type === 'text';
   });
   if (plain) return plain.text;
-  return full[0] ? htmlToText(full[0].text) : null;
+  const [html] = full;
+  return html ? reading.html(html.key, html.text) : null;
 }
 
 function linkOf(values: Entry['values']): string | null {

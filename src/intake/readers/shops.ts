@@ -2,9 +2,8 @@
 // the shop publishes are read.
 
 import { fold } from '../../model/fold.ts';
-import { htmlToText } from '../html-text.ts';
 import type { CsvReader, JsonReader } from '../reader.ts';
-import { ItemReading, textOf } from '../values.ts';
+import { ItemReading } from '../values.ts';
 
 export const judgeMe: CsvReader<
   'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'
@@ -114,7 +113,7 @@ export const wooCommerce: JsonReader = {
       author: item['reviewer'],
       rating: reading.stars('rating', item['rating']),
       date: reading.date('date_created_gmt', created),
-      text: htmlToText(textOf(item['review']) ?? ''),
+      text: reading.html('review', item['review']),
       ...(item['verified'] === true ? { verified_by: SHOP_BUYER } : {}),
     });
   },
@@ -156,7 +155,7 @@ export const wooCommerceCsv: CsvReader<
       rating: reading.stars('rating', values('stars')),
       date: reading.date('comment_date_gmt', values('date')),
       title: values('title'),
-      text: htmlToText(values('text') ?? ''),
+      text: reading.html('comment_content', values('text')),
       ...(isBuyer ? { verified_by: SHOP_BUYER } : {}),
     });
   },

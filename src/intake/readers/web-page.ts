@@ -11,6 +11,8 @@ import { isObject, ItemReading, textOf } from '../values.ts';
 
 /** Characters of a page. */
 const LONGEST_PAGE = 64 * 1024 * 1024;
+/** Properties that may be open at once: each collects the text of those in it. */
+const MAX_NESTED_PROPERTIES = 16;
 
 export const webPage: MarkupReader = {
   kind: 'html',
@@ -20,7 +22,7 @@ export const webPage: MarkupReader = {
 };
 
 async function* readPage(source: Source): AsyncGenerator<Row> {
-  const page = new Page();
+  const page = new Page(source.name);
   const chunks = limited(source);
   const reading = parseMarkup<Row>(
     { name: source.name, chunks },
@@ -54,18 +56,31 @@ interface Item {
   readonly line: number;
 }
 
+/** A property whose value is the text of an element, and the item that has it. */
+interface Text {
+  readonly of: Item;
+  readonly property: string;
+  value: string;
+}
+
 /** An element that is open. */
 interface Open {
   readonly item: Item | null;
-  /** The property that its text is the value of, and of which item. */
-  readonly text: { readonly of: Item; readonly property: string; value: string } | null;
+  readonly text: Text | null;
 }
 
 class Page implements MarkupHandler {
   readonly linked: Row[] = [];
   readonly microdata: Row[] = [];
+  readonly #name: string;
   readonly #open: Open[] = [];
+  /** Those of the open elements. */
+  readonly #texts: Text[] = [];
   #script: { readonly line: number; text: string } | null = null;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
 
   onOpen({ name, attributes, line }: Element): void {
     if (name === 'script' && /^application\/ld\+json\b/i.test(attributes['type']?.trim() ?? '')) {
@@ -85,7 +100,15 @@ class Page implements MarkupHandler {
     const value = valueOf(name, attributes);
     const isText = parent !== null && property !== '' && value === undefined;
     if (parent !== null && property !== '' && value !== undefined) set(parent, property, value);
-    this.#open.push({ item: null, text: isText ? { of: parent, property, value: '' } : null });
+    const text = isText ? { of: parent, property, value: '' } : null;
+    this.#open.push({ item: null, text });
+    if (text === null) return;
+    this.#texts.push(text);
+    if (this.#texts.length > MAX_NESTED_PROPERTIES) {
+      throw new InputError(
+        `${this.#name}:${line}: expected properties that are nested at most ${MAX_NESTED_PROPERTIES} deep`,
+      );
+    }
   }
 
   onText(text: string): void {
@@ -93,8 +116,8 @@ class Page implements MarkupHandler {
       this.#script.text += text;
       return;
     }
-    for (const { text: open } of this.#open) {
-      if (open !== null && open.value.length < RECORD_LIMIT) open.value += text;
+    for (const open of this.#texts) {
+      if (open.value.length < RECORD_LIMIT) open.value += text;
     }
   }
 
@@ -104,7 +127,10 @@ class Page implements MarkupHandler {
       this.#script = null;
     }
     const closed = this.#open.pop();
-    if (closed?.text) set(closed.text.of, closed.text.property, tidyText(closed.text.value));
+    if (closed?.text) {
+      this.#texts.pop();
+      set(closed.text.of, closed.text.property, tidyText(closed.text.value));
+    }
     if (closed?.item && isReview(closed.item.node)) {
       this.microdata.push({ line: closed.item.line, ...readReview(closed.item.node) });
     }

@@ -1,0 +1,43 @@
+// HTML of strangers, in members of exports and entries of feeds.
+
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { htmlToText, MAX_HTML_DEPTH } from '../../src/intake/html-text.ts';
+import { feed } from '../../src/intake/readers/feed.ts';
+import { wooCommerce, wooCommerceCsv } from '../../src/intake/readers/shops.ts';
+import { growth, LINEAR } from '../support/growth.ts';
+
+const nested = (depth: number) => `${'<div>'.repeat(depth)}x${'</div>'.repeat(depth)}`;
+const REFUSAL = `expected HTML whose elements are nested at most ${MAX_HTML_DEPTH} deep`;
+
+describe('HTML that is nested too deep', () => {
+  test('has no text, and has one up to the limit', () => {
+    expect(htmlToText(nested(MAX_HTML_DEPTH))).toBe('x');
+    expect(htmlToText('<div>'.repeat(10_000))).toBe(null);
+  });
+
+  test('takes time that grows with the size, not its square', () => {
+    for (const tag of ['<div>', '<b><i>', '<svg>', '<table><tr>']) {
+      expect(growth(5_000, (depth) => tag.repeat(depth), htmlToText)).toBeLessThan(LINEAR);
+    }
+  });
+
+  test('any number of elements after one another is not', () => {
+    const html = '<p>a<br>b</p><img><hr></i></br></p>'.repeat(10_000);
+    expect(htmlToText(html)?.match(/a\nb/g)).toHaveLength(10_000);
+  });
+
+  test('is refused by the readers with the name of the member', async () => {
+    const deep = nested(10_000);
+    const item = { reviewer: 'A', review: deep, rating: 5, date_created_gmt: '2024-01-02' };
+    expect(wooCommerce.read(item)).toEqual({ refusal: `review: ${REFUSAL}` });
+    const row: Record<string, string> = { author: 'A', date: '2024-01-02', text: deep, stars: '5' };
+    expect(wooCommerceCsv.read((column) => row[column] ?? null)).toEqual({
+      refusal: `comment_content: ${REFUSAL}`,
+    });
+    const xml = `<feed><entry><rating>5</rating><updated>2024-01-02</updated><author><name>A</name></author><summary type="html"><![CDATA[${deep}]]></summary></entry></feed>`;
+    const chunks = Readable.from([Buffer.from(xml)]);
+    const rows = await Array.fromAsync(feed.read({ name: 'feed', chunks }));
+    expect(rows).toEqual([{ line: 1, refusal: `summary: ${REFUSAL}` }]);
+  });
+});
