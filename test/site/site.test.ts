@@ -210,10 +210,18 @@ describe('evidence', () => {
 });
 
 describe('a review', () => {
-  test('has its language, and a note that only its stars count', () => {
-    const { html: text } = show('/reviews/:id', GERMAN);
-    expect(text).toContain('dir="auto" lang="de"');
-    expect(text).toContain('Written in another language: only its stars are counted.');
+  test('has its language, and a note if only its stars count', async () => {
+    const note = 'Written in another language: only its stars are counted.';
+    const { html: german } = show('/reviews/:id', GERMAN);
+    expect(german).toContain('dir="auto" lang="de"');
+    expect(german).not.toContain(note);
+    const text = 'Sono arrivati in orario e hanno riparato la caldaia con molta cura.';
+    const languages = new Map([[ulidOf(1), 'it']]);
+    const reviews = [review({ id: ulidOf(1), text })];
+    const italian = new Site(await snapshotOf(reviews, { languages }), urls);
+    const page = italian.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html;
+    expect(page).toContain('lang="it"');
+    expect(page).toContain(note);
   });
 
   test('highlights the matching phrase', () => {
