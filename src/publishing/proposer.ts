@@ -30,7 +30,7 @@ export interface ProposerParts {
   /** Names this process among those that may ask. */
   readonly owner: string;
   readonly database: Database;
-  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
 }

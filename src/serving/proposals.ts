@@ -39,15 +39,21 @@ export async function runProposals(parts: ProposalsParts): Promise<void> {
   });
   if (!proposer) return;
   const show = addMetrics(parts.registry);
-  let done: Snapshot | null = null;
+  let last: Snapshot | null = null;
+  /** Null when all reviews of the last snapshot are answered. */
+  let asked: Asked | null = null;
   while (!signal.aborted) {
     const { snapshot } = parts.server;
     let waitMs = POLL_MS;
-    if (snapshot && snapshot !== done) {
+    if (snapshot && snapshot !== last) {
+      last = snapshot;
+      asked = askedOf(snapshot, analyser.maxReviews);
+    }
+    if (asked) {
       try {
-        const turn = await proposer.takeTurn(askedOf(snapshot, analyser.maxReviews));
+        const turn = await proposer.takeTurn(asked);
         show(turn);
-        if (turn.waitMs === null) done = snapshot;
+        if (turn.waitMs === null) asked = null;
         else ({ waitMs } = turn);
       } catch (error) {
         logger.warn({ err: error }, 'the language model was not asked');

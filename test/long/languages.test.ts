@@ -7,7 +7,7 @@ import type { APIResponse, Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
 import { AIRLINE, airlineReviews } from '../support/airline.ts';
-import { openBrowser, openPage, violationsOf } from '../support/browser.ts';
+import { layoutShiftOf, openBrowser, openPage, violationsOf } from '../support/browser.ts';
 import { htmlErrorsIn } from '../support/html.ts';
 import { Workplace } from '../support/process.ts';
 
@@ -176,7 +176,7 @@ class Walk {
     // The page loaded without scripts; the checks need them.
     await this.#allowScripts(true);
     // Without scripts nothing moves; that the checks turn them on may show buttons.
-    const shift = hasScripts ? await shiftOf(page) : 0;
+    const shift = hasScripts ? await layoutShiftOf(page) : 0;
     if (shift >= MIN_SHIFT) faults.push(`layout shift of ${shift}`);
     if (path === '/' && width === 1280) {
       const height = await heightBeforeReviews(page);
@@ -209,22 +209,6 @@ class Walk {
     const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
     return this.#page.request.get(this.#url + path, { headers, maxRetries: MAX_RETRIES });
   }
-}
-
-/** The sum of all layout shifts of a page since it began to load. */
-function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            sum += (entry as unknown as { value: number }).value;
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
-      }),
-  );
 }
 
 /** The lower edge of the link to all reviews; 0 without reviews. */

@@ -38,7 +38,6 @@ function propose(owner = 'one', url = model.url): Proposer {
     owner,
     database,
     logger: {
-      info: () => undefined,
       warn: (fields: unknown) => void warnings.push((fields as { reason: string }).reason),
     },
     signal: stop.signal,

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violationsOf, openBrowser, openPage } from '../support/browser.ts';
+import { layoutShiftOf, violationsOf, openBrowser, openPage } from '../support/browser.ts';
 import { Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
 
@@ -177,18 +177,7 @@ test('no page has layout shifts while it loads', async () => {
   const { page } = await openPage(browser);
   for (const path of paths) {
     await page.goto(server.url + path);
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) {
-              sum += (entry as unknown as { value: number }).value;
-            }
-          }).observe({ type: 'layout-shift', buffered: true });
-          requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
-        }),
-    );
+    const shift = await layoutShiftOf(page);
     // Parts of a pixel move where an element replaces its content; scores are given with three decimals.
     expect([path, Math.round(shift * 1000)]).toEqual([path, 0]);
   }

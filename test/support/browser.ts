@@ -88,3 +88,19 @@ export async function violationsOf(page: Page, rules: AxeRules = 'all'): Promise
   }, runOnly);
   return found.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(' | ')}`);
 }
+
+/** The sum of all layout shifts of a page since it began to load. */
+export function layoutShiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            sum += (entry as unknown as { value: number }).value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
+      }),
+  );
+}

@@ -1,21 +1,12 @@
 // Splits the sentences of another language than English into clauses: at punctuation, and before words that
 // begin a contrast.
 
-import type { Clause, Mood } from '../text/clauses.ts';
+import { type Clause, HARD, type Mood } from '../text/clauses.ts';
 import type { Keys } from '../text/keys.ts';
 import { GAP, type SegmentedText, type Sentence } from '../text/text.ts';
 import type { LanguageFile } from './language-file.ts';
 
-const BREAK =
-  GAP.comma |
-  GAP.stop |
-  GAP.exclamation |
-  GAP.question |
-  GAP.colon |
-  GAP.dash |
-  GAP.ellipsis |
-  GAP.line |
-  GAP.bracket;
+const BREAK = HARD | GAP.comma;
 /** A word of contrast among so many first words of a clause makes the clause one. */
 const CONTRAST_WITHIN = 4;
 

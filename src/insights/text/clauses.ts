@@ -26,7 +26,8 @@ export interface Clause {
   readonly link: 'contrast' | 'concession' | null;
 }
 
-const HARD =
+/** Gaps that end a clause in any language. */
+export const HARD =
   GAP.stop |
   GAP.exclamation |
   GAP.question |
