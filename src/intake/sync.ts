@@ -81,6 +81,8 @@ export async function syncSource(
       verifiedBy: source.verified_by,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
       prune: source.prune,
+      // Nobody looks at what a source answers: it may be half of it.
+      keepsMost: true,
       origin,
       names,
     });
