@@ -246,6 +246,13 @@ describe('a failure', () => {
     expect(await rowOf('sister')).toMatchObject({ failures: 0, error: null });
   });
 
+  test('to import is recorded once too', async () => {
+    const config = await configOf({ name: 'sister', url: web.url });
+    web.serve([record({ rating: 9 })], '"1"');
+    for (const _ of [1, 2, 3]) await expect(sync(config)).rejects.toThrow();
+    expect((await imports()).map(({ outcome }) => outcome)).toEqual(['failed']);
+  });
+
   test('of a file names it, and not the copy that was read', async () => {
     const path = await settle('a.json', 'no JSON');
     await expect(sync(await configOf({ name: 'shop', file: path }))).rejects.toThrow();
