@@ -4,6 +4,7 @@
 import { PatternSet } from '../../text/patterns.ts';
 import { singular } from '../../text/terms.ts';
 import { once } from '../../once.ts';
+import { verticalOf } from '../../verticals/verticals.ts';
 import causes from './causes.json' with { type: 'json' };
 import named from './named.json' with { type: 'json' };
 import ofVerticals from './own.json' with { type: 'json' };
@@ -31,6 +32,8 @@ export interface NamedProblems {
   readonly clues: PatternSet<Clue>;
   /** Whether its businesses quote a price before the work. */
   readonly hasQuotes: boolean;
+  /** Whether they promise when they come and how long it takes. */
+  readonly hasPromises: boolean;
   /** By aspect the problems that belong to it. */
   readonly ofAspect: ReadonlyMap<string, ReadonlySet<string>>;
   /** By aspect the problem that it means where no other one is found. */
@@ -112,6 +115,7 @@ function compile(vertical: string, rules: Rules): NamedProblems {
     own: compileOwn(OWN.get(vertical) ?? { masks: [], problems: [] }),
     clues: new PatternSet(clues),
     hasQuotes: rules.hasQuotes,
+    hasPromises: verticalOf(vertical).promises,
     ofAspect,
     otherwise: new Map(Object.entries(rules.otherwise)),
   };

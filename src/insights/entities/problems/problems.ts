@@ -1,6 +1,8 @@
 // Finds complaints: named problems by their patterns (named.json) and by negative aspects (derived.ts), and other
 // complaints by their adjective and noun ("cold coffee", "the gate was broken").
 
+import { findBill } from '../../aspects/bills.ts';
+import { findPromise, type PromiseOutcome } from '../../aspects/promises.ts';
 import { sentimentOfTokens } from '../../sentiment/attribution.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import type { Clause } from '../../text/clauses.ts';
@@ -9,7 +11,6 @@ import { FUNCTION_WORDS } from '../../text/grammar.ts';
 import type { Match } from '../../text/patterns.ts';
 import { singular } from '../../text/terms.ts';
 import { GAP, type Span, type Token } from '../../text/text.ts';
-import { findBillAboveQuote } from './amounts.ts';
 import { type AspectsOfReview, deriveProblems } from './derived.ts';
 import { type NamedProblems, namedProblemsOf } from './named.ts';
 import { type IsUndone, undoneIn } from './undone.ts';
@@ -35,6 +36,7 @@ const FACTS_UP_TO = 3;
 /** Reviews of five stars report no problem: of 219 in three gold sets by three writers none does. */
 const PROBLEMS_UP_TO = 4;
 const SURPRISE = 'surprise-fee';
+const LATE = 'late-arrival';
 const LINKS = setOf(wording.links);
 
 type Add = (key: string, from: number, to: number) => void;
@@ -73,12 +75,20 @@ export function findProblems(
     findNamed(search, clause);
     findWorded(search, clause, covered);
   }
-  if (rating <= FACTS_UP_TO && problems.hasQuotes) {
-    const bill = findBillAboveQuote(annotated);
-    if (bill !== null) add(SURPRISE, bill.from, bill.to);
-  }
+  if (problems.hasPromises) addBroken(search, LATE, findPromise(annotated));
+  if (rating <= FACTS_UP_TO && problems.hasQuotes) addBroken(search, SURPRISE, findBill(annotated));
   deriveProblems(annotated, review, problems, { found, covered, add, isUndone });
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
+}
+
+function addBroken(
+  { annotated, add }: Search,
+  problem: string,
+  outcome: PromiseOutcome | null,
+): void {
+  const { tokenOf } = annotated.keys;
+  if (outcome?.isKept === false)
+    add(problem, tokenOf[outcome.from] as number, (tokenOf[outcome.to - 1] as number) + 1);
 }
 
 /** "They waived the trip fee, so kind": a praising clause of a good review is no complaint. */
