@@ -42,6 +42,9 @@ const aspectSchema = z.strictObject({
   label: z.string().min(1),
   /** Ids of shared cues that it includes. */
   shares: z.array(id).default([]),
+  /** Whether its judging cues do not count for the nouns of other aspects. "Lovely" said of the staff does not
+   * count for a lovely meal; "dirty" counts for whatever is dirty. */
+  is_of_thing: z.boolean().default(false),
   ...cuesSchema.shape,
 });
 
@@ -66,6 +69,7 @@ export type CueKind = keyof Cues;
 export interface Cue {
   readonly aspect: string;
   readonly kind: CueKind;
+  readonly isOfThing?: boolean;
 }
 
 export interface Vertical {
@@ -136,7 +140,7 @@ function cuesOf(
   });
   return KINDS.flatMap((kind) => {
     // One object for all cues of a kind, so that equal matches are identical.
-    const cue: Cue = { aspect: aspect.id, kind };
+    const cue: Cue = { aspect: aspect.id, kind, isOfThing: aspect.is_of_thing };
     return [...sources, aspect].flatMap((cues) =>
       cues[kind].map((pattern) => [pattern, cue] as const),
     );
