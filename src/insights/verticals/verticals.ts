@@ -14,6 +14,8 @@ import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'j
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
+import type { OtherKind } from '../aspects/others.ts';
+import type { Business } from '../../model/business.ts';
 import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
@@ -55,6 +57,8 @@ export const verticalSchema = z.strictObject({
   /** The names of its jobs. */
   roles: z.array(z.string().min(1)).min(1),
   aspects: z.array(aspectSchema).min(1),
+  /** What is not the business (aspects/others.ts): firms, of which it may be one, and other things and people. */
+  others: z.strictObject({ firms: patterns, things: patterns }).default({ firms: [], things: [] }),
   topics: z
     .array(
       z.strictObject({ id, label: z.string().min(1), keywords: z.array(z.string().min(1)).min(1) }),
@@ -78,6 +82,9 @@ export interface Vertical {
   readonly roles: readonly string[];
   readonly aspects: readonly { readonly id: string; readonly label: string }[];
   readonly cues: PatternSet<Cue>;
+  readonly others: PatternSet<OtherKind>;
+  /** The words and the initials of the business's name. */
+  readonly own: ReadonlySet<string>;
   readonly topics: readonly {
     readonly id: string;
     readonly label: string;
@@ -120,6 +127,11 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
     roles: vertical.roles,
     aspects: vertical.aspects.map(({ id: aspect, label }) => ({ id: aspect, label })),
     cues: new PatternSet(vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared))),
+    own: new Set(),
+    others: new PatternSet<OtherKind>([
+      ...vertical.others.firms.map((pattern) => [pattern, 'firm'] as const),
+      ...vertical.others.things.map((pattern) => [pattern, 'thing'] as const),
+    ]),
     topics: vertical.topics,
     topicCues: new PatternSet(
       vertical.topics.flatMap((topic) =>
@@ -171,4 +183,14 @@ export function verticalOf(name: string): Vertical {
   const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
   if (!compiled) throw new Error('there is no general vertical');
   return compiled();
+}
+
+/** A vertical that knows the name of the business. */
+export function verticalOfBusiness({
+  vertical,
+  name,
+}: Pick<Business, 'vertical' | 'name'>): Vertical {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const initials = words.map((word) => word.charAt(0)).join('');
+  return { ...verticalOf(vertical), own: new Set([...words, initials]) };
 }

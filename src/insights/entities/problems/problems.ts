@@ -40,11 +40,11 @@ const SURPRISE = 'surprise-fee';
 const OVERTURNED = 'wrong-diagnosis';
 const LINKS = setOf(wording.links);
 
-/** The complaints of a review, one per key, in the order of the text. */
+/** The complaints of a review, one per key, in the order of the text. `others` has 1 for clauses about somebody else. */
 export function findProblems(
   annotated: AnnotatedText,
   rating: number,
-  review: AspectsOfReview & { readonly vertical: string },
+  review: AspectsOfReview & { readonly vertical: string; readonly others?: Uint8Array },
 ): ProblemCandidate[] {
   const problems = namedProblemsOf(review.vertical);
   const found = new Map<string, ProblemCandidate>();
@@ -57,7 +57,8 @@ export function findProblems(
     const end = annotated.tokens[to - 1]?.end ?? start;
     found.set(key, { key, start, end, phraseStart, phraseEnd });
   };
-  for (const clause of annotated.clauses) {
+  for (const [index, clause] of annotated.clauses.entries()) {
+    if (review.others?.[index] === 1) continue;
     if (clause.mood === 'condition' || isPraise(annotated, clause, rating)) continue;
     findNamed(annotated, clause, rating, problems.patterns, add);
     if (rating <= FACTS_UP_TO) findNamed(annotated, clause, rating, problems.facts, add);
