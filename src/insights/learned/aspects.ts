@@ -3,6 +3,7 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
+import { findOthers } from '../aspects/others.ts';
 import { isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
@@ -35,7 +36,9 @@ export function findAspects(
   model: Model | null,
   rating: number | null,
 ): AspectHit[] {
-  const hits = findCueHits(annotated, vertical);
+  const others = findOthers(annotated, vertical.others, vertical.own);
+  const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
+  const hits = findCueHits(annotated, vertical).filter(isOwn);
   if (model === null) return hits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
@@ -67,7 +70,9 @@ export function findAspects(
   const added = model.aspects.flatMap((aspect, at) => {
     if (found.has(aspect) || (likeliest[at] as number) < model.likely) return [];
     const hit = withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
-    return hit && isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
+    return hit &&
+      isOwn(hit) &&
+      isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
       ? [hit]
       : [];
   });
