@@ -1,7 +1,6 @@
 // A process that merges a file and publishes.
 
-import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
-import { ANY_DATE } from '../../src/intake/record.ts';
+import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
@@ -29,17 +28,7 @@ const CLAIM_MS = 60_000;
 async function publishOnce({ databaseUrl, origin, file, business }: Question): Promise<Published> {
   const database = await Database.open(databaseUrl);
   try {
-    const prepared = await prepareImport({
-      format: 'ndjson',
-      source: null,
-      business,
-      verifiedBy: null,
-      dates: ANY_DATE,
-      dryRun: false,
-      prune: false,
-      example: false,
-      origin: null,
-    });
+    const prepared = await prepareImport({ ...PLAIN_IMPORT, format: 'ndjson', business });
     await importFiles(database, [file], prepared, SILENT);
     const nowMs = Date.now();
     const claimed = await claimPublishing(database, PUBLISHER, nowMs, nowMs + CLAIM_MS);

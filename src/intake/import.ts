@@ -14,7 +14,7 @@ import {
 } from '../store/imports.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
 import type { NearDuplicate } from '../store/near-duplicates.ts';
-import { parseRecord, type RecordOptions, type Row } from './record.ts';
+import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { chooseFormat, type FormatChoice, parseFormatChoice, remarkOn } from './recognise.ts';
 import { type ReadBusiness, readBusiness } from './small-files.ts';
@@ -34,6 +34,19 @@ export interface ImportOptions extends RecordOptions {
   /** Names of the files for messages, by path; absent names have their paths. */
   readonly names?: ReadonlyMap<string, string>;
 }
+
+/** An import that takes all dates, recognises the format and leaves no record of itself. */
+export const PLAIN_IMPORT: ImportOptions = {
+  format: null,
+  source: null,
+  business: null,
+  verifiedBy: null,
+  dates: ANY_DATE,
+  dryRun: false,
+  prune: false,
+  example: false,
+  origin: null,
+};
 
 /** Is called while an import runs. */
 export interface ImportListener {

@@ -17,7 +17,7 @@ import {
   type SourceOutcome,
 } from '../store/sources.ts';
 import { collect, type Seen } from './collect.ts';
-import { importFiles, type ImportReport, prepareImport, SILENT } from './import.ts';
+import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from './import.ts';
 import { datesUntilTomorrow } from './record.ts';
 
 /** When a file that is being written is looked at again. */
@@ -75,14 +75,12 @@ export async function syncSource(
     }
     const names = new Map(copies.map((copy) => [copy.path, copy.name]));
     const prepared = await prepareImport({
+      ...PLAIN_IMPORT,
       format: source.format,
       source: source.source,
-      business: null,
       verifiedBy: source.verified_by,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
-      dryRun: false,
       prune: source.prune,
-      example: false,
       origin,
       names,
     });

@@ -3,8 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { type ImportOptions, importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
-import { ANY_DATE } from '../../src/intake/record.ts';
+import {
+  type ImportOptions,
+  importFiles,
+  PLAIN_IMPORT,
+  prepareImport,
+  SILENT,
+} from '../../src/intake/import.ts';
 import { RECORD_LIMIT } from '../../src/intake/text.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState } from '../../src/store/state.ts';
@@ -45,20 +50,8 @@ async function importError(
   options: Partial<ImportOptions> = {},
 ): Promise<{ message: string; bytesRead: number }> {
   let bytesRead = 0;
-  const all: ImportOptions = {
-    format: null,
-    source: null,
-    business: null,
-    verifiedBy: null,
-    dates: ANY_DATE,
-    dryRun: false,
-    prune: false,
-    example: false,
-    origin: null,
-    ...options,
-  };
   const listener = { ...SILENT, onProgress: (bytes: number) => (bytesRead = bytes) };
-  const imported = prepareImport(all).then((prepared) =>
+  const imported = prepareImport({ ...PLAIN_IMPORT, ...options }).then((prepared) =>
     importFiles(database, files, prepared, listener),
   );
   const error = await imported.then(

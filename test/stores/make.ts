@@ -8,8 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
-import { ANY_DATE } from '../../src/intake/record.ts';
+import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { parseConfig } from '../../src/config.ts';
 import { serve } from '../../src/serving/serve.ts';
@@ -78,17 +77,7 @@ async function importFile(
   file: string,
   business: string | null,
 ): Promise<void> {
-  const prepared = await prepareImport({
-    format: 'ndjson',
-    source: null,
-    business,
-    verifiedBy: null,
-    dates: ANY_DATE,
-    dryRun: false,
-    prune: false,
-    example: false,
-    origin: null,
-  });
+  const prepared = await prepareImport({ ...PLAIN_IMPORT, format: 'ndjson', business });
   const { added, refused } = await importFiles(database, [file], prepared, SILENT);
   if (added === 0 || refused > 0) throw new Error(`${file}: ${added} added, ${refused} refused`);
 }

@@ -1,25 +1,14 @@
 // Run by node with the URL of a database, a file and its format: reads and merges without publishing. Writes a line to
 // stderr when it merges, and at the end prints what it took as JSON.
 
-import { importFiles, prepareImport, SILENT } from '../../src/intake/import.ts';
-import { ANY_DATE } from '../../src/intake/record.ts';
+import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { Database } from '../../src/store/database.ts';
 
 const [url, file, format = 'ndjson'] = process.argv.slice(2) as [string, string, string?];
 const database = await Database.open(url);
 const start = performance.now();
 let mergeStart = start;
-const prepared = await prepareImport({
-  format,
-  source: null,
-  business: null,
-  verifiedBy: null,
-  dates: ANY_DATE,
-  dryRun: false,
-  prune: false,
-  example: false,
-  origin: null,
-});
+const prepared = await prepareImport({ ...PLAIN_IMPORT, format });
 await importFiles(database, [file], prepared, {
   ...SILENT,
   onMerging: () => {
