@@ -84,18 +84,17 @@ function setBytesOf(parameters: Readonly<Record<string, string>>): number {
   const parsed = parseSearchParameters(parameters);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   let [bytes, most] = [0, 0];
-  const allocate = SetMemory.prototype.allocate;
-  vi.spyOn(SetMemory.prototype, 'allocate').mockImplementation(function (this: SetMemory, size) {
+  const allocated = vi.spyOn(SetMemory.prototype, 'allocate');
+  const cleared = vi.spyOn(SetMemory.prototype, 'clear');
+  index.search(parsed.value);
+  const clearedAt = new Set(cleared.mock.invocationCallOrder);
+  let order = 0;
+  allocated.mock.calls.forEach(([size], call) => {
+    const allocatedAt = allocated.mock.invocationCallOrder[call] as number;
+    for (; order < allocatedAt; order++) if (clearedAt.has(order)) bytes = 0;
     bytes += size;
     most = Math.max(most, bytes);
-    return allocate.call(this, size);
   });
-  const clear = SetMemory.prototype.clear;
-  vi.spyOn(SetMemory.prototype, 'clear').mockImplementation(function (this: SetMemory) {
-    bytes = 0;
-    clear.call(this);
-  });
-  index.search(parsed.value);
   vi.restoreAllMocks();
   return most;
 }
