@@ -9,6 +9,8 @@ import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
+import { findBill } from '../aspects/bills.ts';
+import { findPromise, type PromiseOutcome } from '../aspects/promises.ts';
 import type { Model, Odds } from './model.ts';
 import { isSupported } from './support.ts';
 
@@ -19,6 +21,9 @@ const DOUBTFUL = 0.05;
 const OUTDONE = 4;
 /** The absolute score of an aspect without a cue. */
 const SCORE_WITHOUT_CUE = 0.5;
+
+/** An aspect, and what became of a promise about it. */
+type Outcome = readonly [aspect: string, PromiseOutcome | null];
 
 /**
  * The hits of the aspects of a vertical; those of one aspect are in the order of the text.
@@ -35,6 +40,12 @@ export function findAspects(
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
   const hits = findCueHits(annotated, vertical).filter(isOwn);
   if (model === null) return hits;
+  const facts = vertical.promises
+    ? promiseHits(annotated, [
+        ['punctuality', findPromise(annotated)],
+        ['transparency', findBill(annotated)],
+      ])
+    : [];
   const odds = annotated.sentences.map(({ from, to }) => model.oddsOf(annotated, from, to));
   const likeliest = model.aspects.map((_, at) =>
     odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
@@ -56,7 +67,7 @@ export function findAspects(
     return [{ ...hit, phraseScore: phraseScoreOf(hit.score, odds[sentence]?.[at]) }];
   });
   const likely = model.likelyIn(odds.length);
-  const found = new Set(hits.map(({ aspect }) => aspect));
+  const found = new Set([...hits, ...facts].map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) => {
     if (found.has(aspect) || (likeliest[at] as number) < likely) return [];
     const hit = withoutCue(
@@ -72,7 +83,17 @@ export function findAspects(
       ? [hit]
       : [];
   });
-  return [...kept, ...added];
+  return [...kept, ...facts, ...added].toSorted((a, b) => a.from - b.from);
+}
+
+/** "Promised two days, and it took five." */
+function promiseHits({ keys }: AnnotatedText, outcomes: readonly Outcome[]): AspectHit[] {
+  return outcomes.flatMap(([aspect, outcome]) => {
+    if (outcome === null) return [];
+    const from = keys.tokenOf[outcome.from] as number;
+    const to = (keys.tokenOf[outcome.to - 1] as number) + 1;
+    return [{ aspect, from, to, score: outcome.isKept ? 1 : -1 }];
+  });
 }
 
 /** A cue is clearer in a sentence that the model also assigns to its aspect. */

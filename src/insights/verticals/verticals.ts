@@ -56,6 +56,8 @@ export const verticalSchema = z.strictObject({
   label: z.string().min(1),
   /** The names of its jobs. */
   roles: z.array(z.string().min(1)).min(1),
+  /** Whether its businesses promise when they come and how long it takes. */
+  promises: z.boolean().default(false),
   aspects: z.array(aspectSchema).min(1),
   /** What is not the business (aspects/others.ts): firms, of which it may be one, and other things and people. */
   others: z.strictObject({ firms: patterns, things: patterns }).default({ firms: [], things: [] }),
@@ -80,6 +82,7 @@ export interface Vertical {
   readonly id: string;
   readonly label: string;
   readonly roles: readonly string[];
+  readonly promises: boolean;
   readonly aspects: readonly { readonly id: string; readonly label: string }[];
   readonly cues: PatternSet<Cue>;
   readonly others: PatternSet<OtherKind>;
@@ -125,6 +128,7 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
     id: vertical.id,
     label: vertical.label,
     roles: vertical.roles,
+    promises: vertical.promises,
     aspects: vertical.aspects.map(({ id: aspect, label }) => ({ id: aspect, label })),
     cues: new PatternSet(vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared))),
     own: new Set(),

@@ -39,7 +39,7 @@ test('every stored model has a vertical, and is used', () => {
 });
 
 // The others take longer: test/long/training.test.ts.
-test('training makes the smallest model again, byte for byte', { timeout: 120_000 }, () => {
+test('training makes the smallest model again, byte for byte', () => {
   const smallest = 'retail_and_apps';
   const sizes = LEARNED_VERTICALS.map((vertical) => stored(vertical).length);
   expect(stored(smallest)).toHaveLength(Math.min(...sizes));
