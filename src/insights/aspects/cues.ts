@@ -10,6 +10,7 @@ import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import { GAP } from '../text/text.ts';
 import type { Cue, CueKind, Vertical } from '../verticals/verticals.ts';
+import { isIn, nounsOf } from './binding.ts';
 import { type CueScore, scoreOfNaming } from './naming.ts';
 import { isAboutOthers, isFeared, isWishful } from './unmeant.ts';
 
@@ -34,20 +35,58 @@ const UNREAL_REACH = 3;
 /** The hits of all cues of a vertical, in the order of the text. */
 export function findCueHits(annotated: AnnotatedText, vertical: Vertical): AspectHit[] {
   const { keys } = annotated;
-  return findCues(annotated, vertical).flatMap((match) => {
+  const matches = matchesIn(annotated, vertical);
+  const cues = matches.flatMap(withoutOverlaps);
+  const named = Map.groupBy(
+    matches.flat().filter(({ value }) => NAMES.has(value.kind)),
+    ({ from }) => from,
+  );
+  return cues.flatMap((match) => {
     const score = scoreOf(annotated, match);
-    if (score === null || (score.score > 0 && isPraiseUnreal(annotated, match))) return [];
+    if (score === null || isAboutOtherAspect(annotated, match, named)) return [];
+    if (score.score > 0 && isPraiseUnreal(annotated, match)) return [];
     const from = keys.tokenOf[match.from] as number;
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
     return [{ aspect: match.value.aspect, from, to, ...score }];
   });
 }
 
+/** Kinds of cues that only name their aspect. */
+const NAMES: ReadonlySet<CueKind> = new Set(['names', 'weak', 'praise']);
+
+/** Whether a cue that judges is about the noun of another aspect: "the meal was lovely" is no praise of the staff. */
+function isAboutOtherAspect(
+  annotated: AnnotatedText,
+  { from, to, value }: Match<Cue>,
+  named: ReadonlyMap<number, readonly Match<Cue>[]>,
+): boolean {
+  const { keys } = annotated;
+  if (!value.isOfThing || (value.kind !== 'positive' && value.kind !== 'negative')) return false;
+  const tokenOf = (key: number) => keys.tokenOf[key] as number;
+  const own = { from: tokenOf(from), to: tokenOf(to - 1) + 1, isSubject: false };
+  let isOther = false;
+  for (const range of [own, ...nounsOf(annotated, { from: own.to - 1, to: own.to })]) {
+    const end = keys.firstOf[range.to] as number;
+    for (let at = keys.firstOf[range.from] as number; at < end; at += 1) {
+      for (const name of named.get(at) ?? []) {
+        if (!isIn(annotated, range, tokenOf(at), tokenOf(name.to - 1) + 1)) continue;
+        if (name.value.aspect === value.aspect) return false;
+        isOther = true;
+      }
+    }
+  }
+  return isOther;
+}
+
 /** The cues in a text, without those that a mask or a longer cue covers. */
 export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[] {
+  return matchesIn(annotated, vertical).flatMap(withoutOverlaps);
+}
+
+/** All cues of each sentence. */
+function matchesIn(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[][] {
   const { keys, sentences } = annotated;
-  const cues: Match<Cue>[] = [];
-  for (const { from, to } of sentences) {
+  return sentences.map(({ from, to }) => {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
     let limit = keys.firstOf[from] as number;
@@ -56,9 +95,8 @@ export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cue
       if (at >= limit) limit = nextStop(annotated, at, end);
       for (const match of vertical.cues.matchesAt(keys, at, limit)) matches.push(match);
     }
-    for (const cue of withoutOverlaps(matches)) cues.push(cue);
-  }
-  return cues;
+    return matches;
+  });
 }
 
 const STOP = GAP.stop | GAP.exclamation | GAP.question | GAP.ellipsis;

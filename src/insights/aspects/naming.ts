@@ -5,6 +5,7 @@ import { firstOpinion, sentimentAbout, type Verdict } from '../sentiment/attribu
 import type { Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
+import { isAboutAnother, isTold } from './binding.ts';
 
 export interface CueScore {
   /** The sentiment, -1 to 1. */
@@ -15,6 +16,9 @@ export interface CueScore {
 
 /** The least weight of an opinion about such a cue. */
 const MIN_OPINION = 0.45;
+/** The least weight of the opinions about a cue of the kind "weak". */
+const MIN_BOUND = 0.2;
+const NOTHING_SAID: Verdict = { sentiment: 'neutral', score: 0, weight: 0 };
 /** The largest score of such a cue. */
 const MAX_SCORE = 0.8;
 
@@ -31,11 +35,17 @@ export function scoreOfNaming(
   clause: Clause,
   { from, to, kind }: NamingCue,
 ): CueScore | null {
-  const rules = sentimentAbout(annotated, from, to);
+  const rules = sentimentAbout(
+    annotated,
+    from,
+    to,
+    (opinion) => !isAboutAnother(annotated, opinion, from, to),
+  );
   if (kind === 'praise') return scoreOfPraise(rules);
   const isWeak = kind === 'weak';
-  if (isWeak && rules.weight === 0) return null;
-  const { sentiment, weight } = verdictAbout(annotated, from, to, rules);
+  if (isWeak && rules.weight < MIN_BOUND && !isToldWithOpinion(annotated, from, to)) return null;
+  const said = isWeak && rules.weight < MIN_BOUND ? NOTHING_SAID : rules;
+  const { sentiment, weight } = verdictAbout(annotated, from, to, said);
   if (sentiment === null) return null;
   if (sentiment === 'neutral' || weight < MIN_OPINION) return isWeak ? null : { score: 0 };
   const score = Math.min(MAX_SCORE, weight) * (sentiment === 'positive' ? 1 : -1);
@@ -43,6 +53,11 @@ export function scoreOfNaming(
   if (isClear) return { score };
   if (isWeak && !isBacked(annotated, clause, rules, score)) return null;
   return { score, isFaint: true };
+}
+
+/** Whether its clause tells something of the cue, and there are opinions near: "the seats would not recline". */
+function isToldWithOpinion(annotated: AnnotatedText, from: number, to: number): boolean {
+  return isTold(annotated, from, to) && sentimentAbout(annotated, from, to).weight > 0;
 }
 
 function scoreOfPraise({ sentiment, weight }: Verdict): CueScore | null {

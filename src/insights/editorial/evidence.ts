@@ -92,7 +92,8 @@ export function quoteFor(
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
     if (findings.unquotedIds.has(one.review.id)) continue;
-    if (!isQuotable(phrase) || used.has(fold(phrase)) || !isAsked(phrase)) continue;
+    if (!isQuotable(phrase) || !isAsked(phrase)) continue;
+    if (used.size > 0 && used.has(fold(phrase))) continue;
     if (former.some((name) => phrase.includes(name))) continue;
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;

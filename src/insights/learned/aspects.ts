@@ -3,11 +3,14 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
+import { findOthers } from '../aspects/others.ts';
 import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
+import { findBill } from '../aspects/bills.ts';
+import { findPromise, type PromiseOutcome } from '../aspects/promises.ts';
 import type { Model, Odds } from './model.ts';
 import { isSupported } from './support.ts';
 
@@ -18,6 +21,9 @@ const DOUBTFUL = 0.05;
 const OUTDONE = 4;
 /** The absolute score of an aspect without a cue. */
 const SCORE_WITHOUT_CUE = 0.5;
+
+/** An aspect, and what became of a promise about it. */
+type Outcome = readonly [aspect: string, PromiseOutcome | null];
 
 /**
  * The hits of the aspects of a vertical; those of one aspect are in the order of the text.
@@ -30,8 +36,16 @@ export function findAspects(
   model: Model | null,
   rating: number | null,
 ): AspectHit[] {
-  const hits = findCueHits(annotated, vertical);
+  const others = findOthers(annotated, vertical.others, vertical.own);
+  const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
+  const hits = findCueHits(annotated, vertical).filter(isOwn);
   if (model === null) return hits;
+  const facts = vertical.promises
+    ? promiseHits(annotated, [
+        ['punctuality', findPromise(annotated)],
+        ['transparency', findBill(annotated)],
+      ])
+    : [];
   const odds = annotated.sentences.map(({ from, to }) => model.oddsOf(annotated, from, to));
   const likeliest = model.aspects.map((_, at) =>
     odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
@@ -52,15 +66,34 @@ export function findAspects(
     if (own < MISREAD || (own < DOUBTFUL && own * OUTDONE < (best.get(sentence) ?? 0))) return [];
     return [{ ...hit, phraseScore: phraseScoreOf(hit.score, odds[sentence]?.[at]) }];
   });
-  const found = new Set(hits.map(({ aspect }) => aspect));
+  const likely = model.likelyIn(odds.length);
+  const found = new Set([...hits, ...facts].map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) => {
-    if (found.has(aspect) || (likeliest[at] as number) < model.likely) return [];
-    const hit = withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
-    return hit && isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
+    if (found.has(aspect) || (likeliest[at] as number) < likely) return [];
+    const hit = withoutCue(
+      annotated,
+      model,
+      aspect,
+      likely,
+      (sentence) => odds[sentence]?.[at] as Odds,
+    );
+    return hit &&
+      isOwn(hit) &&
+      isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
       ? [hit]
       : [];
   });
-  return [...kept, ...added];
+  return [...kept, ...facts, ...added].toSorted((a, b) => a.from - b.from);
+}
+
+/** "Promised two days, and it took five." */
+function promiseHits({ keys }: AnnotatedText, outcomes: readonly Outcome[]): AspectHit[] {
+  return outcomes.flatMap(([aspect, outcome]) => {
+    if (outcome === null) return [];
+    const from = keys.tokenOf[outcome.from] as number;
+    const to = (keys.tokenOf[outcome.to - 1] as number) + 1;
+    return [{ aspect, from, to, score: outcome.isKept ? 1 : -1 }];
+  });
 }
 
 /** A cue is clearer in a sentence that the model also assigns to its aspect. */
@@ -90,11 +123,12 @@ function withoutCue(
   annotated: AnnotatedText,
   model: Model,
   aspect: string,
+  likely: number,
   oddsOf: (sentence: number) => Odds,
 ): AspectHit | null {
   const best = annotated.sentences
     .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
-    .filter((one) => likelihood(one.odds) >= model.likely && isStatement(annotated, one))
+    .filter((one) => likelihood(one.odds) >= likely && isStatement(annotated, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
       null,

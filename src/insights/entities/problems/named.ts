@@ -1,11 +1,13 @@
-// The named problems of each vertical: their labels, the words that tell them (named.json), and how a negative
-// aspect leads to one (causes.json).
+// The named problems of each vertical: their labels, the words that tell them (named.json, and own.json for
+// one vertical), and how a negative aspect leads to one (causes.json).
 
 import { PatternSet } from '../../text/patterns.ts';
 import { singular } from '../../text/terms.ts';
 import { once } from '../../once.ts';
+import { verticalOf } from '../../verticals/verticals.ts';
 import causes from './causes.json' with { type: 'json' };
 import named from './named.json' with { type: 'json' };
+import ofVerticals from './own.json' with { type: 'json' };
 import wording from './wording.json' with { type: 'json' };
 
 /** A problem that words tell where one of its aspects is negative. */
@@ -19,11 +21,19 @@ export interface NamedProblems {
   readonly patterns: PatternSet<string>;
   /** What happened, told without an opinion. */
   readonly facts: PatternSet<string>;
+  /** The vertical's own patterns, facts, and masks, which cancel what they cover (own.json). */
+  readonly own: {
+    readonly patterns: PatternSet<string>;
+    readonly facts: PatternSet<string>;
+    readonly masks: PatternSet<true>;
+  };
   /** By adjective and noun: "cold coffee". */
   readonly pairs: ReadonlyMap<string, string>;
   readonly clues: PatternSet<Clue>;
   /** Whether its businesses quote a price before the work. */
   readonly hasQuotes: boolean;
+  /** Whether they promise when they come and how long it takes. */
+  readonly hasPromises: boolean;
   /** By aspect the problems that belong to it. */
   readonly ofAspect: ReadonlyMap<string, ReadonlySet<string>>;
   /** By aspect the problem that it means where no other one is found. */
@@ -38,6 +48,16 @@ interface Rules {
   readonly otherwise: Readonly<Record<string, string>>;
 }
 
+interface OwnRules {
+  readonly masks: readonly string[];
+  readonly problems: readonly {
+    readonly id: string;
+    readonly patterns: readonly string[];
+    readonly facts: readonly string[];
+  }[];
+}
+
+const OWN = new Map<string, OwnRules>(Object.entries(ofVerticals.verticals));
 const RULES = new Map<string, Rules>(Object.entries(causes.verticals));
 const LABELS: ReadonlyMap<string, string> = new Map(
   named.problems.map(({ id, label }) => [id, label]),
@@ -92,10 +112,24 @@ function compile(vertical: string, rules: Rules): NamedProblems {
     patterns: told(({ patterns }) => patterns),
     facts: told(({ facts = [] }) => facts),
     pairs: new Map(own.flatMap(({ id, pairs = [] }) => pairsOf(idOfProblem(id, vertical), pairs))),
+    own: compileOwn(OWN.get(vertical) ?? { masks: [], problems: [] }),
     clues: new PatternSet(clues),
     hasQuotes: rules.hasQuotes,
+    hasPromises: verticalOf(vertical).promises,
     ofAspect,
     otherwise: new Map(Object.entries(rules.otherwise)),
+  };
+}
+
+function compileOwn({ masks, problems }: OwnRules): NamedProblems['own'] {
+  const told = (kind: 'patterns' | 'facts') =>
+    new PatternSet(
+      problems.flatMap((problem) => problem[kind].map((pattern) => [pattern, problem.id] as const)),
+    );
+  return {
+    patterns: told('patterns'),
+    facts: told('facts'),
+    masks: new PatternSet(masks.map((pattern) => [pattern, true] as const)),
   };
 }
 

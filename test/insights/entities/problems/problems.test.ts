@@ -158,7 +158,44 @@ describe('a negative aspect', () => {
     expect(keysIn(vertical, text, 1)).toEqual(expected);
   });
 
+  test.each([
+    ['They never rang to say so. Same again Tuesday, nobody.', ['missed-appointment']],
+    ['Said the motor was dead. Another firm tightened a wire.', ['wrong-diagnosis']],
+    ['Boiler repaired, ran for two days, cold again.', ['repeat-visits']],
+    ['None of that was mentioned on the phone.', ['surprise-fee']],
+    ['The plan "did not transfer" to the new owners.', ['warranty-not-honoured']],
+    ['The part has been on back order since March.', ['long-wait']],
+    ['Technician not come, my call not answering.', ['missed-appointment', 'unanswered-calls']],
+    ['They dropped a ladder through our conservatory.', ['damage']],
+    ['They swept up half of the plaster.', ['mess-left-behind']],
+    ['Found him asleep on our couch.', ['unprofessional-conduct']],
+  ])('is told by words of home services: %j', (text, expected) => {
+    expect(keysIn('home_services', text)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test.each([
+    [
+      'is what the author did',
+      'We cancelled an hour before. I was late. I had moved the date twice.',
+    ],
+    ['only could have been', 'Without her we would have cancelled our appointment.'],
+    ['is another word', 'The spring snapped shut. They worked in silence. The oven door open.'],
+    ['is what somebody else said', 'My neighbour screamed at the cat.'],
+    ['was taken back', 'They waived the trip fee.'],
+    ['is what the review waited for', 'I waited a month to write this review.'],
+    ['is a certificate', 'They sent the certificate of electrical safety.'],
+  ])('is none if it %s: %j', (_, text) => {
+    expect(keysIn('home_services', text)).toEqual([]);
+  });
+
+  test('that words tell in full is not told again by its aspect', () => {
+    expect(keysIn('home_services', 'They sent a bill for a visit they never made.', 1)).toEqual([
+      'billing-errors',
+    ]);
+  });
+
   test('makes none in a review of five stars', () => {
+    expect(keysIn('home_services', 'They came two hours late and left a mess.', 5)).toEqual([]);
     expect(keysIn('home_services', 'Not the cheapest, but great, great work!', 5)).toEqual([]);
   });
 
@@ -166,6 +203,13 @@ describe('a negative aspect', () => {
     expect(keys('Quoted 340 and the invoice said 350.', 3)).toEqual([]);
     expect(keys('Quoted 340 and the invoice said 450.', 3)).toEqual(['surprise-fee']);
   });
+});
+
+test('words of one vertical take linear time', () => {
+  const own = { ...NO_ASPECTS, vertical: 'home_services' };
+  const annotatedOf = (length: number) => annotateText('they said i moved '.repeat(length / 18));
+  const work = (annotated: AnnotatedText) => findProblems(annotated, 2, own);
+  expect(growth(30_000, annotatedOf, work)).toBeLessThan(LINEAR);
 });
 
 test.each([['cold food was not late '], ['never never '], ['they did not '], ['rude ']])(
