@@ -39,14 +39,23 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
 
+/** How many words from a full name "CEO" makes it an executive's. */
+const NEAR_TITLE = 12;
+
 /** "CEO Alex Cruz", "the CEO of the airline, Alex Cruz", "Alex Cruz (CEO)": customers meet no executive of a company
- * that has one. */
-export function isExecutive(around: Surroundings): boolean {
+ * that has one.
+ *
+ * @param isFullName whether it is given name and family name, without a deed
+ */
+export function isExecutive(around: Surroundings, isFullName: boolean): boolean {
   const isTitle = (word: string) => CUES.executives.has(word);
   const isBeside = (around.gapLeft & ~SOFT) === 0;
   if (isBeside && (isTitle(around.left(1)) || isChiefExecutive(around))) return true;
   const hasComma = (around.gapLeft & GAP.comma) !== 0;
   if (hasComma && [2, 3, 4, 5].some((back) => isTitle(around.left(back)))) return true;
+  // "The new CEO after the departure of Alex Cruz"
+  for (let step = 1; step <= NEAR_TITLE; step += 1)
+    if (isFullName && (isTitle(around.left(step)) || isTitle(around.right(step)))) return true;
   // "Letters to Mr. Cruz", "Alex Cruz and Co."
   if (around.left(1) === 'to' && /^letters?$/.test(around.left(2))) return true;
   if (around.right(1) === 'and' && around.right(2) === 'co') return true;

@@ -30,6 +30,11 @@ test.each([
   expect(peopleIn(text)).toEqual(people);
 });
 
+test('a full name beside "CEO" is an executive unless they did something', () => {
+  expect(peopleIn('Graham Falk was kind.', 'A new CEO after the exit of Graham Falk.')).toEqual([]);
+  expect(peopleIn('I wrote to the CEO and Sarah Jones phoned me back.')).toEqual(['Sarah Jones']);
+});
+
 test('somebody who is an executive in one review is one in all', () => {
   const praised = 'Graham Falk was so kind and smiled.';
   expect(peopleIn(praised)).toEqual(['Graham Falk']);
