@@ -83,7 +83,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The accessibility violations that axe finds on a page, each with its rule and elements. */
 export async function violationsOf(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // The page keeps it until it is left.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const runOnly = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
   const found = await page.evaluate(async (options) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);

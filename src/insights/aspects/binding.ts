@@ -33,6 +33,9 @@ const ARTICLES = setOf('the a an my our your their his her its this these those 
 const PREPOSITIONS = setOf(
   'on at in from for after before during to by about near behind into via than like upon onto per',
 );
+const PLACING = setOf(
+  'on at in to off into onto aboard inside outside during before after behind under',
+);
 const PRONOUNS = setOf(
   'i we they he she it you this that these those there which who everyone everything nobody what',
 );
@@ -57,6 +60,10 @@ export function isAboutAnother(
   to: number,
 ): boolean {
   if (opinion.from < to && opinion.to > from) return false;
+  if (isPlace(annotated, from)) {
+    const own = nounsOf(annotated, opinion);
+    return !own.some((nouns) => !nouns.isSubject && isIn(annotated, nouns, from, to));
+  }
   if (opinion.part !== 'adjective' && opinion.part !== 'word') return false;
   const nouns = nounsOf(annotated, opinion);
   return nouns.length > 0 && !nouns.some((range) => isIn(annotated, range, from, to));
@@ -78,6 +85,17 @@ export function nounsOf(annotated: AnnotatedText, adjective: Range): Nouns[] {
   if (GENERAL.has((tokens[end - 1] as Token).bare)) return [];
   const to = endOfList(annotated, end, clause.to);
   return [...nouns, { from: adjective.to, to, isSubject: false }];
+}
+
+/** Whether a noun at a token is where something happens: "on the plane", "at the lounge". */
+function isPlace({ tokens, clauses, clauseOf }: AnnotatedText, at: number): boolean {
+  const { from } = clauses[clauseOf[at] as number] as Clause;
+  for (let back = at - 1; back >= Math.max(from, at - NOUN_WORDS); back -= 1) {
+    const { bare } = tokens[back] as Token;
+    if (PLACING.has(bare)) return true;
+    if (FUNCTION_WORDS.has(bare) && !ARTICLES.has(bare)) return false;
+  }
+  return false;
 }
 
 /** Whether their clause tells something of the tokens [from, to): they begin it ("cost a bit") or are the subject
@@ -136,7 +154,12 @@ function endOfList(annotated: AnnotatedText, from: number, limit: number): numbe
 function subjectOf({ tokens }: AnnotatedText, adjective: Range, clause: Clause): Range | null {
   const to = copulaBefore(tokens, adjective.from, clause.from);
   if (to === null) return null;
-  const from = Math.max(clause.from, to - SUBJECT_WITHIN);
+  let from = Math.max(clause.from, to - SUBJECT_WITHIN);
+  // After another verb a subject of its own begins: "the plane was new so the food was good".
+  for (let at = to - 1; at > from; at -= 1) {
+    const { bare } = tokens[at] as Token;
+    if (COPULAS.has(bare) || FINITE.has(bare)) from = at + 1;
+  }
   const last = tokens[to - 1];
   if (to === from || last === undefined || PRONOUNS.has(last.bare)) return null;
   return { from, to };

@@ -4,7 +4,7 @@
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
 import { findOthers } from '../aspects/others.ts';
-import { isAboutOthers } from '../aspects/unmeant.ts';
+import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
@@ -66,10 +66,17 @@ export function findAspects(
     if (own < MISREAD || (own < DOUBTFUL && own * OUTDONE < (best.get(sentence) ?? 0))) return [];
     return [{ ...hit, phraseScore: phraseScoreOf(hit.score, odds[sentence]?.[at]) }];
   });
+  const likely = model.likelyIn(odds.length);
   const found = new Set([...hits, ...facts].map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) => {
-    if (found.has(aspect) || (likeliest[at] as number) < model.likely) return [];
-    const hit = withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
+    if (found.has(aspect) || (likeliest[at] as number) < likely) return [];
+    const hit = withoutCue(
+      annotated,
+      model,
+      aspect,
+      likely,
+      (sentence) => odds[sentence]?.[at] as Odds,
+    );
     return hit &&
       isOwn(hit) &&
       isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
@@ -116,11 +123,12 @@ function withoutCue(
   annotated: AnnotatedText,
   model: Model,
   aspect: string,
+  likely: number,
   oddsOf: (sentence: number) => Odds,
 ): AspectHit | null {
   const best = annotated.sentences
     .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
-    .filter((one) => likelihood(one.odds) >= model.likely && isStatement(annotated, one))
+    .filter((one) => likelihood(one.odds) >= likely && isStatement(annotated, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
       null,
@@ -133,8 +141,11 @@ function withoutCue(
 function isStatement(annotated: AnnotatedText, { sentence, odds }: Likely): boolean {
   const clause = annotated.clauses[annotated.clauseOf[sentence.from] as number] as Clause;
   if (clause.mood === 'condition' || clause.mood === 'wish') return false;
-  if (sentence.isQuestion && odds.praise > odds.complaint) return false;
-  return !isAboutOthers(annotated, clause, annotated.keys.firstOf[sentence.to] as number);
+  const isPraise = odds.praise > odds.complaint;
+  if (sentence.isQuestion && isPraise) return false;
+  const { firstOf } = annotated.keys;
+  const [from, to] = [firstOf[sentence.from] as number, firstOf[sentence.to] as number];
+  return !isAboutOthers(annotated, clause, to) && !(isPraise && hasWish(annotated, from, to));
 }
 
 /** The clause of the sentence in which the aspect is likeliest. */

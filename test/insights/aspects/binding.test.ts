@@ -25,12 +25,15 @@ test.each([
   // A predicate is about its subject, and not about what stands behind a preposition there.
   ['The queue at the lounge was awful.', {}],
   ['The lounge was awful.', { facilities: 'negative' }],
-  ['The lounge at gate 4 was a bit chaotic.', { facilities: 'negative' }],
+  ['The lounge upstairs was a bit chaotic.', { facilities: 'negative' }],
   ['The departure lounge was chaotic due to a ban.', { facilities: 'negative' }],
   ['A sunset was superb from the seat.', {}],
   // A word that judges things does not count for the nouns of another aspect.
   ['The meal was lovely.', { food: 'positive' }],
   ['The lounge was lovely.', { facilities: 'positive' }],
+  ['The seat was nice enough.', { room_and_seat: 'positive' }],
+  ['The plane was new so the food was good.', { food: 'positive', room_and_seat: 'positive' }],
+  ['The plane was a 777 so the meal was good.', { food: 'positive' }],
   ['The purser was lovely.', { staff: 'positive' }],
   ['The galley was dirty.', { cleanliness: 'negative' }],
   // A general noun stands for whoever has it.

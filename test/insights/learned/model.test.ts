@@ -146,3 +146,15 @@ test('weights survive encoding', () => {
   expect([...decodeWeights(encodeWeights([wide]), 1, 100)]).toEqual(wide);
   expect(encodeWeights(rows) + encodeWeights([wide])).not.toMatch(/["\\]/);
 });
+
+test('of many sentences one has to be likelier to be taken', () => {
+  const file = train(
+    parseSentences('[staff+]\nKind.\n[food-]\nCold.\n', 'a.txt', ['staff', 'food']),
+    ['staff', 'food'],
+  );
+  const model = new Model(file, 0.5, 4);
+  expect([1, 4, 8, 40].map((sentences) => model.likelyIn(sentences))).toEqual([
+    0.5, 0.5, 0.875, 0.995,
+  ]);
+  expect(new Model(file, 0.5).likelyIn(40)).toBe(0.5);
+});
