@@ -23,10 +23,14 @@ export interface AspectHit {
   readonly score: number;
   /** How clearly the words show the sentiment, 0 to 1; the absolute score where it is left out. */
   readonly phraseScore?: number;
+  /** Whether a trusted cue of several words supports it. */
+  readonly isSpecific?: true;
   /** Whether no cue supports it: the model alone found it. */
   readonly isGuess?: true;
 }
 
+/** From how many words on a trusted cue is specific. */
+const SPECIFIC = 4;
 /** The least weight of an opinion about a cue that only names its aspect. */
 const MIN_OPINION = 0.45;
 /** The largest score of such a cue. */
@@ -42,7 +46,10 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
     if (score === null) return [];
     const from = keys.tokenOf[match.from] as number;
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
-    return [{ aspect: match.value.aspect, from, to, score }];
+    const { aspect, isTrusted } = match.value;
+    return [
+      { aspect, from, to, score, ...(isTrusted && to - from >= SPECIFIC && { isSpecific: true }) },
+    ];
   });
 }
 
