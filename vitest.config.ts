@@ -28,8 +28,8 @@ const LONG = ['test/long/**/*.test.ts'];
 export const common = {
   // Journeys start processes and import files. The limit only ends a test that hangs: a loaded machine is
   // slow, not wrong.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
   teardownTimeout: 60_000,
   // Modules are loaded once for each worker, not once for each file: nothing of ours has module state.
   isolate: false,

@@ -82,10 +82,10 @@ function namedCues(file: unknown): PatternSet<NamedCue> {
   const { aspects } = verticalSchema.parse(file);
   const kinds = ['masks', 'positive', 'negative', 'neutral', 'names', 'weak', 'praise'] as const;
   return new PatternSet(
-    aspects.flatMap(({ id: aspect, shares, ...own }) =>
+    aspects.flatMap(({ id: aspect, shares, is_of_thing: isOfThing, ...own }) =>
       [...shares.flatMap((name) => SHARED.get(name) ?? []), own].flatMap((cues) =>
         kinds.flatMap((kind) =>
-          cues[kind].map((pattern) => [pattern, { aspect, kind, pattern }] as const),
+          cues[kind].map((pattern) => [pattern, { aspect, kind, isOfThing, pattern }] as const),
         ),
       ),
     ),

@@ -1,6 +1,7 @@
 // Evaluates problems on the gold set: precision and recall of the named problems of each item.
 
 import { judgeAspects } from '../../src/insights/aspects/judge.ts';
+import { findOthers } from '../../src/insights/aspects/others.ts';
 import { idOfProblem, labelOfProblem } from '../../src/insights/entities/problems/named.ts';
 import { findProblems } from '../../src/insights/entities/problems/problems.ts';
 import { findAspects } from '../../src/insights/learned/aspects.ts';
@@ -26,7 +27,12 @@ export function evaluateProblems(
     const annotated = annotateText(text);
     const hits = findAspects(annotated, vertical, model, rating);
     const aspects = judgeAspects(hits, rating);
-    const found = findProblems(annotated, rating, { vertical: vertical.id, aspects, hits })
+    const found = findProblems(annotated, rating, {
+      vertical: vertical.id,
+      others: findOthers(annotated, vertical.others, vertical.own),
+      aspects,
+      hits,
+    })
       .map(({ key }) => key)
       .filter((key) => labelOfProblem(key, vertical.id) !== null);
     const [expected, open] = [new Set(idsOf(problems)), new Set(idsOf(optional))];

@@ -44,21 +44,32 @@ export class MemoryCounter implements RequestCounter {
   }
 
   count(client: string): Promise<ClientMinute> {
-    const nowMs = this.#nowMs();
-    const known = this.#minutes.get(client);
-    // A window that ends more than a minute from now means that the clock was set back.
-    if (known && known.untilMs > nowMs && known.untilMs <= nowMs + MINUTE_MS) {
+    const known = this.#current(client);
+    if (known) {
       known.count += 1;
       return Promise.resolve({ ...known });
     }
     this.#minutes.delete(client);
-    const minute = { count: 1, untilMs: nowMs + MINUTE_MS };
+    const minute = { count: 1, untilMs: this.#nowMs() + MINUTE_MS };
     this.#minutes.set(client, minute);
     if (this.#minutes.size > this.#maxClients) {
       const [first] = this.#minutes.keys();
       this.#minutes.delete(first as string);
     }
     return Promise.resolve({ ...minute });
+  }
+
+  /** The requests in the window of a client, which this does not count. */
+  countOf(client: string): number {
+    return this.#current(client)?.count ?? 0;
+  }
+
+  /** The window of a client; undefined if it has none or its window has ended. */
+  #current(client: string): { count: number; readonly untilMs: number } | undefined {
+    const nowMs = this.#nowMs();
+    const known = this.#minutes.get(client);
+    // A window that ends more than a minute from now means that the clock was set back.
+    return known && known.untilMs > nowMs && known.untilMs <= nowMs + MINUTE_MS ? known : undefined;
   }
 }
 

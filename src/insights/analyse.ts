@@ -22,6 +22,7 @@ import type { AspectHit } from './aspects/cues.ts';
 import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
+import { findOthers } from './aspects/others.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
@@ -38,7 +39,7 @@ import { languageOf } from './text/language.ts';
 import type { SegmentedText } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
-import { type Vertical, verticalOf } from './verticals/verticals.ts';
+import { type Vertical, verticalOfBusiness } from './verticals/verticals.ts';
 
 /**
  * Everything found in one review without looking at others. It is plain data that is stored as JSON
@@ -72,7 +73,7 @@ export type Analyser = (review: Review) => Analysis;
 
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
-  const vertical = verticalOf(business.vertical);
+  const vertical = verticalOfBusiness(business);
   const model = modelOf(vertical.id);
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);
@@ -94,7 +95,12 @@ export function buildAnalyser(business: Business): Analyser {
       ...findEntities(annotated, review),
       aspects,
       topics: findTopics(annotated, vertical),
-      problems: findProblems(annotated, rating, { vertical: vertical.id, aspects: verdicts, hits }),
+      problems: findProblems(annotated, rating, {
+        vertical: vertical.id,
+        others: findOthers(annotated, vertical.others, vertical.own),
+        aspects: verdicts,
+        hits,
+      }),
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
       quotes: findQuotes(annotated, aspects),

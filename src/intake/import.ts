@@ -27,6 +27,8 @@ export interface ImportOptions extends RecordOptions {
   readonly business: string | null;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  /** Whether it fails rather than prune most of what is stored. */
+  readonly keepsMost?: boolean;
   /** Whether this is the example business, which the first real import replaces. */
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
@@ -150,6 +152,7 @@ export async function importFiles(
         logo: fromOption?.logo ?? null,
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
+        keepsMost: options.keepsMost ?? false,
         dryRun,
         example,
         record: origin && { origin, input: input() },
@@ -159,17 +162,15 @@ export async function importFiles(
           listener.onUnverified(locations[sequence - 1] as RowLocation);
         }
       }
-      const pruneSkipped = options.prune && refused > 0;
-      const { leftOut } = tally;
       const { remarks = [] } = input();
       const { importNumber: number, nearDuplicates } = staging;
       return {
         ...counts,
         refused,
         rows: count,
-        leftOut,
+        leftOut: tally.leftOut,
         remarks,
-        pruneSkipped,
+        pruneSkipped: options.prune && refused > 0,
         number,
         nearDuplicates,
       };

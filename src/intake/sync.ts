@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { InputError } from '../errors.ts';
 import { type ImportSource, placeOf } from '../model/import-source.ts';
 import type { Database } from '../store/database.ts';
-import { recordFailure } from '../store/imports.ts';
+import { type ImportOrigin, recordFailure } from '../store/imports.ts';
 import type { SourceRow } from '../store/schema.ts';
 import {
   claimSource,
@@ -61,10 +61,10 @@ export async function syncSource(
     recordSource(database, name, owner, { ...outcome, nowMs: Date.now() });
   try {
     const before = row.seen === null ? null : (JSON.parse(row.seen) as Seen);
-    const origin = { command: `sync ${name}`, operator, startedAtMs };
+    const origin = { command: `sync ${name}`, operator, startedAtMs, knownFailure: row.error };
     const { copies, seen, isBusy } = await collect(source, before, folder, startedAtMs).catch(
       async (error: unknown) => {
-        await recordFirstFailure(database, row, { source, origin, error });
+        await recordUnreadable(database, source, origin, error);
         throw error;
       },
     );
@@ -81,6 +81,8 @@ export async function syncSource(
       verifiedBy: source.verified_by,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
       prune: source.prune,
+      // Nobody looks at what a source answers: it may be half of it.
+      keepsMost: true,
       origin,
       names,
     });
@@ -101,21 +103,14 @@ export async function syncSource(
   }
 }
 
-/** Records a source that cannot be read as a failed import; of equal failures in a row the first. */
-async function recordFirstFailure(
+/** Records a source that cannot be read as a failed import. */
+async function recordUnreadable(
   database: Database,
-  { error: known }: SourceRow,
-  {
-    source,
-    origin,
-    error,
-  }: {
-    readonly source: ImportSource;
-    readonly origin: Parameters<typeof recordFailure>[1];
-    readonly error: unknown;
-  },
+  source: ImportSource,
+  origin: ImportOrigin,
+  error: unknown,
 ): Promise<void> {
-  if (!(error instanceof InputError) || error.message === known) return;
+  if (!(error instanceof InputError)) return;
   const files = [{ name: placeOf(source), bytes: 0 }];
   const input = { files, options: {}, rows: 0, refused: 0, refusedLines: [] };
   await recordFailure(database, origin, input, error.message);

@@ -10,6 +10,8 @@ const DASHES = /[\u2010-\u2015\u2212\u2043\u02d7\u2e3a\u2e3b]/g;
 const WHITE_SPACE = /\s+/g;
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const PLAIN = /^[\0-\x7f]*$/;
+/** What `tidy` changes in ASCII text; most texts have none of it. */
+const UNTIDY = /`|\s\s|[^\S ]/;
 /** Marks after the 30th on one letter; no language has as many, and normalization is quadratic in them. */
 const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}/gu;
 
@@ -18,7 +20,10 @@ const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}/gu;
  * of white space. Case goes through upper case, so that ß equals SS and ς equals σ.
  */
 export function fold(text: string): string {
-  if (PLAIN.test(text)) return tidy(text.toLowerCase());
+  if (PLAIN.test(text)) {
+    const lower = text.toLowerCase();
+    return UNTIDY.test(lower) ? tidy(lower) : lower;
+  }
   // Punctuation comes first: NFKC turns ´ into a space and an accent, and ″ into two primes.
   const unaccented = foldPunctuation(text)
     .replace(TOO_MANY_MARKS, '')

@@ -30,23 +30,24 @@ export type AggregateRatingJson = z.infer<typeof aggregateRatingSchema>;
 export function aggregateRating(
   reviews: readonly Pick<Review, 'rating' | 'source'>[],
 ): AggregateRatingJson {
-  const distribution = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
+  const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
   const bySource = new Map<string, { sum: number; count: number }>();
   let sum = 0;
   for (const { rating, source } of reviews) {
     sum += rating;
-    distribution[String(rating) as keyof typeof distribution] += 1;
-    const tally = bySource.get(source) ?? { sum: 0, count: 0 };
+    counts[rating - 1]! += 1;
+    let tally = bySource.get(source);
+    if (!tally) bySource.set(source, (tally = { sum: 0, count: 0 }));
     tally.sum += rating;
     tally.count += 1;
-    bySource.set(source, tally);
   }
+  const [one, two, three, four, five] = counts;
   return {
     rating_value: mean(sum, reviews.length),
     review_count: reviews.length,
     best_rating: 5,
     worst_rating: 1,
-    distribution,
+    distribution: { '1': one, '2': two, '3': three, '4': four, '5': five },
     by_source: Object.fromEntries(
       [...bySource]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -189,8 +189,11 @@ export class SearchIndex {
   #suggest(filter: Conditions): Suggestion[] {
     if (filter.words === undefined) return [];
     const { words } = this.#parts;
-    const countMatches = (other: string) =>
-      countOf(this.#finder.find({ ...filter, words: other }).positions);
+    const countMatches = (other: string) => {
+      // The search that found nothing needs its sets no more.
+      this.#sets.clear();
+      return countOf(this.#finder.find({ ...filter, words: other }).positions);
+    };
     return suggest(parseWordQuery(filter.words), words, this.#spelling, countMatches);
   }
 

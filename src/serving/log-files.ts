@@ -1,5 +1,6 @@
 // The files of the transparency log, kept ready to send: documents are served the same way.
 
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
 import { FileAnswerer, ReadyFile } from '../http/files.ts';
@@ -36,6 +37,8 @@ export class LogFiles {
   readonly #byPath = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
   /** By content: most tiles stay as they are in the next snapshot. */
   readonly #tiles = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
+  /** The salts of the logs that were requested; a promise while they are being rendered. */
+  readonly #salts = new WeakMap<PublishedLog, Promise<ReadyFile>>();
   #checkpoint: { readonly text: string; readonly file: ReadyFile } | null = null;
 
   constructor(server: HttpServer) {
@@ -48,7 +51,11 @@ export class LogFiles {
     const path = context.request.url?.split('?', 1)[0] ?? '';
     const parameter = context.parameters['*'];
     const file = this.#fileAt(parameter === undefined ? path : TILES + parameter, context.snapshot);
-    return this.#answerer.answer(context, file);
+    return this.#answerWith(context, file);
+  }
+
+  async #answerWith(context: ReadContext, file: ReadyFile | Promise<ReadyFile>): Promise<void> {
+    await this.#answerer.answer(context, await file);
   }
 
   /** Answers from what is ready and returns the route; null, with nothing written, if it is not. */
@@ -63,30 +70,41 @@ export class LogFiles {
     return isAnswered ? ROUTES[operation].path : null;
   }
 
-  #fileAt(path: string, snapshot: Snapshot): ReadyFile {
+  #fileAt(path: string, snapshot: Snapshot): ReadyFile | Promise<ReadyFile> {
     const { log } = snapshot;
     if (!log) throw new Refusal('not_found');
     const operation = OPERATIONS.get(path) ?? 'getLogTile';
     if (operation === 'getCheckpoint') return this.#checkpointOf(log);
-    const file = this.#byPath.get(path) ?? this.#make(operation, path, snapshot, log);
+    const kept = this.#byPath.get(path);
+    if (kept) return kept;
+    if (operation === 'getLogSalts') return this.#saltsOf(path, snapshot, log);
+    const file =
+      operation === 'getLogKey' ? keyOf(log) : this.#tileOf(log, path.slice(TILES.length));
     this.#byPath.set(path, file);
     return file;
   }
 
-  #make(
-    operation: Exclude<LogFileOperation, 'getCheckpoint'>,
-    path: string,
-    snapshot: Snapshot,
-    log: PublishedLog,
-  ): ReadyFile {
-    if (operation === 'getLogTile') return this.#tileOf(log, path.slice(TILES.length));
-    if (operation === 'getLogKey') {
-      const content = `${log.manifest.keys.join('\n')}\n`;
-      return new ReadyFile({ content, contentType: TEXT_TYPE, cacheControl: BRIEFLY });
+  #saltsOf(path: string, snapshot: Snapshot, log: PublishedLog): Promise<ReadyFile> {
+    const known = this.#salts.get(log);
+    if (known) return known;
+    const file = this.#renderSalts(path, snapshot, log);
+    this.#salts.set(log, file);
+    return file;
+  }
+
+  /** Lets other requests be answered between the pieces. */
+  async #renderSalts(path: string, snapshot: Snapshot, log: PublishedLog): Promise<ReadyFile> {
+    const pieces: Buffer[] = [];
+    for (const piece of renderSalts(snapshot, log)) {
+      pieces.push(Buffer.from(piece));
+      await yieldToEventLoop();
     }
     const { cacheControl } = this.#server.config;
-    const content = renderSalts(snapshot, log);
-    return new ReadyFile({ content, contentType: JSON_TYPE, cacheControl });
+    const content = Buffer.concat(pieces);
+    const file = new ReadyFile({ content, contentType: JSON_TYPE, cacheControl });
+    // By now a newer snapshot may be served.
+    if (this.#server.serving.snapshot === snapshot) this.#byPath.set(path, file);
+    return file;
   }
 
   /** Witnesses cosign a checkpoint after it is published. */
@@ -109,4 +127,9 @@ export class LogFiles {
     this.#tiles.set(tile.tag, file);
     return file;
   }
+}
+
+function keyOf({ manifest }: PublishedLog): ReadyFile {
+  const content = `${manifest.keys.join('\n')}\n`;
+  return new ReadyFile({ content, contentType: TEXT_TYPE, cacheControl: BRIEFLY });
 }

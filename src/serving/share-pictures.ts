@@ -1,5 +1,6 @@
 // Pictures for links to a review or subject: drawn when first requested, kept within a size, and limited, because
-// drawing costs a hundred times what a page costs.
+// drawing costs a hundred times what a page costs. A client may use half of the pictures that are left in the
+// minute, so a few clients do not use up those of all others.
 
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
@@ -51,13 +52,12 @@ export class SharePictures {
 
   async #draw(content: ShareContent, client: string): Promise<Body> {
     const { clients, all } = this.#counts;
-    const { picturesPerClient, picturesPerMinute } = HTTP_LIMITS;
-    if ((await clients.count(client)).count > picturesPerClient.value) {
-      throw new Refusal('too_many_pictures');
-    }
-    if ((await all.count(EVERYBODY)).count > picturesPerMinute.value) {
-      throw new Refusal('pictures_busy');
-    }
+    const { picturesPerMinute, pictureShare } = HTTP_LIMITS;
+    const left = picturesPerMinute.value - all.countOf(EVERYBODY);
+    if (left <= 0) throw new Refusal('pictures_busy');
+    const share = Math.max(1, Math.floor(left * pictureShare.value));
+    if (clients.countOf(client) >= share) throw new Refusal('too_many_pictures');
+    await Promise.all([clients.count(client), all.count(EVERYBODY)]);
     return new Body(await this.#drawer.draw(content), 'image/png');
   }
 }

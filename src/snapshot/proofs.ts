@@ -30,13 +30,25 @@ export function renderProof(
   };
 }
 
-export function renderSalts(snapshot: Snapshot, log: PublishedLog): string {
-  const reviews: LogSalts['reviews'] = {};
-  for (let position = 0; position < snapshot.reviewCount; position++) {
-    const { index, salt } = log.openingAt(position);
-    reviews[snapshot.idAt(position)] = [index, salt];
+/** Reviews in a piece of `/log/salts.json`: a piece takes about 2 ms, all of 100,000 reviews 200 ms. */
+const SALTS_PER_PIECE = 1_000;
+
+/** The JSON of `LogSalts` in pieces, each of which is rendered when it is requested. */
+export function* renderSalts(
+  snapshot: Pick<Snapshot, 'reviewCount' | 'idAt'>,
+  log: Pick<PublishedLog, 'size' | 'openingAt'>,
+): Generator<string> {
+  yield `{"size":${log.size},"reviews":{`;
+  for (let first = 0; first < snapshot.reviewCount; first += SALTS_PER_PIECE) {
+    const reviews: LogSalts['reviews'] = {};
+    const end = Math.min(first + SALTS_PER_PIECE, snapshot.reviewCount);
+    for (let position = first; position < end; position++) {
+      const { index, salt } = log.openingAt(position);
+      reviews[snapshot.idAt(position)] = [index, salt];
+    }
+    yield (first === 0 ? '' : ',') + JSON.stringify(reviews).slice(1, -1);
   }
-  return JSON.stringify({ size: log.size, reviews } satisfies LogSalts);
+  yield '}}';
 }
 
 /** Whether the review of an id is in the log. */

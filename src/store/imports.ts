@@ -20,6 +20,8 @@ export interface ImportOrigin {
   /** The user and the host that ran it. */
   readonly operator: string;
   readonly startedAtMs: number;
+  /** How the last import of the same source failed: of equal failures in a row only the first is recorded. */
+  readonly knownFailure?: string | null;
 }
 
 export interface ImportedFile {
@@ -77,7 +79,7 @@ export interface StoredReport extends ImportInput {
  */
 export type ImportOutcome = 'failed' | 'unchanged' | 'pending' | 'publish failed' | 'published';
 
-export interface RecordedImport extends ImportOrigin {
+export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
   readonly number: number;
   readonly outcome: ImportOutcome;
   /** Why it failed, or why publishing it failed. */
@@ -99,15 +101,17 @@ export function recordMerge(
   return insertRecord(transaction, origin, report, { error: null, contentVersion });
 }
 
-/** Records an import that merged nothing, and why. */
+/** Records an import that merged nothing, and why; unless that is known. */
 export async function recordFailure(
   database: Database,
   origin: ImportOrigin,
   input: ImportInput,
   error: string,
-): Promise<number> {
+): Promise<void> {
+  // A source keeps the start of a long error.
+  if (origin.knownFailure && error.startsWith(origin.knownFailure)) return;
   const report = { ...input, counts: null, businessChanged: false };
-  return database.write((transaction) =>
+  await database.write((transaction) =>
     insertRecord(transaction, origin, report, { error: shorten(error), contentVersion: null }),
   );
 }

@@ -1,6 +1,7 @@
 // Merges an import into the store: its rows are staged in a temporary table, then merged in one
 // transaction.
 
+import { InputError } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
@@ -57,6 +58,8 @@ export interface MergeOptions {
   readonly header?: HeaderPicture | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
+  /** Whether it fails rather than prune more stored reviews than it finds again. */
+  readonly keepsMost?: boolean;
   /** Only count what would happen. */
   readonly dryRun: boolean;
   /** Whether the import is the example business. */
@@ -188,6 +191,18 @@ class DryRun extends Error {
   }
 }
 
+/** Up to so many reviews are pruned in any case: of a few, most may be gone for good reasons. */
+const FEW_REVIEWS = 10;
+
+/** @throws {InputError} if more reviews would be removed than are found again, as if half a file was read. */
+function assertMostKept(removed: number, found: number): void {
+  if (removed <= FEW_REVIEWS || removed <= found) return;
+  throw new InputError(
+    `nothing was imported: expected most of the ${removed + found} stored reviews, got ${found}, so "prune" would ` +
+      `remove ${removed}; if that is right, import the file once with "import --prune" and the same options`,
+  );
+}
+
 interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
   /** Whether the content version was increased. */
   readonly isChanged: boolean;
@@ -208,6 +223,7 @@ async function merge(
   }
   if (added + updated + renamed > 0) await upsertChanged(transaction);
   const removed = options.prune ? await prune(transaction) : 0;
+  if (options.keepsMost) assertMostKept(removed, updated + unchanged);
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanged =
     options.business !== null &&

@@ -110,7 +110,8 @@ class GuardedClient implements PostgresPoolClient {
     try {
       return await ask();
     } catch (error) {
-      if (isFullDisk(error)) throw fullDisk(error, this.#databaseName);
+      const unavailable = unavailableError(error, this.#databaseName);
+      if (unavailable !== null) throw unavailable;
       if (isServerAnswer(error)) throw error;
       this.#failure ??= lostConnection(error, this.#databaseName);
       throw this.#failure;
@@ -182,18 +183,29 @@ function isServerAnswer(error: unknown): boolean {
   return code === '57014' || !/^(?:08|57|53300)/.test(code);
 }
 
-/** PostgreSQL has undone the transaction, and the connection works. */
-function isFullDisk(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '53100';
+/** Why PostgreSQL cannot run a statement now, by the start of its error code; the first that fits counts. */
+const PREVENTED: readonly (readonly [code: string, explain: (database: string) => string])[] = [
+  ['53100', (database) => `the disk of ${database} is full: make room`],
+  ['57014', (database) => `${database} took too long: look for a session that holds a lock`],
+  ['55P03', (database) => `${database} is locked: look for the session that holds the lock`],
+  ['25006', (database) => `${database} is read-only: connect to the primary, or make room on it`],
+  ['53', (database) => `${database} ran out of memory or connections: see its log`],
+  ['58', (database) => `${database} could not read or write a file: see its log`],
+];
+
+/**
+ * The operator's error if PostgreSQL cannot run a statement now; null for other errors. It has undone the
+ * transaction, and the connection works.
+ */
+function unavailableError(error: unknown, databaseName: string): UnavailableError | null {
+  if (!isServerAnswer(error)) return null;
+  const { code = '' } = error as DatabaseError;
+  const [, explain] = PREVENTED.find(([start]) => code.startsWith(start)) ?? [];
+  return explain ? new UnavailableError(explain(databaseName), { cause: error }) : null;
 }
 
-function fullDisk(error: unknown, databaseName: string): UnavailableError {
-  return new UnavailableError(`the disk of ${databaseName} is full: make room`, { cause: error });
-}
-
-function lostConnection(error: unknown, databaseName: string): Error {
-  // A refused user or a missing database is an answer too.
-  if (isServerAnswer(error)) return error as Error;
+/** Also for a refused user or a missing database, which may be a restart or a restore under way. */
+function lostConnection(error: unknown, databaseName: string): ConnectionLostError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = message || code || String(error);
   return new ConnectionLostError(`${databaseName} cannot be reached: ${reason}`, { cause: error });

@@ -167,9 +167,11 @@ function openingError(error: unknown, databaseName: string): Error | null {
       { cause },
     );
   }
-  if (!/^(?:28|3D|3F|42501)/.test(codeOf(error))) return null;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new InputError(`DATABASE_URL: ${databaseName} cannot be used: ${reason}`, {
+  const refused = [error, cause]
+    .filter((each) => each instanceof DatabaseError)
+    .find(({ code = '' }) => /^(?:28|3D|3F|42501)/.test(code));
+  if (!refused) return null;
+  return new InputError(`DATABASE_URL: ${databaseName} cannot be used: ${refused.message}`, {
     cause: error,
   });
 }

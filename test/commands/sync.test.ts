@@ -178,6 +178,27 @@ describe('a URL', () => {
     expect((await rowOf('sister')).error).toContain('expected no redirect to another origin');
   });
 
+  test('whose answer is cut off removes no more than half of what is stored', async () => {
+    const many = Array.from({ length: 30 }, (_, number) => record({ source_id: `${number}` }));
+    const config = await configOf({ name: 'sister', url: `${web.url}/a.json`, prune: true });
+    web.serve(many, '"1"');
+    expect(await sync(config)).toContain('added      30');
+    web.serve(many.slice(0, 20), '"2"');
+    expect(await sync(config)).toContain('removed    10');
+    for (const [etag, rest] of [many.slice(0, 5), []].entries()) {
+      web.serve(rest, `"half ${etag}"`);
+      await sync(config).catch(() => undefined);
+      expect(await authors()).toHaveLength(20);
+    }
+    web.serve(many.slice(0, 5), '"half"');
+    await expect(sync(config)).rejects.toMatchObject({ exitCode: 2 });
+    expect((await rowOf('sister')).error).toContain(
+      'expected most of the 20 stored reviews, got 5, so "prune" would remove 15',
+    );
+    web.serve(many, '"3"');
+    expect(await sync(config)).toContain('added      10');
+  });
+
   test('is refused if it is too large or too slow', async () => {
     const path = join(place.folder, 'download');
     web.answer = (response) => void response.end('x'.repeat(2_000));
@@ -223,6 +244,13 @@ describe('a failure', () => {
     web.serve([], '"1"');
     await sync(config, 'sister');
     expect(await rowOf('sister')).toMatchObject({ failures: 0, error: null });
+  });
+
+  test('to import is recorded once too', async () => {
+    const config = await configOf({ name: 'sister', url: web.url });
+    web.serve([record({ rating: 9 })], '"1"');
+    for (const _ of [1, 2, 3]) await expect(sync(config)).rejects.toThrow();
+    expect((await imports()).map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
   test('of a file names it, and not the copy that was read', async () => {

@@ -45,24 +45,32 @@ interface ProcessFault {
   readonly node?: string;
   readonly options?: PublishOptions;
   readonly becomes: RegExp;
+  /** How long to wait after each failure. */
+  readonly waitsMs: readonly number[];
 }
+
+/** Every kind of failure is one error to `PublishAttempts`, so one kind shows how the waits grow. */
+const ONCE = [2_000];
 
 const FAULTS: readonly ProcessFault[] = [
   {
     fault: 'a step of the publish throws',
     how: 'throw',
     becomes: /^deriving the insights failed: TypeError: no sum$/,
+    waitsMs: [2_000, 4_000],
   },
   {
     fault: 'the system kills the process',
     how: 'die',
     becomes: /^the publish process ended with SIGKILL: the system may have run out of memory$/,
+    waitsMs: ONCE,
   },
   {
     fault: 'the process uses up the memory that Node allows',
     how: 'eat',
     node: '--max-old-space-size=60',
     becomes: /memory/,
+    waitsMs: ONCE,
   },
   {
     fault: 'a step of the publish hangs',
@@ -70,11 +78,12 @@ const FAULTS: readonly ProcessFault[] = [
     // On a slow machine, the limit may end an earlier step.
     options: { stallLimitMs: 1_000 },
     becomes: /^.+ made no progress for 1 s and was stopped$/,
+    waitsMs: ONCE,
   },
 ];
 
 test.each(named(FAULTS, ({ fault }) => fault))(
-  '%s, again and again: one line each, ever more seldom, nothing lost',
+  '%s: one line for each failure, ever more seldom, nothing lost',
   async (_, row) => {
     const environment = publishSwitch.environment;
     const nodeOptions = `${environment['NODE_OPTIONS']} ${row.node ?? ''}`;
@@ -98,7 +107,7 @@ test.each(named(FAULTS, ({ fault }) => fault))(
     });
     await merge(database, recordsOf(STORED + 5));
     await publishSwitch.break(row.how);
-    for (const waitMs of [2_000, 4_000]) {
+    for (const waitMs of row.waitsMs) {
       expect((await attempts.next()).kind).toBe('failed');
       expect(health.at(-1)).toMatchObject({ status: 'failing' });
       expect(health.at(-1)?.detail).toMatch(row.becomes);
@@ -108,7 +117,7 @@ test.each(named(FAULTS, ({ fault }) => fault))(
       });
       elapsedMs += waitMs;
     }
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(row.waitsMs.length);
     expect((await load(database))?.manifest.number).toBe(1);
     await publishSwitch.mend();
     isMended = true;

@@ -8,6 +8,7 @@ import { isIncluded, leafHash, rootOf } from '../../src/log/merkle.ts';
 import { parseVerifierKey, signersOf } from '../../src/log/notes.ts';
 import { decodeBundle, TileTree } from '../../src/log/tiles.ts';
 import { Cosignatures } from '../../src/snapshot/cosignatures.ts';
+import { renderSalts } from '../../src/snapshot/proofs.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -110,6 +111,21 @@ describe('the proof of a review', () => {
     const salts = await server.json('/log/salts.json');
     expect(salts.size).toBe(SIZE);
     expect(salts.reviews[record.id]).toEqual([proof.index, proof.salt]);
+  });
+
+  test('have their salts rendered in pieces, between which others are answered', async () => {
+    const openingAt = (position: number) => ({ index: position, salt: `salt ${position}` });
+    for (const reviewCount of [0, 1, 1_000, 2_500]) {
+      const snapshot = { reviewCount, idAt: (position: number) => `id ${position}` };
+      const pieces = [...renderSalts(snapshot, { size: 9, openingAt })];
+      const ids = Array.from({ length: reviewCount }, (_, position) => position);
+      const reviews = Object.fromEntries(ids.map((at) => [`id ${at}`, [at, `salt ${at}`]]));
+      expect(pieces.join('')).toBe(JSON.stringify({ size: 9, reviews }));
+      const longest = Math.max(...pieces.map((piece) => piece.split('salt').length - 1));
+      expect(longest).toBe(Math.min(reviewCount, 1_000));
+    }
+    const [one, other] = await Promise.all([1, 2].map(() => server.ask('/log/salts.json')));
+    expect(one?.text).toBe(other?.text);
   });
 
   test('of an unknown review is 404', async () => {

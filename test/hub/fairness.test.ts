@@ -25,7 +25,6 @@ import {
 
 /** The default settings. */
 const SLOTS = 256;
-const PATIENCE_MS = 60_000;
 const NOW = 1_700_000_000_000;
 /** One more than 10,000 requests. */
 const ROOM = { maxPerHost: 100, maxPending: 20_000, maxSubscriptions: 0 };
@@ -79,11 +78,11 @@ async function saturated(): Promise<void> {
     const { writes } = database;
     if (callbacks.sent.length === 0) return false;
     // Some turns that start nothing.
-    await until(() => database.writes > writes + 3, PATIENCE_MS);
+    await until(() => database.writes > writes + 3);
     const isSame = callbacks.sent.length === before;
     before = callbacks.sent.length;
     return isSame;
-  }, PATIENCE_MS);
+  });
 }
 
 /** Subscriptions with pending deliveries whose callbacks never respond. */
@@ -105,7 +104,7 @@ const isDelivered = () =>
     callbacks.waiting.find(({ callback }) => callback === HEALTHY)?.answer(204);
     const rows = await storedSubscriptions(database);
     return rows.some((row) => row.callback === HEALTHY && row.acknowledged_snapshot === 1);
-  }, PATIENCE_MS);
+  });
 
 describe('3,200 callbacks that never respond delay no delivery', () => {
   test('on 32 hosts with 100 each', async () => {
@@ -178,7 +177,7 @@ describe('a callback that responds slowly', () => {
       elapsedMs += 2_500;
       callbacks.answerAll();
       return (await unprovenOf()).every((unproven) => unproven === 1);
-    }, PATIENCE_MS);
+    });
     await publishAgain();
     await saturated();
     // A quarter of the half for unproven callbacks is kept for domains with nothing in flight.
@@ -196,7 +195,7 @@ describe('a callback that responds slowly', () => {
       const { answer } = await callbacks.next(HEALTHY);
       elapsedMs += ms;
       answer(204);
-      await until(async () => (await unprovenOf())[0] === unproven, PATIENCE_MS);
+      await until(async () => (await unprovenOf())[0] === unproven);
       await publishAgain();
     }
   });
@@ -209,7 +208,7 @@ describe('a callback that responds slowly', () => {
       const { parameters, answer } = await callbacks.next(callback);
       elapsedMs += ms;
       answer(200, parameters.get('hub.challenge') as string);
-      await until(async () => (await unprovenOf()).length === index + 1, PATIENCE_MS);
+      await until(async () => (await unprovenOf()).length === index + 1);
     }
     const rows = await storedSubscriptions(database);
     expect(rows.map(({ host, unproven }) => [host, unproven]).toSorted()).toEqual([
@@ -261,7 +260,7 @@ describe('10,000 requests whose callbacks never respond', () => {
     await save(database, { callback: HEALTHY }, NOW, ROOM);
     const { parameters, answer } = await callbacks.next(HEALTHY);
     answer(200, parameters.get('hub.challenge') as string);
-    await until(async () => (await storedSubscriptions(database)).length === 1, PATIENCE_MS);
+    await until(async () => (await storedSubscriptions(database)).length === 1);
     expect(await storedIntents(database)).toHaveLength(10_000);
   });
 
@@ -274,7 +273,7 @@ describe('10,000 requests whose callbacks never respond', () => {
       callbacks.waiting[0]?.answer(500);
       ended += 1;
       const sent = callbacks.sent.length;
-      await until(() => callbacks.sent.length > sent, PATIENCE_MS);
+      await until(() => callbacks.sent.length > sent);
     }
     expect(ended).toBeLessThanOrEqual(500);
   });

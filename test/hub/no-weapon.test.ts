@@ -15,7 +15,6 @@ import { snapshotOf } from '../support/snapshot.ts';
 import { TestStore, until } from '../support/store.ts';
 import { publish, save, subscribeAll } from '../support/subscriptions.ts';
 
-const PATIENCE_MS = 60_000;
 const NOW = 1_700_000_000_000;
 /** Subscriptions of a host: 24 requests a minute to a domain, 96 to an address. */
 const PER_HOST = 4;
@@ -75,11 +74,11 @@ async function exhausted(): Promise<number> {
   let before = -1;
   await until(async () => {
     const { writes } = database;
-    await until(() => database.writes > writes + 5, PATIENCE_MS);
+    await until(() => database.writes > writes + 5);
     const isSame = callbacks.sent.length > 0 && callbacks.sent.length === before;
     before = callbacks.sent.length;
     return isSame && callbacks.waiting.length === 0;
-  }, PATIENCE_MS);
+  });
   return callbacks.sent.length;
 }
 
@@ -146,7 +145,7 @@ test('deliveries, retries, challenges and denials count together, on every path 
   // Other domains are served meanwhile.
   callbacks.networksOf = () => ['192.0.2.9'];
   await save(database, { callback: 'https://reader.example/' }, nowMs);
-  await until(() => callbacks.sent.includes('https://reader.example/'), PATIENCE_MS);
+  await until(() => callbacks.sent.includes('https://reader.example/'));
 });
 
 test('challenges alone get half of that', async () => {

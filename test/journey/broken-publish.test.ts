@@ -22,10 +22,9 @@ afterEach(() => place.close());
 
 const ORIGIN = 'https://reviews.example';
 
-/** Runs `import` of a review with this text. */
-async function importReview(text: string) {
-  const file = await place.write('reviews.json', [record({ source_id: text, text })]);
-  return finish(place.start(['import', file], publishSwitch.environment));
+/** Writes a file with a review with this text. */
+function writeReview(text: string): Promise<string> {
+  return place.write('reviews.json', [record({ source_id: text, text })]);
 }
 
 /** Merges a review with this text, and leaves it to a server to publish it. */
@@ -38,7 +37,8 @@ const serve = (...flags: string[]) =>
 
 test('import says that it imported and did not publish, and the next import publishes both', async () => {
   await publishSwitch.break('throw');
-  const { code, stdout, stderr } = await importReview('First.');
+  const importing = ['import', await writeReview('First.')];
+  const { code, stdout, stderr } = await finish(place.start(importing, publishSwitch.environment));
   expect(code).toBe(1);
   expect(stdout).toMatch(/^added +1$/m);
   expect(stderr.replace(/^created a new store: .*\n/, '')).toBe(
@@ -47,7 +47,7 @@ test('import says that it imported and did not publish, and the next import publ
       'To undo this import, import the previous business file and the previous reviews with --prune.\n',
   );
   await publishSwitch.mend();
-  expect(await importReview('Second.')).toMatchObject({ code: 0, stderr: '' });
+  expect(await place.importHere(await writeReview('Second.'))).toMatchObject({ stderr: '' });
   const server = await place.serveHere();
   expect((await server.json('/reviews.json')).reviews).toHaveLength(2);
 });

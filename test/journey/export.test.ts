@@ -5,7 +5,11 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runExport } from '../../src/commands/export.ts';
+import { parseConfig } from '../../src/config.ts';
+import { InputError } from '../../src/errors.ts';
 import { Workplace } from '../support/process.ts';
+import { capture, type Written } from '../support/run-command.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { StaticHost } from '../support/static-host.ts';
 
@@ -28,7 +32,7 @@ beforeAll(async () => {
   workplace = await Workplace.open();
   folder = join(workplace.folder, 'copy');
   server = await workplace.serveHere({}, { example: true });
-  const { code, stdout, stderr } = await workplace.run('export', folder);
+  const { code, stdout, stderr } = await workplace.run('export', folder, '--precompress');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
   host = await StaticHost.open(folder);
@@ -37,6 +41,12 @@ afterAll(async () => {
   await host.close();
   await workplace.close();
 });
+
+/** Runs the command in the process of the test. */
+function exportHere(place: Workplace, to: string, precompress: boolean): Promise<Written> {
+  const config = parseConfig(place.environment);
+  return capture(() => runExport(config, { folder: to, precompress }));
+}
 
 /** The URLs of a page on its own origin. */
 function addressesIn(html: string): string[] {
@@ -92,7 +102,7 @@ test('paths without search and numbered lists equal the answers of the server, h
     '/aspects',
     '/topics',
     '/log/checkpoint',
-    ...globSync('assets/*', { cwd: folder }).map((name) => `/${name}`),
+    ...globSync('assets/*.{css,js,svg,png,woff2}', { cwd: folder }).map((name) => `/${name}`),
   ];
   for (const path of paths) {
     const [file, answer] = await Promise.all([fetch(host.url + path), server.get(path)]);
@@ -133,7 +143,7 @@ describe('a second export', () => {
   test('writes nothing if nothing changed', async () => {
     const page = join(folder, 'index.html');
     const { mtimeMs, ino } = await stat(page);
-    const { stdout } = await workplace.run('export', folder);
+    const { stdout } = await exportHere(workplace, folder, true);
     expect(stdout).toMatch(/^written {4}0\nunchanged {2}\d+\nremoved {4}0\n$/);
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
   });
@@ -153,14 +163,14 @@ describe('a second export', () => {
     const business = await other.write('business.json', { name: 'Harbor' });
     const both = await other.write('both.json', rows);
     await other.importHere(both, { business });
-    expect((await other.run('export', copy)).code).toBe(0);
+    await exportHere(other, copy, false);
     const before = await readdir(join(copy, 'reviews'));
     expect(before).toHaveLength(2);
     await writeFile(join(copy, 'CNAME'), 'reviews.example');
     await writeFile(join(copy, 'reviews/mine.html'), 'mine');
     const one = await other.write('one.json', rows.slice(0, 1));
     await other.importHere(one, { prune: true });
-    expect((await other.run('export', copy)).stdout).toMatch(/^removed {4}[1-9]/m);
+    expect((await exportHere(other, copy, false)).stdout).toMatch(/^removed {4}[1-9]/m);
     const after = await readdir(join(copy, 'reviews'));
     expect(after).toHaveLength(2);
     expect(after).toContain('mine.html');
@@ -170,15 +180,13 @@ describe('a second export', () => {
 });
 
 test('compressed forms are written on request, with the same content', async () => {
-  const copy = join(workplace.folder, 'compressed');
-  await workplace.run('export', copy, '--precompress');
-  const page = await readFile(join(copy, 'index.html'));
-  expect(brotliDecompressSync(await readFile(join(copy, 'index.html.br')))).toEqual(page);
-  expect(gunzipSync(await readFile(join(copy, 'index.html.gz')))).toEqual(page);
-  expect(zstdDecompressSync(await readFile(join(copy, 'index.html.zst')))).toEqual(page);
-  expect(existsSync(join(copy, 'og.png.br'))).toBe(false);
-  const largest = globSync('**/*.html.br', { cwd: copy });
-  for (const name of largest) expect((await stat(join(copy, name))).size).toBeLessThan(100_000);
+  const page = await readFile(join(folder, 'index.html'));
+  expect(brotliDecompressSync(await readFile(join(folder, 'index.html.br')))).toEqual(page);
+  expect(gunzipSync(await readFile(join(folder, 'index.html.gz')))).toEqual(page);
+  expect(zstdDecompressSync(await readFile(join(folder, 'index.html.zst')))).toEqual(page);
+  expect(existsSync(join(folder, 'og.png.br'))).toBe(false);
+  const largest = globSync('**/*.html.br', { cwd: folder });
+  for (const name of largest) expect((await stat(join(folder, name))).size).toBeLessThan(100_000);
 });
 
 describe('exits with 2 and a message', () => {
@@ -186,11 +194,12 @@ describe('exits with 2 and a message', () => {
     const taken = join(workplace.folder, 'taken');
     await mkdir(taken);
     await writeFile(join(taken, 'thesis.txt'), 'mine');
-    const { code, stderr } = await workplace.run('export', taken);
-    expect([code, stderr]).toEqual([
-      2,
-      `${taken}: expected a directory that is empty or was made by "export", got one that has "thesis.txt"\n`,
-    ]);
+    // The program ends with 2 after an InputError.
+    await expect(exportHere(workplace, taken, false)).rejects.toThrow(
+      new InputError(
+        `${taken}: expected a directory that is empty or was made by "export", got one that has "thesis.txt"`,
+      ),
+    );
     expect(await readdir(taken)).toEqual(['thesis.txt']);
   });
 

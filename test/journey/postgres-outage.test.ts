@@ -1,23 +1,15 @@
 // The database is unavailable, or its connections hang: reads are answered from memory, imports report what
-// they did not do, and everything continues by itself when it is back.
+// they did not do, and everything continues by itself when it is back. The tests run concurrently, because they wait
+// for time limits of the program.
 
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { HubProcess } from '../support/hub.ts';
 import { createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 import { type Server, Workplace } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
 import { record, until } from '../support/store.ts';
-
-let hub: HubProcess;
-let cleanUp: (() => Promise<void>)[] = [];
-beforeEach(() => {
-  cleanUp = [];
-});
-afterEach(async () => {
-  for (const each of cleanUp.toReversed()) await each();
-});
 
 /** A database on a server that the test can stop. */
 function onlyDatabaseOf({ url }: PostgresServer): TestDatabase {
@@ -66,14 +58,14 @@ async function readUntilUnreachable(servers: readonly Server[]): Promise<void> {
   });
 }
 
-test('PostgreSQL is stopped and restarted', async () => {
+test.concurrent('PostgreSQL is stopped and restarted', async ({ onTestFinished: finish }) => {
   const postgres = await startPostgres();
-  cleanUp.push(() => postgres.remove());
-  hub = await HubProcess.openIn(
+  finish(() => postgres.remove());
+  const hub = await HubProcess.openIn(
     await Workplace.open(() => Promise.resolve(onlyDatabaseOf(postgres))),
     { LOG_LEVEL: 'warn', HUB_TIMEOUT_SECONDS: '60' },
   );
-  cleanUp.push(() => hub.close());
+  finish(() => hub.close());
   const servers = [hub.server, await hub.replica()];
   const subscriber = await hub.subscriber();
   await hub.subscribe(subscriber.url());
@@ -111,18 +103,18 @@ test('PostgreSQL is stopped and restarted', async () => {
   expect(subscriber.delivered).toHaveLength(1);
 });
 
-test('a server whose connections hang keeps answering, and becomes current again afterwards', async () => {
+test.concurrent('a server whose connections hang keeps answering, and becomes current again afterwards', async ({
+  onTestFinished: finish,
+}) => {
   const database = await createPostgresDatabase();
   const proxy = await StallingProxy.open(Number(new URL(inject('postgresUrl')).port));
-  cleanUp.push(
-    () => database.remove(),
-    () => proxy.close(),
-  );
-  hub = await HubProcess.openIn(await Workplace.open(() => Promise.resolve(database)), {
+  finish(() => database.remove());
+  finish(() => proxy.close());
+  const hub = await HubProcess.openIn(await Workplace.open(() => Promise.resolve(database)), {
     LOG_LEVEL: 'warn',
     HUB_TIMEOUT_SECONDS: '60',
   });
-  cleanUp.push(() => hub.close());
+  finish(() => hub.close());
   const through = new URL(database.url);
   through.port = String(proxy.port);
   const hanging = await hub.replica({ DATABASE_URL: through.href });

@@ -19,6 +19,8 @@ describe('folding', () => {
     ['single quotes', 'don’t don‘t don‛t don`t don´t donʼt', "don't don't don't don't don't don't"],
     ['double quotes', '“a” „a‟ «a» 5″', '"a" "a" "a" 5"'],
     ['dashes', 'a‐b a‑b a–b a—b a−b', 'a-b a-b a-b a-b a-b'],
+    ['a backtick in ASCII', 'Don`t', "don't"],
+    ['white space in ASCII', 'a\tb\nc\fd\ve\r\nf  g', 'a b c d e f g'],
     ['white space', 'a \t\r\n\u00a0\u2003\u2028b', 'a b'],
   ])('ignores %s', (_, text, folded) => {
     expect(fold(text)).toBe(folded);

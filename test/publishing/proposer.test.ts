@@ -7,6 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { keepProposer, loadProposals, PROPOSAL_CLAIM_MS } from '../../src/store/proposals.ts';
 import { loadState } from '../../src/store/state.ts';
 import { claiming, FakeModel } from '../support/fake-model.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { TestStore } from '../support/store.ts';
 
@@ -206,7 +207,7 @@ test('the key and the reviews follow no redirect', async () => {
 test('a killed process leaves a claim that ends by itself', async () => {
   model.answer = () => null;
   const killed = propose().takeTurn(asked(2));
-  await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => model.requests.length, { timeout: PATIENCE_MS }).toBe(1);
   const other = propose('two');
   expect(await other.takeTurn(asked(2))).toEqual({ outcome: null, waiting: 2, waitMs: 10_000 });
   nowMs += PROPOSAL_CLAIM_MS;

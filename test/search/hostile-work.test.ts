@@ -78,3 +78,44 @@ test('hostile searches cost at most ten times as much as the median of usual one
   expect(often).toBe(workOf({ words: 'the ', facets: FACETS.join(',') }));
   expect((often as number) / median).toBeLessThan(MOST);
 });
+
+/** The most bytes of sets that a search has at once. */
+function setBytesOf(parameters: Readonly<Record<string, string>>): number {
+  const parsed = parseSearchParameters(parameters);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  let [bytes, most] = [0, 0];
+  const allocated = vi.spyOn(SetMemory.prototype, 'allocate');
+  const cleared = vi.spyOn(SetMemory.prototype, 'clear');
+  index.search(parsed.value);
+  const clearedAt = new Set(cleared.mock.invocationCallOrder);
+  let order = 0;
+  allocated.mock.calls.forEach(([size], call) => {
+    const allocatedAt = allocated.mock.invocationCallOrder[call] as number;
+    for (; order < allocatedAt; order++) if (clearedAt.has(order)) bytes = 0;
+    bytes += size;
+    most = Math.max(most, bytes);
+  });
+  vi.restoreAllMocks();
+  return most;
+}
+
+test('the memory of sets, which keeps its largest size, is bounded by the number of reviews', () => {
+  const facets = FACETS.join(',');
+  const texts = Array.from(writeCorpus(60), ({ text }) => text?.match(/\w+/g) ?? []);
+  const phrases = texts
+    .filter((all) => all.length > 10)
+    .slice(0, 8)
+    .map((all) => `"${all.slice(2, 7).join(' ')}"`);
+  const searches = {
+    ...buildHostileSearches(),
+    'what all texts have': 'the and was to in of it with for on -"and the" -"in the" -"to the"',
+    // Each is left out once, to see what the others find.
+    '8 phrases of different texts': phrases.join(' '),
+  };
+  for (const [name, words] of Object.entries(searches)) {
+    for (const sort of ['relevance', 'oldest']) {
+      const perReview = setBytesOf({ words, sort, facets }) / REVIEWS;
+      expect({ name, sort, isBounded: perReview < 32 }).toEqual({ name, sort, isBounded: true });
+    }
+  }
+});

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Insights } from '../../src/model/insights.ts';
 import { claiming, FakeModel } from '../support/fake-model.ts';
 import { LocalServer } from '../support/local-server.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import { merge, record } from '../support/store.ts';
 
@@ -79,7 +80,7 @@ test('a model that does not answer leaves the insights to the rules', async () =
   };
   const server = await LocalServer.start({ ...place.environment, ...settings });
   try {
-    await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => model.requests.length, { timeout: PATIENCE_MS }).toBe(1);
     expect(model.requests[0]?.headers).not.toHaveProperty('authorization');
     const insights = (await (await server.get('/insights.json')).json()) as Insights;
     expect(insights.aspects.map(({ id }) => id)).toEqual(['punctuality']);

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutShiftOf, violationsOf, openBrowser, openPage } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
 
@@ -165,8 +166,9 @@ test('every page is at most 100 KiB and renders without scripts', async () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect([path, bytes > 0 && bytes <= MAX_BYTES]).toEqual([path, true]);
     await expect
-      .poll(() =>
-        page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length),
+      .poll(
+        () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length),
+        { timeout: PATIENCE_MS },
       )
       .toBe(1);
   }

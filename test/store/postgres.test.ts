@@ -255,3 +255,46 @@ test('a full disk fails a merge as unavailable, changes nothing, and keeps the c
   await sql`drop trigger refused on reviews`.execute(database.read);
   expect(await merge(database, [record()])).toMatchObject({ added: 1 });
 });
+
+describe('a statement that PostgreSQL cannot run now fails as unavailable', () => {
+  const failing = (work: (database: Database) => Promise<unknown>) =>
+    work(database).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const refusing = (code: string) => (on: Database) =>
+    on.write(async (transaction) => {
+      await sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`.execute(
+        transaction,
+      );
+    });
+
+  test.each([
+    ['57014', /took too long: look for a session that holds a lock$/],
+    ['55P03', /is locked: look for the session that holds the lock$/],
+    ['25006', /is read-only: connect to the primary, or make room on it$/],
+    ['53200', /ran out of memory or connections: see its log$/],
+    ['58030', /could not read or write a file: see its log$/],
+  ])('with code %s', async (code, message) => {
+    const error = await failing(refusing(code));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error).not.toBeInstanceOf(ConnectionLostError);
+    expect((error as Error).message).toMatch(message);
+    expect((await loadState(database.read)).contentVersion).toBe(1);
+  });
+
+  test('but not for a fault of this program', async () => {
+    const error = await failing((on) => sql`select no_such_column`.execute(on.read));
+    expect(error).not.toBeInstanceOf(UnavailableError);
+  });
+
+  test('also if its database was dropped, as before a restore', async () => {
+    const dropped = await createPostgresDatabase();
+    const server = await Database.open(dropped.url, 'server');
+    await dropped.remove();
+    for (const _ of [1, 2]) {
+      expect(await failing(() => loadState(server.read))).toBeInstanceOf(UnavailableError);
+    }
+    await server.close();
+  });
+});

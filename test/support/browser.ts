@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import packed from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { PATIENCE_MS } from './patience.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -16,6 +17,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: ['--no-sandbox'],
+    timeout: PATIENCE_MS,
     env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
   });
 }
@@ -59,6 +61,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -80,7 +83,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The accessibility violations that axe finds on a page, each with its rule and elements. */
 export async function violationsOf(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // The page keeps it until it is left.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const runOnly = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
   const found = await page.evaluate(async (options) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);

@@ -72,7 +72,7 @@ export class FakeCallbacks {
   /** Waits for a request to a callback. */
   async next(callback: string): Promise<Waiting> {
     const find = () => this.waiting.find((each) => each.callback === callback);
-    await until(() => find() !== undefined, 60_000);
+    await until(() => find() !== undefined);
     return find() as Waiting;
   }
 

@@ -33,18 +33,20 @@ export async function writeTakeout(path: string, count: number): Promise<void> {
 const DISTINCT = 15_000;
 
 /**
- * Writes NDJSON of reviews with texts of 4,000 letters, which makes `/reviews.json` larger than the buffers of
- * a connection. There are only ten texts, so a publish has little to analyse.
+ * Writes NDJSON of reviews with replies of 4,000 letters, which makes `/reviews.json` larger than the buffers of
+ * a connection. Replies are neither analysed nor searched, so a publish has little to do.
  */
 export async function writeLargeReviews(path: string, count: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, number) => {
-    const said = `Visit ${number % 10}: came on time and fixed the boiler. `;
+    const date = new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10);
+    const said = `Reply ${number % 10}: thank you, we are glad that the boiler works. `;
     const review = {
       source_id: `large-${number}`,
       author: 'Karen W.',
       rating: 5,
-      date: new Date(FIRST_DAY + (number % 5000) * DAY_MS).toISOString().slice(0, 10),
-      text: said.repeat(Math.ceil(4000 / said.length)).trim(),
+      date,
+      text: `Visit ${number % 10}: came on time and fixed the boiler.`,
+      owner_reply: { text: said.repeat(Math.ceil(4000 / said.length)).trim(), date },
       source: 'yelp',
       verified: true,
     };

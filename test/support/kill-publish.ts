@@ -13,7 +13,7 @@ import type { Publishing } from '../../src/publishing/tasks.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadLogState } from '../../src/store/log.ts';
 import { loadState } from '../../src/store/state.ts';
-import { createDatabase, type TestDatabase } from './databases.ts';
+import { createDatabase, sqliteDatabase, type TestDatabase } from './databases.ts';
 import { currentSnapshot, expectHolds, LOG_ORIGIN, logOf, publishLog } from './log.ts';
 import { merge, record } from './store.ts';
 
@@ -26,6 +26,8 @@ export interface KilledPublish {
   readonly killAt: number;
   /** The file to which every signed note is appended. */
   readonly signedFile: string;
+  /** A folder for copies of the files on SQLite before each write, named by the number of the write. */
+  readonly copies: string | null;
 }
 
 export interface Scenario {
@@ -92,6 +94,28 @@ export class PendingPublish {
       await this.#expectContinues(copy);
       return JSON.parse(output ?? '') as string[];
     });
+  }
+
+  /** Checks the files on SQLite as they are right before each of these writes, which is what a kill leaves. */
+  async checkBefore(
+    numbersOf: (writes: readonly string[]) => Iterable<number>,
+  ): Promise<readonly string[]> {
+    const copies = join(this.#folder, 'copies');
+    const output = await this.#onCopy('copied', (copy) => this.#run(copy, 0, copies));
+    const writes = JSON.parse(output ?? '') as string[];
+    for (const number of numbersOf(writes)) {
+      const folder = join(copies, `${number}`);
+      const logKeyFile = this.#scenario.hasKeyFile ? join(folder, 'log-key') : null;
+      const store = sqliteDatabase(join(folder, 'reviews.db'));
+      await this.#expectContinues({
+        store,
+        signedFile: join(folder, 'signed'),
+        logKeyFile,
+      }).catch((error: unknown) => {
+        throw new Error(`before write ${number} (${writes[number - 1]})`, { cause: error });
+      });
+    }
+    return writes;
   }
 
   /** Kills the publish at each of these writes, two at a time. */
@@ -171,7 +195,11 @@ export class PendingPublish {
   }
 
   /** Returns what the process printed; null if it was killed. */
-  async #run({ store, signedFile, logKeyFile }: Copy, killAt: number): Promise<string | null> {
+  async #run(
+    { store, signedFile, logKeyFile }: Copy,
+    killAt: number,
+    copies: string | null = null,
+  ): Promise<string | null> {
     const database = await Database.open(store.url);
     await database.read.updateTable('state').set({ publisher: PUBLISHER }).execute();
     await database.close();
@@ -181,6 +209,7 @@ export class PendingPublish {
       nowSeconds: 1_700_000_100,
       killAt,
       signedFile,
+      copies,
     };
     const { promise, resolve, reject } = Promise.withResolvers<string | null>();
     const options = ['--disable-warning=ExperimentalWarning', PROGRAM, JSON.stringify(task)];

@@ -1,17 +1,19 @@
 // A publish in a process of its own that is killed at a chosen write. It is what the system does when it runs
-// out of memory: nothing is caught and nothing is cleaned up. Run by `kill-publish.ts`.
+// out of memory: nothing is caught and nothing is cleaned up. Run by `kill-publish.ts`. It can also copy its files
+// before each write: the copy has what a kill leaves at that point, and costs no process.
 
 import crypto from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
 import type { KilledPublish } from './kill-publish.ts';
 
-const { url, publishing, nowSeconds, killAt, signedFile } = JSON.parse(
+const { url, publishing, nowSeconds, killAt, signedFile, copies } = JSON.parse(
   process.argv[2] ?? '',
 ) as KilledPublish;
 
@@ -23,6 +25,23 @@ function beforeWrite(write: string): void {
   if (writes === null) return;
   writes.push(write);
   if (writes.length === killAt) process.kill(process.pid, 'SIGKILL');
+  if (copies !== null) copyFiles(join(copies, `${writes.length}`));
+}
+
+/** Copies the files that outlive the process. SQLite makes its shared memory (`-shm`) again after a kill. */
+function copyFiles(to: string): void {
+  mkdirSync(to, { recursive: true });
+  const file = url.slice('sqlite:'.length);
+  const names: readonly (readonly [from: string | null, name: string])[] = [
+    [file, 'reviews.db'],
+    [`${file}-wal`, 'reviews.db-wal'],
+    [`${file}-signed`, 'reviews.db-signed'],
+    [signedFile, 'signed'],
+    [publishing.logKeyFile ?? null, 'log-key'],
+  ];
+  for (const [from, name] of names) {
+    if (from !== null && existsSync(from)) copyFileSync(from, join(to, name));
+  }
 }
 
 function beforeStatement(text: string): void {

@@ -12,6 +12,7 @@ import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import { GAP } from '../text/text.ts';
 import type { Cue, CueKind, Vertical } from '../verticals/verticals.ts';
+import { isAboutAnother, isIn, isTold, nounsOf } from './binding.ts';
 import { isAboutOthers, isFeared } from './unmeant.ts';
 
 /** A place in the text that speaks of an aspect: tokens [from, to). */
@@ -33,6 +34,9 @@ export interface AspectHit {
 const SPECIFIC = 4;
 /** The least weight of an opinion about a cue that only names its aspect. */
 const MIN_OPINION = 0.45;
+/** The least weight of the opinions about a cue of the kind "weak". */
+const MIN_BOUND = 0.2;
+const NOTHING_SAID: Verdict = { sentiment: 'neutral', score: 0, weight: 0 };
 /** The largest score of such a cue. */
 const MAX_NAMED_SCORE = 0.8;
 /** How many keys before a cue "would" or "could" inverts it. */
@@ -41,9 +45,15 @@ const UNREAL_REACH = 3;
 /** The hits of all cues of a vertical, in the order of the text. */
 export function findCueHits(annotated: AnnotatedText, vertical: Vertical): AspectHit[] {
   const { keys } = annotated;
-  return findCues(annotated, vertical).flatMap((match) => {
+  const matches = matchesIn(annotated, vertical);
+  const cues = matches.flatMap(withoutOverlaps);
+  const named = Map.groupBy(
+    matches.flat().filter(({ value }) => NAMES.has(value.kind)),
+    ({ from }) => from,
+  );
+  return cues.flatMap((match) => {
     const score = scoreOf(annotated, match);
-    if (score === null) return [];
+    if (score === null || isAboutOtherAspect(annotated, match, named)) return [];
     const from = keys.tokenOf[match.from] as number;
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
     const { aspect, isTrusted } = match.value;
@@ -53,11 +63,42 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
   });
 }
 
+/** Kinds of cues that only name their aspect. */
+const NAMES: ReadonlySet<CueKind> = new Set(['names', 'weak', 'praise']);
+
+/** Whether a cue that judges is about the noun of another aspect: "the meal was lovely" is no praise of the staff. */
+function isAboutOtherAspect(
+  annotated: AnnotatedText,
+  { from, to, value }: Match<Cue>,
+  named: ReadonlyMap<number, readonly Match<Cue>[]>,
+): boolean {
+  const { keys } = annotated;
+  if (!value.isOfThing || (value.kind !== 'positive' && value.kind !== 'negative')) return false;
+  const tokenOf = (key: number) => keys.tokenOf[key] as number;
+  const own = { from: tokenOf(from), to: tokenOf(to - 1) + 1, isSubject: false };
+  let isOther = false;
+  for (const range of [own, ...nounsOf(annotated, { from: own.to - 1, to: own.to })]) {
+    const end = keys.firstOf[range.to] as number;
+    for (let at = keys.firstOf[range.from] as number; at < end; at += 1) {
+      for (const name of named.get(at) ?? []) {
+        if (!isIn(annotated, range, tokenOf(at), tokenOf(name.to - 1) + 1)) continue;
+        if (name.value.aspect === value.aspect) return false;
+        isOther = true;
+      }
+    }
+  }
+  return isOther;
+}
+
 /** The cues in a text, without those that a mask or a longer cue covers. */
 export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[] {
+  return matchesIn(annotated, vertical).flatMap(withoutOverlaps);
+}
+
+/** All cues of each sentence. */
+function matchesIn(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[][] {
   const { keys, sentences } = annotated;
-  const cues: Match<Cue>[] = [];
-  for (const { from, to } of sentences) {
+  return sentences.map(({ from, to }) => {
     const end = keys.firstOf[to] as number;
     const matches: Match<Cue>[] = [];
     let limit = keys.firstOf[from] as number;
@@ -66,9 +107,8 @@ export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cue
       if (at >= limit) limit = nextStop(annotated, at, end);
       for (const match of vertical.cues.matchesAt(keys, at, limit)) matches.push(match);
     }
-    for (const cue of withoutOverlaps(matches)) cues.push(cue);
-  }
-  return cues;
+    return matches;
+  });
 }
 
 const STOP = GAP.stop | GAP.exclamation | GAP.question | GAP.ellipsis;
@@ -133,15 +173,33 @@ function scoreOf(annotated: AnnotatedText, match: Match<Cue>): number | null {
   if (kind === 'neutral') return 0;
   if (kind === 'names' || kind === 'weak' || kind === 'praise') {
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
-    const verdict = sentimentAbout(annotated, token, to);
-    if (kind === 'praise') return praiseScore(verdict);
-    if (kind === 'weak' && verdict.weight === 0) return null;
-    return opinionScore(verdictAbout(annotated, token, to, verdict), kind === 'weak');
+    return namedScore(annotated, kind, token, to);
   }
   const sign = kind === 'positive' ? 1 : -1;
   if (clause.mood === 'wish') return sign > 0 ? null : -1;
   if (clause.mood === 'question' && sign > 0) return null;
   return isInverted(annotated, match, clauseStart, sign) ? -sign : sign;
+}
+
+/** The score of a cue that only names its aspect, from the opinions about it. */
+function namedScore(
+  annotated: AnnotatedText,
+  kind: 'names' | 'weak' | 'praise',
+  from: number,
+  to: number,
+): number | null {
+  const rules = sentimentAbout(
+    annotated,
+    from,
+    to,
+    (opinion) => !isAboutAnother(annotated, opinion, from, to),
+  );
+  if (kind === 'praise') return praiseScore(rules);
+  if (kind === 'names' || rules.weight >= MIN_BOUND)
+    return opinionScore(verdictAbout(annotated, from, to, rules), kind === 'weak');
+  // Without opinions about it only what its clause tells counts: "the seats would not recline".
+  if (!isTold(annotated, from, to) || sentimentAbout(annotated, from, to).weight === 0) return null;
+  return opinionScore(verdictAbout(annotated, from, to, NOTHING_SAID), true);
 }
 
 function opinionScore({ sentiment, weight }: Verdict, isWeak: boolean): number | null {

@@ -3,6 +3,7 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
+import { findOthers } from '../aspects/others.ts';
 import { isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
@@ -36,7 +37,9 @@ export function findAspects(
   model: Model | null,
   rating: number | null,
 ): AspectHit[] {
-  const cueHits = findCueHits(annotated, vertical);
+  const others = findOthers(annotated, vertical.others, vertical.own);
+  const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
+  const cueHits = findCueHits(annotated, vertical).filter(isOwn);
   if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
@@ -75,11 +78,20 @@ export function findAspects(
       return [];
     return [{ ...hit, phraseScore: phraseScoreOf(hit.score, odds[sentence]?.[at]) }];
   });
+  const likely = model.likelyIn(odds.length);
   const found = new Set([...hits, ...facts].map(({ aspect }) => aspect));
   const added = model.aspects.flatMap((aspect, at) => {
-    if (found.has(aspect) || (likeliest[at] as number) < model.likely) return [];
-    const hit = withoutCue(annotated, model, aspect, (sentence) => odds[sentence]?.[at] as Odds);
-    return hit && isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
+    if (found.has(aspect) || (likeliest[at] as number) < likely) return [];
+    const hit = withoutCue(
+      annotated,
+      model,
+      aspect,
+      likely,
+      (sentence) => odds[sentence]?.[at] as Odds,
+    );
+    return hit &&
+      isOwn(hit) &&
+      isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
       ? [hit]
       : [];
   });
@@ -127,11 +139,12 @@ function withoutCue(
   annotated: AnnotatedText,
   model: Model,
   aspect: string,
+  likely: number,
   oddsOf: (sentence: number) => Odds,
 ): AspectHit | null {
   const best = annotated.sentences
     .map((sentence, index): Likely => ({ sentence, odds: oddsOf(index) }))
-    .filter((one) => likelihood(one.odds) >= model.likely && isStatement(annotated, one))
+    .filter((one) => likelihood(one.odds) >= likely && isStatement(annotated, one))
     .reduce<Likely | null>(
       (most, one) => (most && likelihood(most.odds) >= likelihood(one.odds) ? most : one),
       null,

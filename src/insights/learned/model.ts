@@ -42,6 +42,7 @@ export class Model {
   readonly aspects: readonly string[];
   /** From this probability on a sentence can mention an aspect without a cue. */
   readonly likely: number;
+  readonly #shortTexts: number;
   readonly #extractor: FeatureExtractor;
   readonly #rows: NumberIndex;
   readonly #weights: Int8Array;
@@ -51,9 +52,15 @@ export class Model {
   readonly #seenIn: Uint32Array;
   #pass = 0;
 
-  constructor({ aspects, words, features, weights, biases, scale }: ModelFile, likely: number) {
+  /** @param shortTexts up to how many sentences `likely` holds */
+  constructor(
+    { aspects, words, features, weights, biases, scale }: ModelFile,
+    likely: number,
+    shortTexts = Number.POSITIVE_INFINITY,
+  ) {
     this.aspects = aspects;
     this.likely = likely;
+    this.#shortTexts = shortTexts;
     this.#extractor = new FeatureExtractor(
       new Map(words.split(' ').map((word, number) => [word, number])),
     );
@@ -64,6 +71,11 @@ export class Model {
     this.#weights = decodeWeights(weights, numbers.length, biases.length);
     this.#biases = Float64Array.from(biases);
     this.#scale = scale;
+  }
+
+  /** `likely` in a text of so many sentences: of many sentences some are likely by accident. */
+  likelyIn(sentences: number): number {
+    return 1 - (1 - this.likely) * Math.min(1, this.#shortTexts / sentences) ** 2;
   }
 
   /** The odds of every aspect for the tokens [from, to), in the order of `aspects`. */

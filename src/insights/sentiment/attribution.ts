@@ -31,8 +31,17 @@ const BALANCED_SHARE = 0.75;
 /** Opinions weaker than this on average are neutral: "it was ok". */
 const LUKEWARM = 0.18;
 
-/** The verdict on the thing named by the tokens [from, to). */
-export function sentimentAbout(annotated: AnnotatedText, from: number, to: number): Verdict {
+/**
+ * The verdict on the thing named by the tokens [from, to).
+ *
+ * @param counts whether an opinion counts; all do where it is left out
+ */
+export function sentimentAbout(
+  annotated: AnnotatedText,
+  from: number,
+  to: number,
+  counts: (opinion: Opinion) => boolean = () => true,
+): Verdict {
   let positive = 0;
   let negative = 0;
   let all = 0;
@@ -40,6 +49,7 @@ export function sentimentAbout(annotated: AnnotatedText, from: number, to: numbe
   for (let index = firstOpinion(opinions, from - MAX_TOKENS); index < opinions.length; index += 1) {
     const opinion = opinions[index] as Opinion;
     if (opinion.from > to + MAX_TOKENS) break;
+    if (!counts(opinion)) continue;
     const weight = Math.exp(-distanceTo(annotated, opinion, from, to) / DECAY_DISTANCE);
     all += weight;
     if (opinion.value > 0) positive += weight * opinion.value;

@@ -109,33 +109,28 @@ export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
  * @param people words that name people: a phrase with one is no topic
  */
 export function standoutPhrases(
-  reviews: Iterable<{ readonly text: string; readonly phrases: readonly PhraseCandidate[] }>,
+  reviews: readonly { readonly text: string; readonly phrases: readonly PhraseCandidate[] }[],
   known: ReadonlySet<string>,
   takenIds: ReadonlySet<string>,
   people: ReadonlySet<string> = new Set(),
 ): StandoutPhrases {
   const counts = new Map<string, number>();
   const words = new Map<string, number>();
-  const spellings = new Map<string, Map<string, number>>();
-  let total = 0;
-  for (const { text, phrases } of reviews) {
-    total += 1;
-    for (const { key, start, end } of phrases) {
-      add(counts, key);
-      const written = spellings.get(key) ?? new Map<string, number>();
-      spellings.set(key, written);
-      add(written, text.slice(start, end).replace(BLANKS, ' '));
-    }
+  for (const { phrases } of reviews) {
     const own = new Set<string>();
-    for (const { key } of phrases) for (const word of key.split(' ')) own.add(word);
+    for (const { key } of phrases) {
+      add(counts, key);
+      for (const word of key.split(' ')) own.add(word);
+    }
     for (const word of own) add(words, word);
   }
-  const fewest = Math.max(FEWEST, Math.ceil(SHARE * total));
+  const fewest = Math.max(FEWEST, Math.ceil(SHARE * reviews.length));
   const standing = [...counts]
     .filter(([key, count]) => count >= fewest && !known.has(key) && isCohesive(key, count, words))
     .filter(([key]) => !key.split(' ').some((word) => people.has(word)))
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, MOST);
+  const spellings = spellingsOf(reviews, new Set(standing.map(([key]) => key)));
   const topics = new Map(
     standing
       .map(([key]) => [key, topicOf(key, spellings.get(key) ?? new Map<string, number>())] as const)
@@ -147,6 +142,21 @@ export function standoutPhrases(
       ...new Set(candidates.flatMap(({ key }) => topics.get(key)?.id ?? [])),
     ],
   };
+}
+
+/** How reviews write some phrases, and how often, by key. */
+function spellingsOf(
+  reviews: readonly { readonly text: string; readonly phrases: readonly PhraseCandidate[] }[],
+  keys: ReadonlySet<string>,
+): Map<string, Map<string, number>> {
+  const spellings = new Map([...keys].map((key) => [key, new Map<string, number>()]));
+  for (const { text, phrases } of reviews) {
+    for (const { key, start, end } of phrases) {
+      const written = spellings.get(key);
+      if (written) add(written, text.slice(start, end).replace(BLANKS, ' '));
+    }
+  }
+  return spellings;
 }
 
 function add(counts: Map<string, number>, key: string): void {

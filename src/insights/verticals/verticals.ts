@@ -14,6 +14,8 @@ import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'j
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
+import type { OtherKind } from '../aspects/others.ts';
+import type { Business } from '../../model/business.ts';
 import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
@@ -42,6 +44,9 @@ const aspectSchema = z.strictObject({
   label: z.string().min(1),
   /** Ids of shared cues that it includes. */
   shares: z.array(id).default([]),
+  /** Whether its judging cues do not count for the nouns of other aspects. "Lovely" said of the staff does not
+   * count for a lovely meal; "dirty" counts for whatever is dirty. */
+  is_of_thing: z.boolean().default(false),
   ...cuesSchema.shape,
 });
 
@@ -56,6 +61,8 @@ export const verticalSchema = z.strictObject({
   /** Whether its own cues of several words need no agreement of the learned layer. */
   trusted: z.boolean().default(false),
   aspects: z.array(aspectSchema).min(1),
+  /** What is not the business (aspects/others.ts): firms, of which it may be one, and other things and people. */
+  others: z.strictObject({ firms: patterns, things: patterns }).default({ firms: [], things: [] }),
   topics: z
     .array(
       z.strictObject({ id, label: z.string().min(1), keywords: z.array(z.string().min(1)).min(1) }),
@@ -72,6 +79,7 @@ export interface Cue {
   readonly kind: CueKind;
   /** Whether it is one of the vertical's own that need no agreement of the learned layer. */
   readonly isTrusted?: boolean;
+  readonly isOfThing?: boolean;
 }
 
 export interface Vertical {
@@ -81,6 +89,9 @@ export interface Vertical {
   readonly promises: boolean;
   readonly aspects: readonly { readonly id: string; readonly label: string }[];
   readonly cues: PatternSet<Cue>;
+  readonly others: PatternSet<OtherKind>;
+  /** The words and the initials of the business's name. */
+  readonly own: ReadonlySet<string>;
   readonly topics: readonly {
     readonly id: string;
     readonly label: string;
@@ -126,6 +137,11 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
     cues: new PatternSet(
       vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared, vertical.trusted)),
     ),
+    own: new Set(),
+    others: new PatternSet<OtherKind>([
+      ...vertical.others.firms.map((pattern) => [pattern, 'firm'] as const),
+      ...vertical.others.things.map((pattern) => [pattern, 'thing'] as const),
+    ]),
     topics: vertical.topics,
     topicCues: new PatternSet(
       vertical.topics.flatMap((topic) =>
@@ -147,7 +163,7 @@ function cuesOf(
   });
   return KINDS.flatMap((kind) => {
     // One object for all cues of a kind, so that equal matches are identical.
-    const cue: Cue = { aspect: aspect.id, kind };
+    const cue: Cue = { aspect: aspect.id, kind, isOfThing: aspect.is_of_thing };
     const own: Cue = isTrusted ? { ...cue, isTrusted } : cue;
     return [
       ...sources.flatMap((cues) => cues[kind].map((pattern) => [pattern, cue] as const)),
@@ -180,4 +196,14 @@ export function verticalOf(name: string): Vertical {
   const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
   if (!compiled) throw new Error('there is no general vertical');
   return compiled();
+}
+
+/** A vertical that knows the name of the business. */
+export function verticalOfBusiness({
+  vertical,
+  name,
+}: Pick<Business, 'vertical' | 'name'>): Vertical {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const initials = words.map((word) => word.charAt(0)).join('');
+  return { ...verticalOf(vertical), own: new Set([...words, initials]) };
 }

@@ -10,15 +10,13 @@ import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { GroupMetrics } from './metrics.ts';
 import { pause } from '../../model/pause.ts';
 
 /** After this wait, the last known metrics of a worker are used. */
 const METRICS_TIMEOUT_MS = 1_000;
 const PING_INTERVAL_MS = 5_000;
-/** A worker that does not answer this many pings in a row hangs. Pings are counted instead of time, because
- * the clock continues while all processes are suspended. */
-const MAX_UNANSWERED = 6;
 /** A worker that takes longer to exit is killed. Longer than it waits for answers and deliveries in progress. */
 const CLOSE_TIMEOUT_MS = 9_000;
 
@@ -30,8 +28,7 @@ interface Slot {
   worker: Worker | null;
   /** When the worker became ready, by `performance.now`; null before. */
   readyAtMs: number | null;
-  /** Pings since its last answer. */
-  unanswered: number;
+  heartbeat: Heartbeat;
 }
 
 export class Supervisor {
@@ -65,7 +62,7 @@ export class Supervisor {
       hasStarted: Promise.withResolvers<void>(),
       worker: null,
       readyAtMs: null,
-      unanswered: 0,
+      heartbeat: new Heartbeat(),
     }));
   }
 
@@ -117,9 +114,12 @@ export class Supervisor {
     const worker = cluster.fork();
     slot.worker = worker;
     slot.readyAtMs = null;
+    slot.heartbeat = new Heartbeat();
+    const hasEnded = new AbortController();
     worker.on('message', (message: FromWorker) => this.#onMessage(slot, worker, message));
     const onEnd = (code: number | null, signal: string | null) => {
       slot.worker = null;
+      hasEnded.abort();
       this.#metrics.end(worker.id);
       if (!this.#stop.signal.aborted) void this.#onEnd(slot, { code, signal });
     };
@@ -129,6 +129,7 @@ export class Supervisor {
       // A process that could not be spawned emits no `exit`.
       if (worker.process.pid === undefined) onEnd(null, null);
     });
+    void this.#watch(worker, slot.heartbeat, hasEnded.signal);
   }
 
   async #onEnd(
@@ -157,11 +158,11 @@ export class Supervisor {
         break;
       case 'ready':
         slot.readyAtMs = performance.now();
+        slot.heartbeat.ready();
         slot.hasStarted.resolve();
-        void this.#watch(slot, worker);
         break;
       case 'pong':
-        slot.unanswered = 0;
+        slot.heartbeat.answered();
         break;
       case 'publish_health':
         this.#publishHealth = message.health;
@@ -178,14 +179,11 @@ export class Supervisor {
     }
   }
 
-  /** Kills a worker that hangs: the system would still give it connections. */
-  async #watch(slot: Slot, worker: Worker): Promise<void> {
-    const { signal } = this.#stop;
-    for (slot.unanswered = 0; slot.unanswered < MAX_UNANSWERED; slot.unanswered++) {
-      send(worker, { kind: 'ping' });
-      await pause(this.#pingIntervalMs, signal);
-      if (signal.aborted || slot.worker !== worker) return;
-    }
+  /** Kills a worker that hangs: the system would still give it connections, and nobody would replace it. */
+  async #watch(worker: Worker, heartbeat: Heartbeat, hasEnded: AbortSignal): Promise<void> {
+    const ping = () => send(worker, { kind: 'ping' });
+    const signal = AbortSignal.any([this.#stop.signal, hasEnded]);
+    if (!(await heartbeat.isMissed(ping, this.#pingIntervalMs, signal))) return;
     this.#logger.error({ worker: worker.process.pid }, 'a worker hangs and is killed');
     worker.process.kill('SIGKILL');
   }

@@ -39,7 +39,7 @@ test('every stored model has a vertical, and is used', () => {
 });
 
 // The others take longer: test/long/training.test.ts.
-test('training makes the smallest model again, byte for byte', { timeout: 120_000 }, () => {
+test('training makes the smallest model again, byte for byte', () => {
   const smallest = 'retail_and_apps';
   const sizes = LEARNED_VERTICALS.map((vertical) => stored(vertical).length);
   expect(stored(smallest)).toHaveLength(Math.min(...sizes));
@@ -145,4 +145,16 @@ test('weights survive encoding', () => {
   const wide = Array.from({ length: 100 }, (_, at) => (at === 70 ? 7 : -3));
   expect([...decodeWeights(encodeWeights([wide]), 1, 100)]).toEqual(wide);
   expect(encodeWeights(rows) + encodeWeights([wide])).not.toMatch(/["\\]/);
+});
+
+test('of many sentences one has to be likelier to be taken', () => {
+  const file = train(
+    parseSentences('[staff+]\nKind.\n[food-]\nCold.\n', 'a.txt', ['staff', 'food']),
+    ['staff', 'food'],
+  );
+  const model = new Model(file, 0.5, 4);
+  expect([1, 4, 8, 40].map((sentences) => model.likelyIn(sentences))).toEqual([
+    0.5, 0.5, 0.875, 0.995,
+  ]);
+  expect(new Model(file, 0.5).likelyIn(40)).toBe(0.5);
 });

@@ -16,7 +16,7 @@ test.each([
   ['I pay 3 time also.', 1, 'pricing negative'],
   ['He talked my mother through the reset over the phone.', 5, 'communication positive'],
   ['It was only the fuse and not a new boiler.', 5, 'transparency positive'],
-  ['They moved somebody off another job for us.', 5, 'responsiveness positive'],
+  ['The tech was here by lunch.', 5, 'responsiveness positive'],
   ['You have to know where to look to see the patch.', 5, 'quality_of_work positive'],
   ['The gate closes if you lift it.', 3, 'quality_of_work negative'],
   ['Not one mouse seen since.', 5, 'problem_resolution positive'],

@@ -50,11 +50,11 @@ interface Search {
   readonly add: Add;
 }
 
-/** The complaints of a review, one per key, in the order of the text. */
+/** The complaints of a review, one per key, in the order of the text. `others` has 1 for clauses about somebody else. */
 export function findProblems(
   annotated: AnnotatedText,
   rating: number,
-  review: AspectsOfReview & { readonly vertical: string },
+  review: AspectsOfReview & { readonly vertical: string; readonly others?: Uint8Array },
 ): ProblemCandidate[] {
   if (rating > PROBLEMS_UP_TO) return [];
   const problems = namedProblemsOf(review.vertical);
@@ -70,7 +70,8 @@ export function findProblems(
   };
   const isUndone = undoneIn(annotated, problems);
   const search = { annotated, rating, problems, isUndone, add };
-  for (const clause of annotated.clauses) {
+  for (const [index, clause] of annotated.clauses.entries()) {
+    if (review.others?.[index] === 1) continue;
     if (clause.mood === 'condition' || isPraise(annotated, clause, rating)) continue;
     findNamed(search, clause);
     findWorded(search, clause, covered);
