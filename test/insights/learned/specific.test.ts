@@ -33,6 +33,9 @@ test.each([
   ['He pronounced my name right the first time.', 5],
   ['My mercury thermostat had started running the furnace at will.', 4],
   ['We decided to do it right this winter.', 5],
+  ['I got two prices before I decided.', 5],
+  ['I called five places.', 5],
+  ['Company one added refrigerant, no charge, no change.', 5],
   ['Beth is 75 years old and I had never met her.', 5],
 ])('what only looks like an opinion is none: %j', (text, rating) => {
   expect(aspectsOf(text, rating)).toEqual([]);
