@@ -145,6 +145,7 @@ function indexMentions(
       review,
       entry: perReview.get(review.id) as ReviewInsights,
       aspectScores: analysis.aspects,
+      isForeign: (analysis.language ?? 'en') !== 'en',
     })),
   );
 }

@@ -120,8 +120,9 @@ function peopleOf(view: View): Insights['entities']['technicians'] {
   return view
     .insights('entities')
     .technicians.filter(
-      ({ positive_count: praise, negative_count: blame }) =>
-        praise >= MIN_PRAISES && praise > 2 * blame,
+      ({ score, positive_count: praise, negative_count: blame }) =>
+        // Without a score: too few reviews, or no longer with the business.
+        score !== null && praise >= MIN_PRAISES && praise > 2 * blame,
     )
     .toSorted((a, b) => b.positive_count - a.positive_count)
     .slice(0, MAX_NAMED);

@@ -32,6 +32,9 @@ import { isFormer, isScored } from './people.ts';
 const MAX_QUOTES = 5;
 /** Number of newest reviews that are searched for quotes. */
 const MAX_QUOTED_REVIEWS = 20;
+/** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
+const PLAIN_SCORE = 0.2;
+const MIDDLE_STARS = 3.5;
 /** Words that a topic is recognised by. */
 const MAX_KEYWORDS = 8;
 
@@ -215,7 +218,7 @@ function entityFacts(
   const labels = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
   return html`<div>
     ${
-      insight.average_rating === null
+      insight.average_rating === null || contradicts(insight)
         ? null
         : html`<p>
               ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
@@ -236,6 +239,20 @@ function entityFacts(
           </p>`
     }
   </div>`;
+}
+
+/**
+ * Whether the stars of the reviews that mention it contradict what they say of it: somebody who is praised in bad
+ * reviews is not shown with their stars.
+ */
+function contradicts({
+  score,
+  average_rating: mean,
+}: Extract<SubjectInsight, { average_rating: unknown }>): boolean {
+  if (score === null || mean === null) return false;
+  return (
+    (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS)
+  );
 }
 
 function mentionedBetween({ strings }: View, first: string, last: string): string {

@@ -1,6 +1,7 @@
-// The section of the first page about change: charts of ratings and reviews by month.
+// The section of the first page about change: the last months beside those before, and charts by month.
 
 import { chart, table } from './components.ts';
+import { subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
@@ -14,7 +15,7 @@ export function years(view: View): Markup {
   return html`<section>
     <h2>${texts.title}</h2>
     <p class="lead">${texts[trend]}</p>
-    ${chart(view, 'ratings', texts.ratings(first.month, last.month), null)}
+    ${comparison(view)} ${chart(view, 'ratings', texts.ratings(first.month, last.month), null)}
     ${chart(
       view,
       'volume',
@@ -36,4 +37,47 @@ export function years(view: View): Markup {
       ),
     )}
   </section>`;
+}
+
+/** The kinds of change in the order in which they are shown. */
+const CHANGES = [
+  ['aspect', 'rose', 'aspectRose'],
+  ['aspect', 'fell', 'aspectFell'],
+  ['problem', 'fell', 'problemFell'],
+  ['problem', 'rose', 'problemRose'],
+] as const;
+
+/** The business beside its own past; null without enough ratings. */
+function comparison(view: View): Markup {
+  const { comparison: compared } = view.insights('temporal');
+  if (compared === null) return null;
+  const texts = view.strings.trend;
+  const { months, recent, earlier } = compared;
+  const changed = CHANGES.flatMap(([kind, direction, text]) => {
+    const list = kind === 'aspect' ? 'aspects' : 'problems';
+    const own = compared.changes
+      .filter((one) => one.kind === kind && one.direction === direction)
+      .flatMap(({ id }) => {
+        const subject = view.subject(list, id);
+        return subject === null ? [] : [{ id, name: view.nameOf(list, subject) }];
+      });
+    if (own.length === 0) return [];
+    return html`<li>
+      ${texts.changed[text]}
+      ${own.map(({ id, name }, at) => html`${at > 0 ? ', ' : ' '}<a href=${subjectLink(list, id)}>${name}</a>`)}
+    </li>`;
+  });
+  return html`<div>
+    <p>
+      ${texts.recent(months, recent.average_rating, recent.review_count)}
+      ${texts.earlier(months, earlier.average_rating, earlier.review_count)}
+    </p>
+    ${
+      changed.length === 0
+        ? null
+        : html`<ul>
+            ${changed}
+          </ul>`
+    }
+  </div>`;
 }

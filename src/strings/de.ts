@@ -120,6 +120,16 @@ export function de(f: Format): Strings {
       improving: 'Die Bewertungen werden besser.',
       stable: 'Die Bewertungen sind stabil.',
       declining: 'Die Bewertungen werden schlechter.',
+      recent: (months, mean, count) =>
+        `Letzte ${months} Monate: ${f.mean(mean)} Sterne (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `Die ${months} Monate davor: ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Mehr gelobt als davor:',
+        aspectFell: 'Weniger gelobt als davor:',
+        problemRose: 'Mehr Beschwerden als davor:',
+        problemFell: 'Weniger Beschwerden als davor:',
+      },
       ratings: (first, last) =>
         `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
       volume: (first, last) => `Bewertungen pro Monat, ${f.month(first)} bis ${f.month(last)}.`,

@@ -124,6 +124,18 @@ export function en(f: Format) {
       improving: 'Ratings are going up.',
       stable: 'Ratings are steady.',
       declining: 'Ratings are going down.',
+      /** Average stars and number of reviews of a period, and of the period before. */
+      recent: (months: number, mean: number, count: number) =>
+        `Last ${months} months: ${f.mean(mean)} stars (${reviews(count)}).`,
+      earlier: (months: number, mean: number, count: number) =>
+        `The ${months} months before: ${f.mean(mean)} (${reviews(count)}).`,
+      /** Before names of aspects and complaints. */
+      changed: {
+        aspectRose: 'Praised more than before:',
+        aspectFell: 'Praised less than before:',
+        problemRose: 'More complaints than before:',
+        problemFell: 'Fewer complaints than before:',
+      },
       ratings: (first: string, last: string) =>
         `Average stars by month, ${f.month(first)} to ${f.month(last)}. Larger dots are months with more reviews; the line is the average of twelve months.`,
       volume: (first: string, last: string) =>

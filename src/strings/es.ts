@@ -118,6 +118,16 @@ export function es(f: Format): Strings {
       improving: 'Las valoraciones mejoran.',
       stable: 'Las valoraciones se mantienen.',
       declining: 'Las valoraciones empeoran.',
+      recent: (months, mean, count) =>
+        `Últimos ${months} meses: ${f.mean(mean)} estrellas (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `Los ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Más elogiado que antes:',
+        aspectFell: 'Menos elogiado que antes:',
+        problemRose: 'Más quejas que antes:',
+        problemFell: 'Menos quejas que antes:',
+      },
       ratings: (first, last) =>
         `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
       volume: (first, last) => `Opiniones por mes, de ${f.month(first)} a ${f.month(last)}.`,

@@ -130,6 +130,16 @@ function textsOf(f: Format): Strings {
       improving: 'Les notes s’améliorent.',
       stable: 'Les notes sont stables.',
       declining: 'Les notes baissent.',
+      recent: (months, mean, count) =>
+        `Ces ${months} derniers mois : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `Les ${months} mois d’avant : ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Plus d’éloges qu’avant :',
+        aspectFell: 'Moins d’éloges qu’avant :',
+        problemRose: 'Plus de plaintes qu’avant :',
+        problemFell: 'Moins de plaintes qu’avant :',
+      },
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
       volume: (first, last) => `Avis par mois, de ${f.month(first)} à ${f.month(last)}.`,

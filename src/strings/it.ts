@@ -120,6 +120,16 @@ export function it(f: Format): Strings {
       improving: 'I voti migliorano.',
       stable: 'I voti sono stabili.',
       declining: 'I voti peggiorano.',
+      recent: (months, mean, count) =>
+        `Ultimi ${months} mesi: ${f.mean(mean)} stelle (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `I ${months} mesi precedenti: ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Più elogi di prima:',
+        aspectFell: 'Meno elogi di prima:',
+        problemRose: 'Più lamentele di prima:',
+        problemFell: 'Meno lamentele di prima:',
+      },
       ratings: (first, last) =>
         `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
       volume: (first, last) => `Recensioni per mese, da ${f.month(first)} a ${f.month(last)}.`,

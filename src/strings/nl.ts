@@ -117,6 +117,16 @@ export function nl(f: Format): Strings {
       improving: 'De beoordelingen worden beter.',
       stable: 'De beoordelingen zijn stabiel.',
       declining: 'De beoordelingen worden slechter.',
+      recent: (months, mean, count) =>
+        `Laatste ${months} maanden: ${f.mean(mean)} sterren (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `De ${months} maanden daarvoor: ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Vaker geprezen dan daarvoor:',
+        aspectFell: 'Minder vaak geprezen dan daarvoor:',
+        problemRose: 'Meer klachten dan daarvoor:',
+        problemFell: 'Minder klachten dan daarvoor:',
+      },
       ratings: (first, last) =>
         `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
       volume: (first, last) => `Reviews per maand, ${f.month(first)} tot ${f.month(last)}.`,

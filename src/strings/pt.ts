@@ -118,6 +118,16 @@ export function pt(f: Format): Strings {
       improving: 'As notas estão melhorando.',
       stable: 'As notas estão estáveis.',
       declining: 'As notas estão piorando.',
+      recent: (months, mean, count) =>
+        `Últimos ${months} meses: ${f.mean(mean)} estrelas (${reviews(count)}).`,
+      earlier: (months, mean, count) =>
+        `Os ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
+      changed: {
+        aspectRose: 'Mais elogios do que antes:',
+        aspectFell: 'Menos elogios do que antes:',
+        problemRose: 'Mais reclamações do que antes:',
+        problemFell: 'Menos reclamações do que antes:',
+      },
       ratings: (first, last) =>
         `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
       volume: (first, last) => `Avaliações por mês, de ${f.month(first)} a ${f.month(last)}.`,

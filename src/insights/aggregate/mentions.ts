@@ -20,6 +20,8 @@ export interface IndexedMention {
   readonly mention: Mention;
   /** How clearly the phrase shows the sentiment, 0 to 1. */
   readonly phraseScore: number;
+  /** Whether the review is in another language than English. */
+  readonly isForeign: boolean;
 }
 
 /** A review with its findings. */
@@ -28,6 +30,7 @@ interface ReviewEntry {
   readonly entry: ReviewInsights;
   /** The phrase scores of `entry.aspects`, in their order; 1 where one is left out. */
   readonly aspectScores?: readonly { readonly phraseScore?: number }[];
+  readonly isForeign?: boolean;
 }
 
 export class MentionIndex {
@@ -37,14 +40,14 @@ export class MentionIndex {
 
   /** @param reviews newest first */
   constructor(reviews: Iterable<ReviewEntry>) {
-    for (const { review, entry, aspectScores } of reviews) {
+    for (const { review, entry, aspectScores, isForeign = false } of reviews) {
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
         const mentions = entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const mention = mentions[at] as Mention;
           const phraseScore = list === 'aspects' ? (aspectScores?.[at]?.phraseScore ?? 1) : 1;
-          const indexed = { review, entry, mention, phraseScore };
+          const indexed = { review, entry, mention, phraseScore, isForeign };
           const known = byId.get(mention.id);
           if (known) known.push(indexed);
           else byId.set(mention.id, [indexed]);

@@ -3,6 +3,7 @@
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
+import { shows } from '../editorial/shows.ts';
 import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
 import { MAX_CANDIDATES, representative } from './representative.ts';
 
@@ -10,8 +11,18 @@ const TOP_PHRASES = 5;
 const EXAMPLES = 5;
 const TOP_ASPECTS = 3;
 
-/** The figures of an entity. `mentions` are all of them, newest first. */
-export function entityOf(id: string, name: string, mentions: readonly IndexedMention[]): Entity {
+/**
+ * The figures of an entity.
+ *
+ * @param mentions all of them, newest first
+ * @param isShown whether the phrase of a mention, read alone, shows the sentiment
+ */
+export function entityOf(
+  id: string,
+  name: string,
+  mentions: readonly IndexedMention[],
+  isShown: IsShown = () => true,
+): Entity {
   const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
   let ratings = 0;
   for (const { review, mention } of mentions) {
@@ -19,7 +30,7 @@ export function entityOf(id: string, name: string, mentions: readonly IndexedMen
     ratings += review.rating;
   }
   const { positive, neutral, negative } = counts;
-  const phrases = topPhrases(mentions, counts);
+  const phrases = topPhrases(mentions, counts, isShown);
   return {
     id,
     name,
@@ -47,19 +58,22 @@ function examplesOf(mentions: readonly IndexedMention[], phrases: readonly strin
   return [...new Set(ids)].slice(0, EXAMPLES);
 }
 
-/** The most representative phrases of the prevailing sentiment. */
+type IsShown = (mention: IndexedMention, sentiment: Sentiment) => boolean;
+
+/** The most representative phrases of the prevailing sentiment, of those that show it if there are any. */
 function topPhrases(
   mentions: readonly IndexedMention[],
   { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
+  isShown: IsShown,
 ): string[] {
   const usual = positive >= negative ? 'positive' : 'negative';
-  const typical = neutral > positive + negative ? 'neutral' : usual;
+  const typical = neutral > 0 && positive + negative === 0 ? 'neutral' : usual;
+  const own = mentions.filter(({ mention }) => mention.sentiment === typical);
+  const showing = own.filter((one) => isShown(one, typical));
   return representative(
-    mentions.slice(0, MAX_CANDIDATES).map(({ mention: { phrase, sentiment }, phraseScore }) => ({
-      phrase,
-      isTypical: sentiment === typical,
-      phraseScore,
-    })),
+    (showing.length > 0 ? showing : own)
+      .slice(0, MAX_CANDIDATES)
+      .map(({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore })),
     TOP_PHRASES,
   );
 }
@@ -92,7 +106,9 @@ export function tallyMentions(
   return entries
     .flatMap(({ id, name }) => {
       const own = mentions.of(list, id);
-      return own.length === 0 ? [] : [entityOf(id, name, own)];
+      if (own.length === 0) return [];
+      const isShown: IsShown = (one, sentiment) => shows(list, one, sentiment);
+      return [entityOf(id, name, own, isShown)];
     })
     .toSorted(mostMentionedFirst);
 }

@@ -3,28 +3,33 @@
 import type { Insights } from '../../model/insights.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
+import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
 import asked from './asked.json' with { type: 'json' };
-import { consensusOf, type Findings, mentionsOf, type Quote } from './evidence.ts';
-import { capitalised, counted, inWords } from './prose.ts';
+import { type Findings, leaningOf, mentionsOf } from './evidence.ts';
+import { customerOf } from './prose.ts';
+import type { Quote } from './quoting.ts';
+import { isAffirmed, showsAspect, wordsOf } from './shows.ts';
 
 type Answer = Insights['faq'][number];
+type Side = 'positive' | 'negative';
 
 interface Question {
   readonly question: string;
   readonly aspects: readonly string[];
   readonly words?: string;
+  readonly good?: string;
+  readonly bad?: string;
   readonly replaces?: readonly string[];
   readonly leads: readonly string[];
 }
 
 const FEWEST_OPINIONS = 5;
-const MOST_REVIEWS = 20;
 
-/** A quote of a review about an aspect, from the phrases that are about the question. */
+/** A quote of a review about an aspect, from the phrases that answer the question. */
 export type QuoteAbout = (
   aspect: string,
-  sentiment: 'positive' | 'negative',
-  isAsked: (phrase: string) => boolean,
+  sentiment: Side,
+  isShown: (phrase: string) => boolean,
 ) => Quote[];
 
 export interface Asked {
@@ -58,43 +63,43 @@ function answerOf(findings: Findings, question: Question, quote: QuoteAbout): An
   );
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
-  const consensus = consensusOf(good.length, bad.length);
-  const quoted = (sentiment: 'positive' | 'negative') => {
+  const leaning = leaningOf(good.length, bad.length);
+  const quoted = (side: Side): Quote[] => {
     for (const aspect of question.aspects) {
-      const found = quote(aspect, sentiment, isAsked);
+      const found = quote(
+        aspect,
+        side,
+        (phrase) => isAsked(phrase) && showsAnswer(question, aspect, side, phrase),
+      );
       if (found.length > 0) return found;
     }
     return [];
   };
   const praise = good.length > 0 ? quoted('positive') : [];
   const blame = bad.length > 0 ? quoted('negative') : [];
-  const [first, second] = consensus > 2 ? [...blame, ...praise] : [...praise, ...blame];
-  const content = `${capitalised(inWords(good.length))} of ${counted(good.length + bad.length, 'review')} that speak of it`;
-  const verb = good.length === 1 ? 'is' : 'are';
-  const told =
-    bad.length === 0
-      ? `All ${counted(good.length, 'review')} that speak of it are content.`
-      : good.length === 0
-        ? `None of ${counted(bad.length, 'review')} that speak of it is content.`
-        : `${content} ${verb} content.`;
+  const quotes = quotesInOrder(leaning, praise, blame);
+  if (!isAnswered(leaning, opinions.length, quotes)) return null;
+  const vertical = verticalOf(findings.business.vertical).id;
   return {
     question: question.question,
     answer: [
-      question.leads[consensus],
-      told,
-      first ? `${first.shown}.` : '',
-      second ? `Another view: ${second.shown}.` : '',
+      agreement(question.leads[leaning] ?? '', good.length, bad.length, customerOf(vertical)),
+      inQuotes(quotes, leaning),
     ]
       .filter(Boolean)
       .join(' '),
-    review_ids: [
-      ...new Set([
-        ...[first, second].flatMap((one) => (one ? [one.reviewId] : [])),
-        ...[...good, ...bad].map(({ review }) => review.id),
-      ]),
-    ].slice(0, MOST_REVIEWS),
+    review_ids: firstOf([
+      ...quotes.map(({ reviewId }) => reviewId),
+      ...[...good, ...bad].map(({ review }) => review.id),
+    ]),
     review_count: good.length + bad.length,
   };
+}
+
+/** Whether a phrase shows one side's answer: by the words of the question, or else by those of the aspect. */
+function showsAnswer(question: Question, aspect: string, side: Side, phrase: string): boolean {
+  const own = side === 'positive' ? question.good : question.bad;
+  return own === undefined ? showsAspect(aspect, side, phrase) : isAffirmed(wordsOf(own), phrase);
 }
 
 /** The reviews on either side, each once; a review with both is on neither. */

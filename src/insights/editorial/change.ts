@@ -1,13 +1,15 @@
-// Sentences about change: episodes of unusual ratings, the last months against those before, and aspects on
-// which opinion changed.
+// Sentences about change: episodes of unusual ratings, the last months against those before, and aspects and
+// problems on which opinion changed.
 
 import type { Comparison, Episode } from '../../model/insights.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
-import { type Findings, type Told, wordingOf } from './evidence.ts';
-import { counted, grouped, inWords, listed, lower, monthOf } from './prose.ts';
+import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
+import { inWords, listed, monthOf } from './prose.ts';
+import { isSameTrouble } from './troubles.ts';
 
 const MOST_REVIEWS = 20;
-const MOST_CHANGES = 3;
+const MOST_CAUSES = 3;
+const MOST_CHANGES = 2;
 
 /** A sentence or two on each episode, oldest first. */
 export function describeEpisodes(findings: Findings): Told[] {
@@ -17,61 +19,61 @@ export function describeEpisodes(findings: Findings): Told[] {
   }));
 }
 
-function describeEpisode(episode: Episode, { aspects, entities }: Findings): string {
-  const {
-    kind,
-    from,
-    to,
-    average_rating: during,
-    average_before: before,
-    is_over: isOver,
-  } = episode;
+/** When it was, what went wrong, and whether it is over. */
+function describeEpisode(episode: Episode, findings: Findings): string {
+  const { kind, from, to, average_rating: during, average_before: before } = episode;
+  const isDip = kind === 'dip';
+  const causes = causesOf(episode, findings);
+  const why = causes.length > 0 ? `, mostly over ${listed(causes)}` : '';
+  const levels =
+    before === null ? `at ${decimal(during)}` : `${decimal(before)} to ${decimal(during)}`;
+  if (!episode.is_over) {
+    const how = isDip ? 'things have gone wrong' : 'things have gone better';
+    const move = before === null ? 'ratings are' : `ratings are ${isDip ? 'down' : 'up'} from`;
+    return `Since ${monthOf(from)} ${how}${why}: ${move} ${levels} stars.`;
+  }
   const when = from === to ? `In ${monthOf(from)}` : `From ${monthOf(from)} to ${monthOf(to)}`;
-  const begun = isOver ? when : `Since ${monthOf(from)}`;
-  const verb = kind === 'dip' ? (isOver ? 'fell' : 'have fallen') : isOver ? 'rose' : 'have risen';
-  const level =
-    before === null
-      ? ` to ${oneDecimal(during)} stars`
-      : ` from ${oneDecimal(before)} to ${oneDecimal(during)} stars`;
-  const causes = [
-    ...namesOf(episode.problems, entities.problems, ({ name }) => lower(name)),
-    ...namesOf(episode.aspects, aspects, ({ id, label }) => wordingOf(id, label).noun),
-  ].slice(0, MOST_CHANGES);
-  const about = kind === 'dip' ? 'complaints about' : 'praise for';
-  const why = causes.length > 0 ? `, with ${about} ${listed(causes)}` : '';
-  return `${begun} ratings ${verb}${level}${why}.${describeEnd(episode)}`;
+  const how = isDip ? 'things went wrong' : 'things went better than usual';
+  const move = before === null ? 'ratings were' : `ratings ${isDip ? 'fell' : 'rose'} from`;
+  return `${when} ${how}${why}: ${move} ${levels} stars.${describeEnd(episode)}`;
 }
 
-function describeEnd({ kind, is_over: isOver, average_after: after }: Episode): string {
-  if (!isOver || after === null) return '';
-  const verb = kind === 'dip' ? 'recovered' : 'come down';
-  return ` They have since ${verb} to ${oneDecimal(after)}.`;
+function describeEnd({ kind, average_after: after }: Episode): string {
+  if (after === null) return '';
+  const back = kind === 'dip' ? 'they are back at' : 'they have been at';
+  return ` That is over; since then ${back} ${decimal(after)}.`;
 }
 
-function namesOf<T extends { readonly id: string }>(
-  ids: readonly string[],
-  named: readonly T[],
-  nameOf: (one: T) => string,
-): string[] {
-  return ids.flatMap((id) => named.filter((one) => one.id === id).map(nameOf));
+/** Problems first, then aspects that are not the same trouble. */
+function causesOf(episode: Episode, findings: Findings): string[] {
+  const { entities, aspects } = findings;
+  const problems = episode.problems.flatMap((id) =>
+    entities.problems.filter((one) => one.id === id),
+  );
+  const others = episode.aspects
+    .flatMap((id) => aspects.filter((one) => one.id === id))
+    .filter(({ id }) => !problems.some((one) => isSameTrouble(findings, one.id, id)))
+    .map(({ id, label }) => {
+      const { noun, trouble } = wordingOf(id, label);
+      return episode.kind === 'dip' ? trouble : noun;
+    });
+  const names = problems.map(problemIn);
+  return [...new Set([...names, ...others])].slice(0, MOST_CAUSES);
 }
 
 /** The mean of the recent period beside that of the period before. */
 export function describeChange({ months, recent, earlier, trend }: Change): string {
+  const [mean, before] = [recent, earlier].map((period) => decimal(period.mean));
   const length = `${inWords(months)} months`;
-  const [mean, before] = [recent, earlier].map((period) => oneDecimal(period.mean));
-  const now = `In the last ${length} the average is ${mean} stars (${counted(recent.count, 'review')})`;
-  const then = `in the ${length} before (${counted(earlier.count, 'review')})`;
-  if (trend === 'stable')
-    return `${now}, about the same as ${then.replace('(', `with ${before} (`)}.`;
-  return `${now}, ${trend === 'improving' ? 'up' : 'down'} from ${before} ${then}.`;
+  const than = { improving: 'up from', declining: 'down from', stable: 'compared with' }[trend];
+  return `The last ${length} average ${mean} stars, ${than} ${before} in the ${length} before.`;
 }
 
-function oneDecimal(stars: number): string {
+function decimal(stars: number): string {
   return stars.toFixed(1);
 }
 
-/** The last months beside those before, and what rose or fell beyond chance. */
+/** The last months beside those before, unless an episode tells it, and what rose or fell beyond chance. */
 export function describeComparison(findings: Findings): Told[] {
   const { comparison, episodes, reviews, aspects, entities } = findings;
   if (comparison === null) return [];
@@ -79,22 +81,19 @@ export function describeComparison(findings: Findings): Told[] {
   const length = months === 12 ? 'year' : `${inWords(months)} months`;
   // The means of the comparison are rounded, and would be rounded twice.
   const change = changeOf(reviews);
-  const [now, then] = [change?.recent, change?.earlier].map((one) => oneDecimal(one?.mean ?? 0));
-  const words = { improving: 'up', declining: 'down', stable: '' };
-  const ratings =
-    trend === 'stable'
-      ? []
-      : [`In the last ${length} ratings are ${words[trend]} from ${then} to ${now} stars.`];
-  // Without a change only if no episode says more.
-  const stable =
-    trend === 'stable' && episodes.length === 0
-      ? [`In the last ${length} ratings are about the same as before: ${now} stars, then ${then}.`]
-      : [];
+  const [now, then] = [change?.recent, change?.earlier].map((one) => decimal(one?.mean ?? 0));
+  const words = {
+    improving: `Over the last ${length} ratings have gone up, from ${then} to ${now} stars.`,
+    declining: `Over the last ${length} ratings have gone down, from ${then} to ${now} stars.`,
+    stable: `Ratings have been steady: ${now} stars over the last ${length}, ${then} before.`,
+  };
+  const isTold = episodes.some(({ to }) => to >= comparison.before.slice(0, 7));
+  const ratings = isTold || (trend === 'stable' && episodes.length > 0) ? [] : [words[trend]];
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   return [
-    ...[...ratings, ...stable].map((text) => ({ text, reviewIds })),
-    ...changes.slice(0, MOST_CHANGES).map((one) => ({
-      text: sentenceOf(one, nounFor(one, aspects, entities)),
+    ...ratings.map((text) => ({ text, reviewIds })),
+    ...changes.slice(0, MOST_CHANGES).map((one, at) => ({
+      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 ? length : null),
       reviewIds: one.review_ids,
     })),
   ];
@@ -107,22 +106,22 @@ function nounFor(
   aspects: Findings['aspects'],
   { problems }: Findings['entities'],
 ): string {
-  if (kind === 'problem') return problems.find((one) => one.id === id)?.name ?? id;
+  if (kind === 'problem')
+    return problemIn(problems.find((one) => one.id === id) ?? { id, name: id });
   const aspect = aspects.find((one) => one.id === id);
   return aspect ? wordingOf(id, aspect.label).noun : id;
 }
 
-function sentenceOf({ kind, direction, recent, earlier }: AspectOrProblem, noun: string): string {
-  if (kind === 'problem') {
-    const how = direction === 'rose' ? 'More' : 'Fewer';
-    return (
-      `${how} complain about ${lower(noun)}: ${grouped(recent.count)} of ${counted(recent.of, 'review')}, ` +
-      `before that ${grouped(earlier.count)} of ${grouped(earlier.of)}.`
-    );
-  }
-  const how = direction === 'rose' ? 'better' : 'worse';
-  return (
-    `Opinions on ${noun} are ${how} than before: ${grouped(recent.count)} of ${grouped(recent.of)} ` +
-    `are good, ${grouped(earlier.count)} of ${grouped(earlier.of)} were.`
-  );
+/** @param length of the periods; null if the sentence before says it */
+function sentenceOf(
+  { kind, direction }: AspectOrProblem,
+  noun: string,
+  length: string | null,
+): string {
+  const isMore = direction === 'rose';
+  const than = length === null ? '' : ` than in the ${length} before`;
+  const verb = length === null ? 'have become' : 'are';
+  return kind === 'problem'
+    ? `Complaints about ${noun} ${verb} ${isMore ? 'more' : 'less'} common${than}.`
+    : `Opinions on ${noun} ${verb} ${isMore ? 'better' : 'worse'}${than}.`;
 }

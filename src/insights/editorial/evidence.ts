@@ -1,13 +1,11 @@
-// The input of the editorial texts: figures, mentions, and verbatim quotes with their reviews.
+// The input of the editorial texts: figures and mentions, which way opinions lean, and how prose words an aspect.
 
 import type { Business } from '../../model/business.ts';
-import { fold } from '../../model/fold.ts';
-import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
-import { MAX_CANDIDATES, representative } from '../aggregate/representative.ts';
-import { monthOf, stars } from './prose.ts';
+import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** Everything that the summary and the FAQ are written from. Reviews are newest first. */
@@ -27,30 +25,6 @@ export interface Findings {
   readonly unquotedIds: ReadonlySet<string>;
 }
 
-export interface Quote {
-  readonly reviewId: string;
-  /** Verbatim. */
-  readonly text: string;
-  /** With its review: “text” (five stars, May 2026). */
-  readonly shown: string;
-}
-
-/** Bounds of a quote in UTF-16 units. */
-const SHORTEST = 20;
-const LONGEST = 170;
-
-/** First and last words that refer to another sentence. */
-const DEPENDENT =
-  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
-/** Figures, times and days: what happened, not only how it was. */
-const DETAIL =
-  /\d|\b(?:minutes?|mins?|hours?|days?|weeks?|night|midnight|sunday|saturday|weekend|holiday|morning|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
-/** A quote of so many words says more than a verdict. */
-const FEW_WORDS = 9;
-const TELLING_WEIGHT = 1.8;
-/** What each other thing that a phrase speaks of costs. */
-const DIGRESSION = 0.5;
-
 /** A sentence or two, with the reviews that they rest on. */
 export interface Told {
   readonly text: string;
@@ -69,96 +43,12 @@ export function mentionsOf(
   return all.filter(({ mention }) => mention.sentiment === sentiment);
 }
 
-/**
- * The most representative phrase of the mentions of an id; null if none is quotable.
- *
- * @param used folded phrases that are already quoted
- * @param isAsked whether a phrase is about the question
- */
-export function quoteFor(
-  findings: Findings,
-  list: MentionList,
-  id: string,
-  sentiment: Sentiment,
-  used: ReadonlySet<string>,
-  isAsked: (phrase: string) => boolean = () => true,
-): Quote | null {
-  const candidates: IndexedMention[] = [];
-  // Who has left is not praised anew.
-  const former = findings.entities.technicians
-    .filter(({ active }) => active === false)
-    .map(({ name }) => name.split(' ')[0] as string);
-  for (const one of findings.mentions.of(list, id)) {
-    const { phrase } = one.mention;
-    if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (findings.unquotedIds.has(one.review.id)) continue;
-    if (!isQuotable(phrase) || !isAsked(phrase)) continue;
-    if (used.size > 0 && used.has(fold(phrase))) continue;
-    if (former.some((name) => phrase.includes(name))) continue;
-    candidates.push(one);
-    if (candidates.length === MAX_CANDIDATES) break;
-  }
-  const [best] = representative(
-    candidates.map(({ entry, mention: { phrase }, phraseScore }) => ({
-      phrase,
-      isTypical: true,
-      phraseScore,
-      telling: TELLING_WEIGHT * tellingOf(phrase) - DIGRESSION * digressionsOf(entry, phrase),
-    })),
-    1,
-  );
-  const found = candidates.find(({ mention }) => mention.phrase === best);
-  return found ? quoteOf(found.review, found.mention.phrase) : null;
-}
-
-/** How many other things a phrase speaks of: a quote answers one question. */
-function digressionsOf({ aspects, problems }: ReviewInsights, phrase: string): number {
-  const about = aspects.filter((one) => one.phrase === phrase).length - 1;
-  const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
-  return Math.max(0, about, wrong);
-}
-
-/** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */
-export function tellingOf(phrase: string): number {
-  const words = phrase.split(/\s+/).length;
-  return (
-    (DEPENDENT.test(phrase) ? 0 : 0.4) +
-    (DETAIL.test(phrase) ? 0.4 : 0) +
-    (words >= FEW_WORDS ? 0.2 : 0)
-  );
-}
-
-function quoteOf({ id, rating, date }: Review, text: string): Quote {
-  return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
-}
-
-/** Whether a review's stars agree with a quote from it. */
-function agrees({ rating }: Review, sentiment: Sentiment): boolean {
-  if (sentiment === 'positive') return rating >= 4;
-  return sentiment === 'neutral' || rating <= 3;
-}
-
-/** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */
-export function isQuotable(phrase: string): boolean {
-  return (
-    phrase.length >= SHORTEST &&
-    phrase.length <= LONGEST &&
-    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
-    /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
-    (phrase.match(/"/g) ?? []).length % 2 === 0 &&
-    (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
-    !isShouted(phrase)
-  );
-}
-
-/** Whether a phrase is all capitals. */
-export function isShouted(phrase: string): boolean {
-  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
-}
-
 /** The least share of opinions that agree for a clear consensus, and for a majority. */
 const CLEAR = 0.75;
 const MAJORITY = 0.6;
+/** Fewer opinions lean nowhere; more do if this share of them agrees. */
+const FEWEST_LEANING = 4;
+const LEANING = 2 / 3;
 
 /** From clearly positive (0) over mixed (2) to clearly negative (4). */
 export type Consensus = 0 | 1 | 2 | 3 | 4;
@@ -173,18 +63,46 @@ export function consensusOf(positive: number, negative: number): Consensus {
   return high <= 0.5 && share <= 1 - MAJORITY ? 3 : 2;
 }
 
+/** Which way opinions lean: their consensus, or where few leave it open what two in three of them say. */
+export function leaningOf(positive: number, negative: number): Consensus {
+  const consensus = consensusOf(positive, negative);
+  const share = positive / Math.max(1, positive + negative);
+  if (positive + negative < FEWEST_LEANING) return consensus;
+  if (share === 1) return 0;
+  if (share === 0) return 4;
+  if (consensus !== 2) return consensus;
+  return share >= LEANING ? 1 : share <= 1 - LEANING ? 3 : 2;
+}
+
 interface Wording {
   readonly noun: string;
-  /** What a friend would tell: of praise, and of complaints. */
-  readonly praise?: string;
-  readonly complaint?: string;
+  /** What a friend would tell where most praise it, where opinions differ, and where most complain. */
+  readonly praise: string;
+  readonly mixed: string;
+  readonly complaint: string;
+  /** A cause of bad months. */
+  readonly trouble: string;
   readonly question: string;
   readonly leads: readonly string[];
+}
+
+/** How prose names a problem within a sentence. */
+export function problemIn({ id, name }: { readonly id: string; readonly name: string }): string {
+  const short: Readonly<Record<string, string>> = questions.problems;
+  return Object.hasOwn(short, id) ? (short[id] as string) : lower(name);
 }
 
 /** How questions and answers word an aspect; from its label if questions.json does not have it. */
 export function wordingOf(id: string, label: string): Wording {
   const known: Readonly<Record<string, Wording>> = questions.aspects;
   const noun = label.charAt(0).toLowerCase() + label.slice(1);
-  return (Object.hasOwn(known, id) ? known[id] : undefined) ?? { noun, ...questions.fallback };
+  if (Object.hasOwn(known, id)) return known[id] as Wording;
+  return {
+    noun,
+    praise: `Most praise ${noun}`,
+    mixed: `Opinions on ${noun} are split`,
+    complaint: `Many complain about ${noun}`,
+    trouble: noun,
+    ...questions.fallback,
+  };
 }

@@ -3,21 +3,24 @@
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
-import { aggregateRating } from '../../model/rating.ts';
+import { verticalOf } from '../verticals/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import { describeChange, describeEpisodes } from './change.ts';
 import {
-  type Findings,
-  mentionsOf,
-  type Quote,
-  quoteFor,
-  consensusOf,
-  wordingOf,
-} from './evidence.ts';
+  agreement,
+  firstOf,
+  inQuotes,
+  isAnswered,
+  MOST_REVIEWS,
+  quotesInOrder,
+} from './answers.ts';
 import { answerAsked } from './asked.ts';
+import { describeChange, describeEpisodes } from './change.ts';
+import { type Findings, leaningOf, mentionsOf, wordingOf, problemIn } from './evidence.ts';
 import { answerPrices } from './prices.ts';
-import { are, give, counted, grouped, inWords, listed, lower } from './prose.ts';
+import { counted, customerOf, give, grouped, listed, lower, named } from './prose.ts';
+import { type Quote, quoteFor } from './quoting.ts';
+import { satisfactionOf } from './satisfaction.ts';
 
 type Faq = Insights['faq'];
 type Answer = Faq[number];
@@ -26,11 +29,21 @@ type Entity = Insights['entities']['problems'][number];
 
 /** The least number of opinions for an answer. */
 const FEWEST_OPINIONS = 5;
-/** The least number of positive reviews of a person to ask for. */
+/** The least number of positive reviews of a person to ask for, and of mentions to name something. */
 const FEWEST_PRAISES = 3;
+/** A person to ask for is praised so many times as often as blamed. */
+const PRAISE_TO_BLAME = 4;
 const MOST_ASPECTS = 8;
-/** The most reviews that an answer names. */
-const MOST_REVIEWS = 20;
+const MOST_NAMED = 3;
+/** What a vertical's customers want to know about the services. */
+const ABOUT_SERVICES: Readonly<Record<string, string>> = {
+  health_and_senior_living: 'What do people go there for?',
+  home_services: 'What do people hire them for?',
+  hospitality_and_travel: 'What do guests book?',
+  legal_and_professional: 'What do people hire them for?',
+  restaurants: 'What do guests write about most?',
+  retail_and_apps: 'What do people buy?',
+};
 
 export function writeFaq(findings: Findings): Faq {
   const used = new Set<string>();
@@ -39,9 +52,9 @@ export function writeFaq(findings: Findings): Faq {
     return quote ? [quote] : [];
   };
   const quote = (list: MentionList, id: string, sentiment: 'positive' | 'negative') =>
-    quoted(quoteFor(findings, list, id, sentiment, used));
-  const asked = answerAsked(findings, (aspect, sentiment, isAsked) =>
-    quoted(quoteFor(findings, 'aspects', aspect, sentiment, used, isAsked)),
+    quoted(quoteFor(findings, list, id, sentiment, { used }));
+  const asked = answerAsked(findings, (aspect, sentiment, isShown) =>
+    quoted(quoteFor(findings, 'aspects', aspect, sentiment, { used, isShown })),
   );
   const aspects = findings.aspects
     .filter(
@@ -56,7 +69,7 @@ export function writeFaq(findings: Findings): Faq {
     ...aspects.map((aspect) => answerAspect(findings, aspect, quote)),
     answerPeople(findings, quote),
     answerComplaints(findings, quote),
-    answerServices(findings, quote),
+    answerServices(findings),
     answerAreas(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);
@@ -66,60 +79,41 @@ type QuoteIn = (list: MentionList, id: string, sentiment: 'positive' | 'negative
 
 function answerRecommended({ business, reviews }: Findings): Answer | null {
   if (reviews.length < FEWEST_OPINIONS) return null;
-  const { distribution, rating_value: mean } = aggregateRating(reviews);
-  const good = distribution['4'] + distribution['5'];
-  const bad = distribution['1'] + distribution['2'];
-  const leads = ['Yes.', 'Most are.', 'Opinions differ.', 'Many are not.', 'Most are not.'];
+  const { good, bad, mood } = satisfactionOf(reviews);
+  const leads = {
+    'nearly all': 'Nearly all are',
+    most: 'Most are',
+    divided: 'Opinions are divided',
+    few: 'Most are not',
+  };
   return {
     question: `Are customers satisfied with ${business.name}?`,
     answer:
-      `${leads[consensusOf(good, bad)]} Of ${counted(reviews.length, 'verified review')}, ` +
-      `${give(good)} four or five stars and ${give(bad)} one or two; the average is ${mean} out of 5 stars.`,
+      `${leads[mood]}: of ${counted(reviews.length, 'verified review')}, ` +
+      `${give(good)} four or five stars and ${give(bad)} one or two.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
     review_count: reviews.length,
   };
 }
 
-function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer {
-  const { id, label, positive_count: positive, negative_count: negative } = aspect;
+function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer | null {
+  const { id, label, positive_count: good, negative_count: bad } = aspect;
   const { noun, question, leads } = wordingOf(id, label);
-  const consensus = consensusOf(positive, negative);
-  const praise = consensus < 4 ? quote('aspects', id, 'positive') : [];
-  const isDisputed = consensus > 1 || negative >= Math.max(2, positive / 10);
+  const leaning = leaningOf(good, bad);
+  const customer = customerOf(verticalOf(findings.business.vertical).id);
+  const praise = leaning < 4 ? quote('aspects', id, 'positive') : [];
+  const isDisputed = leaning > 1 || bad >= Math.max(2, good / 10);
   const blame = isDisputed ? quote('aspects', id, 'negative') : [];
-  const quotes = consensus > 2 ? [...blame, ...praise] : [...praise, ...blame];
+  const quotes = quotesInOrder(leaning, praise, blame);
+  if (!isAnswered(leaning, good + bad, quotes)) return null;
   return {
     question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
-    answer: [leads[consensus], countsOf(aspect, noun), wordsOf(quotes)].filter(Boolean).join(' '),
+    answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]
+      .filter(Boolean)
+      .join(' '),
     review_ids: reviewsOf(findings, id, quotes),
     review_count: aspect.mention_count,
   };
-}
-
-/** "Of 41 reviews that speak about prices, 30 are positive, nine negative and two neutral." */
-function countsOf(
-  {
-    mention_count: all,
-    positive_count: positive,
-    neutral_count: neutral,
-    negative_count: negative,
-  }: Aspect,
-  noun: string,
-): string {
-  const parts = [
-    `${are(positive)} positive`,
-    ...(negative > 0 ? [`${inWords(negative)} negative`] : []),
-    ...(neutral > 0 ? [`${inWords(neutral)} neutral`] : []),
-  ];
-  if (positive === all)
-    return `All ${counted(all, 'review')} that speak about ${noun} are positive.`;
-  return `Of ${counted(all, 'review')} that speak about ${noun}, ${listed(parts)}.`;
-}
-
-function wordsOf(quotes: readonly Quote[]): string {
-  if (quotes.length === 0) return '';
-  const [first, second] = quotes as readonly [Quote, Quote?];
-  return second ? `${first.shown}. Another view: ${second.shown}.` : `${first.shown}.`;
 }
 
 /** The quoted reviews, then the newest of the counted ones. */
@@ -130,10 +124,6 @@ function reviewsOf(findings: Findings, id: string, quotes: readonly Quote[]): st
     ...quotes.map(({ reviewId }) => reviewId),
     ...counting.map(({ review }) => review.id),
   ]);
-}
-
-function firstOf(ids: readonly string[]): string[] {
-  return [...new Set(ids)].slice(0, MOST_REVIEWS);
 }
 
 /** The number of distinct reviews that mention one of the entities. */
@@ -148,31 +138,28 @@ function countOf(
 }
 
 function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
-  const [first, ...others] = peopleToAskFor(findings).slice(0, 4);
+  const top = peopleToAskFor(findings).slice(0, MOST_NAMED);
+  const [first, ...others] = top;
   if (!first) return null;
   const quotes = quote('technicians', first.id, 'positive');
-  const also = others.map(
-    ({ name, positive_count: praise, mention_count: all }) => `${name} (${praise} of ${all})`,
-  );
+  const praised = `${first.name}, praised by name in ${counted(first.positive_count, 'review')}`;
   return {
     question: 'Who should I ask for?',
     answer: [
-      `${first.name} is named with praise most often: in ${inWords(first.positive_count)} of ` +
-        `${counted(first.mention_count, 'review')} that mention the name.`,
-      also.length > 0 ? `Also praised: ${listed(also)}.` : '',
-      wordsOf(quotes),
+      others.length > 0 ? `${praised}; or ${named(others, 'or')}.` : `${praised}.`,
+      inQuotes(quotes),
     ]
       .filter(Boolean)
       .join(' '),
     review_ids: firstOf([
       ...quotes.map(({ reviewId }) => reviewId),
-      ...[first, ...others].flatMap(({ id }) =>
+      ...top.flatMap(({ id }) =>
         mentionsOf(findings, 'technicians', id, 'positive')
-          .slice(0, MOST_REVIEWS / 4)
+          .slice(0, MOST_REVIEWS / MOST_NAMED)
           .map(({ review }) => review.id),
       ),
     ]),
-    review_count: countOf(findings, 'technicians', [first, ...others], 'positive'),
+    review_count: countOf(findings, 'technicians', top, 'positive'),
   };
 }
 
@@ -181,25 +168,24 @@ export function peopleToAskFor({ entities }: Findings): Insights['entities']['te
   return entities.technicians
     .filter(
       ({ score, positive_count: praise, negative_count: blame }) =>
-        score !== null && praise >= FEWEST_PRAISES && consensusOf(praise, blame) < 2,
+        score !== null && praise >= FEWEST_PRAISES && praise >= PRAISE_TO_BLAME * blame,
     )
     .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
 }
 
 function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
   const top = findings.entities.problems
-    .filter(({ mention_count: count }) => count > 1)
-    .slice(0, 4);
+    .filter(({ mention_count: count }) => count >= FEWEST_PRAISES)
+    .slice(0, MOST_NAMED);
   const [first] = top;
-  if (!first || first.mention_count < FEWEST_PRAISES) return null;
-  const quotes = quote('problems', first.id, 'negative');
-  const named = top.map(({ name, mention_count: count }) => `${lower(name)} (${grouped(count)})`);
+  if (!first) return null;
+  const quotes = top.flatMap(({ id }) => quote('problems', id, 'negative')).slice(0, 1);
+  const items = top.map((one) => `${problemIn(one)} (${grouped(one.mention_count)})`);
   return {
     question: 'What do customers complain about?',
     answer: [
-      `Of ${counted(findings.reviews.length, 'review')}, the complaints reported most often are ` +
-        `${listed(named)}.`,
-      wordsOf(quotes),
+      `Most often about ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
+      inQuotes(quotes),
     ]
       .filter(Boolean)
       .join(' '),
@@ -207,7 +193,7 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
       ...quotes.map(({ reviewId }) => reviewId),
       ...top.flatMap(({ id }) =>
         mentionsOf(findings, 'problems', id)
-          .slice(0, MOST_REVIEWS / 4)
+          .slice(0, MOST_REVIEWS / MOST_NAMED)
           .map(({ review }) => review.id),
       ),
     ]),
@@ -215,30 +201,25 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
   };
 }
 
-function answerServices(findings: Findings, quote: QuoteIn): Answer | null {
+function answerServices(findings: Findings): Answer | null {
   const top = findings.entities.services
-    .filter(({ mention_count: count }) => count > 2)
-    .slice(0, 4);
+    .filter(({ mention_count: count }) => count >= FEWEST_PRAISES)
+    .slice(0, MOST_NAMED);
   const [first] = top;
   if (!first || first.mention_count < FEWEST_OPINIONS) return null;
-  const quotes = quote('services', first.id, 'positive');
-  const named = top.map(
-    ({ name, mention_count: count, average_rating: mean }) =>
-      `${lower(name)} (${counted(count, 'review')}, ${mean} stars on average)`,
+  const items = top.map(
+    ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
   );
   return {
-    question: 'What do people hire them for?',
-    answer: [`Reviews speak most about ${listed(named)}.`, wordsOf(quotes)]
-      .filter(Boolean)
-      .join(' '),
-    review_ids: firstOf([
-      ...quotes.map(({ reviewId }) => reviewId),
-      ...top.flatMap(({ id }) =>
+    question: ABOUT_SERVICES[verticalOf(findings.business.vertical).id] ?? 'What do people buy?',
+    answer: `Reviews speak most about ${listed(items)}.`,
+    review_ids: firstOf(
+      top.flatMap(({ id }) =>
         mentionsOf(findings, 'services', id)
-          .slice(0, MOST_REVIEWS / 4)
+          .slice(0, MOST_REVIEWS / MOST_NAMED)
           .map(({ review }) => review.id),
       ),
-    ]),
+    ),
     review_count: countOf(findings, 'services', top),
   };
 }
@@ -247,19 +228,20 @@ function answerAreas(findings: Findings): Answer | null {
   const areas = findings.entities.service_areas;
   const total = areas.reduce((sum, { mention_count: count }) => sum + count, 0);
   if (total < FEWEST_OPINIONS || areas.length < 2) return null;
-  const top = areas.slice(0, 6);
-  const named = top.map(({ name, mention_count: count }) => `${name} (${count})`);
+  const top = areas.slice(0, MOST_NAMED);
+  const rest = areas.length - top.length;
+  const others = rest > 0 ? `, and ${counted(rest, 'other place')}` : '';
   return {
     question: 'Where do they work?',
-    answer: `Reviews name ${listed(named)}.`,
+    answer: `Customers write from ${named(top, 'and')} most of all${others}.`,
     review_ids: firstOf(
       top.flatMap(({ id }) =>
         mentionsOf(findings, 'service_areas', id)
-          .slice(0, 3)
+          .slice(0, MOST_REVIEWS / MOST_NAMED)
           .map(({ review }) => review.id),
       ),
     ),
-    review_count: countOf(findings, 'service_areas', top),
+    review_count: countOf(findings, 'service_areas', areas),
   };
 }
 

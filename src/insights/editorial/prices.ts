@@ -1,71 +1,70 @@
 // Answers what customers pay, from the amounts that they name.
 
 import type { Insights } from '../../model/insights.ts';
+import { firstOf } from './answers.ts';
 import type { Findings, Told } from './evidence.ts';
-import { counted, inWords, listed, lower } from './prose.ts';
+import { lower } from './prose.ts';
 
 type Median = Insights['prices']['medians'][number];
 
 /** The most services that the answer names. */
-const MOST_SERVICES = 4;
+const MOST_SERVICES = 3;
 
-/** What customers pay, in a sentence for each of the services that have enough amounts. */
-export function describePrices({ prices, entities }: Findings): Told[] {
-  const labels = new Map(entities.services.map(({ id, label }) => [id, label]));
-  return prices.medians
-    .filter(({ service }) => service !== null)
-    .toSorted((a, b) => b.count - a.count)
+/** What customers pay for the service with the most amounts. */
+export function describePrices(findings: Findings): Told[] {
+  return byService(findings)
     .slice(0, 1)
     .map((median) => ({
-      text:
-        `For ${lower(labels.get(median.service ?? '') ?? '')} customers paid ` +
-        `${money(median.lowest, median.currency)} to ${money(median.highest, median.currency)}.`,
+      text: `For ${labelOf(findings, median)} customers paid ${rangeOf(median)}.`,
       reviewIds: median.example_review_ids,
     }));
 }
 
-/** Null without a median of all amounts in the currency that is named most. */
-export function answerPrices({
-  business,
-  prices,
-  entities,
-}: Findings): Insights['faq'][number] | null {
-  const overall = prices.medians
-    .filter(({ service }) => service === null)
-    .toSorted((a, b) => b.count - a.count)[0];
-  if (overall === undefined) return null;
-  const labels = new Map(entities.services.map(({ id, label }) => [id, label]));
-  const services = prices.medians
-    .filter(({ service, currency }) => service !== null && currency === overall.currency)
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, MOST_SERVICES);
-  const rows = services.map(
-    (one) =>
-      `${lower(labels.get(one.service ?? '') ?? '')} ${rangeOf(one)} (${inWords(one.count)})`,
-  );
+/** Null without a service that has a median: amounts for different things together tell nothing. */
+export function answerPrices(findings: Findings): Insights['faq'][number] | null {
+  const services = byService(findings).slice(0, MOST_SERVICES);
+  const [first] = services;
+  if (first === undefined) return null;
+  const { business, prices } = findings;
   const payers = new Set(
     prices.mentions
-      .filter(({ kind, currency }) => kind === 'paid' && currency === overall.currency)
+      .filter(
+        ({ kind, service, currency }) =>
+          kind === 'paid' &&
+          services.some((one) => one.service === service && one.currency === currency),
+      )
       .map(({ review_id: id }) => id),
   );
-  const sentences = [
-    `Reviews name ${counted(overall.count, 'amount')} that customers paid, from ` +
-      `${money(overall.lowest, overall.currency)} to ${money(overall.highest, overall.currency)}. ` +
-      `Half of them are ${money(overall.median, overall.currency)} or less.`,
-    rows.length > 0 ? `By service: ${listed(rows)}.` : '',
-  ];
+  const sentences = services.map(
+    (one, at) =>
+      `${at === 0 ? 'For' : 'And for'} ${labelOf(findings, one)} customers paid ${rangeOf(one)}.`,
+  );
+  const ids = services.flatMap(({ example_review_ids: examples }) => examples);
   return {
     question:
       business.vertical === 'home_services' ? 'What does a call cost?' : 'What do customers pay?',
-    answer: sentences.filter(Boolean).join(' '),
-    review_ids: overall.example_review_ids,
-    review_count: payers.size,
+    answer: sentences.join(' '),
+    review_ids: firstOf(ids),
+    review_count: Math.max(payers.size, firstOf(ids).length),
   };
 }
 
+/** The medians of services, those of most amounts first. */
+function byService({ prices }: Findings): Median[] {
+  return prices.medians
+    .filter(({ service }) => service !== null)
+    .toSorted((a, b) => b.count - a.count);
+}
+
+function labelOf({ entities }: Findings, { service }: Median): string {
+  return lower(entities.services.find(({ id }) => id === service)?.label ?? service ?? '');
+}
+
+/** "$129 to $780, half of them up to $172" */
 function rangeOf({ lowest, median, highest, currency }: Median): string {
   const [low, middle, high] = [lowest, median, highest].map((amount) => money(amount, currency));
-  return `${low} to ${high}, half up to ${middle}`;
+  if (low === high) return low as string;
+  return `${low} to ${high}, half of them ${middle} or less`;
 }
 
 /** "$1,240", "£12.50" */

@@ -33,10 +33,23 @@ export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** "a, b and c" */
-export function listed(items: readonly string[]): string {
+/** "a, b and c"; with a comma before the last where an item has an "and" of its own */
+export function listed(items: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+  if (items.length < 2) return last;
+  const comma = items.some((item) => / (?:and|or) /.test(item)) ? ',' : '';
+  return `${items.slice(0, -1).join(', ')}${comma} ${conjunction} ${last}`;
+}
+
+/** The names of entities: "Ann, Bob or Cy" */
+export function named(
+  entities: readonly { readonly name: string }[],
+  conjunction: 'and' | 'or',
+): string {
+  return listed(
+    entities.map(({ name }) => name),
+    conjunction,
+  );
 }
 
 /** "May 2026" of "2026-05-17". */
@@ -55,4 +68,17 @@ export function stars(rating: number): string {
 /** A name within a sentence: its first letter is lower case, except in abbreviations. */
 export function lower(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** What the customers of a vertical are called, one of them. */
+const CUSTOMERS: Readonly<Record<string, string>> = {
+  health_and_senior_living: 'patient',
+  hospitality_and_travel: 'traveller',
+  legal_and_professional: 'client',
+  restaurants: 'guest',
+};
+
+/** "guest" in a restaurant */
+export function customerOf(vertical: string): string {
+  return Object.hasOwn(CUSTOMERS, vertical) ? (CUSTOMERS[vertical] as string) : 'customer';
 }

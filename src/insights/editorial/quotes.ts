@@ -6,7 +6,7 @@ import type { Review } from '../../model/review.ts';
 import { sentimentOfTokens } from '../sentiment/attribution.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence, Span } from '../text/text.ts';
-import { isShouted } from './evidence.ts';
+import { isShouted } from './quoting.ts';
 
 /** A complete sentence that can be quoted on its own. */
 export interface QuoteCandidate extends Span {

@@ -1,38 +1,70 @@
-// Writes the summary: the three things that a friend would tell, then the weak spot, then whom to ask for and what
-// for, then what has changed. Every sentence names the reviews that it rests on. Without reviews it is one sentence.
+// Writes the summary as a friend would tell it: three things worth knowing, then the weak spot, then whom to ask for
+// and what for, then what has changed. Every sentence names the reviews that it rests on.
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
 import { aggregateRating } from '../../model/rating.ts';
+import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import { percentages } from '../aggregate/tally.ts';
+import { bestOf, leaningOn, opinionsOf, type Side, strengthsOf, weaknessesOf } from './choice.ts';
 import { describeComparison, describeEpisodes } from './change.ts';
-import { type Findings, mentionsOf, quoteFor, type Told, wordingOf } from './evidence.ts';
+import { type Findings, mentionsOf, type Told, wordingOf, problemIn } from './evidence.ts';
 import { peopleToAskFor } from './faq.ts';
 import { describePrices } from './prices.ts';
-import { counted, grouped, inWords, listed, lower, monthOf, stars } from './prose.ts';
+import { capitalised, counted, customerOf, listed, lower, monthOf, named, stars } from './prose.ts';
+import { quoteFor } from './quoting.ts';
+import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
+import { isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
 type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
 
-/** The least number of opinions for a strength or a weakness. */
-const FEWEST_OPINIONS = 3;
-const STRONG = 0.75;
-const WEAK = 0.5;
+/** The least number of mentions to name something. */
+const FEWEST_MENTIONS = 3;
 const MOST = 3;
 /** The most reviews that a sentence names. */
 const MOST_REVIEWS = 20;
-
+/** Contrasts are told of these aspects: that prices or seats are praised in a bad review tells little. */
+const CONDUCT: ReadonlySet<string> = new Set([
+  'staff',
+  'friendliness',
+  'professionalism',
+  'technical_knowledge',
+  'knowledge',
+  'expertise',
+  'care_quality',
+]);
+/** Complaints about people, which contradict that people are praised. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
+  'rude-staff',
+  'poor-service',
+  'unprofessional-conduct',
+  'incompetence',
+  'dishonesty',
+]);
 export function writeSummary(findings: Findings): Summary {
   if (findings.reviews.length === 0) {
     const text = `${findings.business.name} has no verified reviews yet.`;
     return { summary: text, summary_sentences: [{ text, review_ids: [] }] };
   }
   const used = new Set<string>();
-  const trouble = [...problemsOf(findings), ...contrastsOf(findings)];
-  const story = isMostlyBad(findings)
-    ? [weaknessesOf(findings, used, MOST), trouble, strengthsOf(findings, used, 1)]
-    : [strengthsOf(findings, used, MOST), [...weaknessesOf(findings, used, 1), ...trouble]];
+  const weak = weaknessesOf(findings);
+  const { good, bad } = satisfactionOf(findings.reviews);
+  const isMostlyBad = bad > good;
+  const story = isMostlyBad
+    ? [
+        frame(findings, weak.slice(0, MOST), 'negative', used),
+        [...complaintsOf(findings, weak.slice(0, MOST)), ...contrastsOf(findings)],
+        frame(findings, bestOf(findings), 'positive', used, 'At its best'),
+      ]
+    : [
+        strengths(findings, used),
+        [
+          ...frame(findings, weak.slice(0, 1), 'negative', used, 'The weak spot:'),
+          ...complaintsOf(findings, weak.slice(0, 1)),
+          ...contrastsOf(findings),
+        ],
+      ];
   const paragraphs: (readonly Told[])[] = [
     openingOf(findings),
     ...story,
@@ -49,15 +81,9 @@ export function writeSummary(findings: Findings): Summary {
   };
 }
 
-/** Whether more reviews give one or two stars than four or five. */
-function isMostlyBad({ reviews }: Findings): boolean {
-  const { distribution } = aggregateRating(reviews);
-  return distribution['1'] + distribution['2'] > distribution['4'] + distribution['5'];
-}
-
 function openingOf(findings: Findings): Told[] {
   const { business, reviews, unanalysedCount: count } = findings;
-  const { rating_value: mean, distribution } = aggregateRating(reviews);
+  const { rating_value: mean } = aggregateRating(reviews);
   const newest = monthOf(reviews[0]?.date ?? '');
   const oldest = monthOf(reviews.at(-1)?.date ?? '');
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
@@ -66,123 +92,104 @@ function openingOf(findings: Findings): Told[] {
     const text = `${business.name} has one verified review, from ${newest}: ${stars(only.rating)}.`;
     return [{ text, reviewIds }];
   }
-  const good = distribution['4'] + distribution['5'];
-  const bad = distribution['1'] + distribution['2'];
-  const [share = 0, , badShare = 0] = percentages([good, reviews.length - good - bad, bad]);
   const since = newest === oldest ? `from ${newest}` : `since ${oldest}`;
   const rated =
     `${business.name} has ${mean?.toFixed(1)} out of 5 stars in ` +
     `${counted(reviews.length, 'verified review')} ${since}`;
-  const happy = `${rated}: ${moodOf(share ?? 0, badShare ?? 0)}.`;
+  const happy = `${rated}: ${describeSatisfaction(reviews, `${customer(findings)}s`)}.`;
   const languages =
     count === 0
       ? []
       : [
           count === 1
             ? 'One review is in another language and counts by its stars only.'
-            : `${capitalisedCount(count)} are in other languages and count by their stars only.`,
+            : `${capitalised(counted(count, 'review'))} are in other languages and count by their stars only.`,
         ];
   return [happy, ...languages].map((text) => ({ text, reviewIds }));
 }
 
-function capitalisedCount(count: number): string {
-  const words = counted(count, 'review');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function customer({ business }: Findings): string {
+  return customerOf(verticalOf(business.vertical).id);
 }
 
-/** Who is happy, by the percentages of four and five stars, and of one and two. */
-function moodOf(good: number, bad: number): string {
-  if (good >= 90) return 'nearly everybody is happy';
-  if (good >= 60) return bad >= 10 ? 'most are happy, some are not at all' : 'most are happy';
-  if (bad >= 55) return good >= 20 ? 'most are unhappy, though not all' : 'most are unhappy';
-  return 'opinions are divided';
+/** The three things worth knowing, or else the best one. */
+function strengths(findings: Findings, used: Set<string>): Told[] {
+  const strong = strengthsOf(findings).slice(0, MOST);
+  if (strong.length > 0) return frame(findings, strong, 'positive', used);
+  return frame(findings, bestOf(findings), 'positive', used, 'At its best');
 }
 
-function opinionsOf({ positive_count: positive, negative_count: negative }: Aspect): number {
-  return positive + negative;
-}
-
-/** The strengths, most praised first, each with a quote. */
-function strengthsOf(findings: Findings, used: Set<string>, most: number): Told[] {
-  const praised = findings.aspects
-    .filter(
-      (aspect) =>
-        opinionsOf(aspect) >= FEWEST_OPINIONS && aspect.positive_count > WEAK * opinionsOf(aspect),
-    )
-    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
-  const strong = praised.filter((one) => one.positive_count >= STRONG * opinionsOf(one));
-  if (strong.length > 0)
-    return strong
-      .slice(0, most)
-      .map((aspect) => describeAspect(findings, aspect, 'positive', used));
-  return praised.slice(0, 1).map((aspect) => {
-    const { text, reviewIds } = describeAspect(findings, aspect, 'positive', used);
-    return { text: `At its best, ${lower(text)}`, reviewIds };
+/**
+ * A sentence on each of up to three aspects, each in another form.
+ *
+ * @param opening of the only sentence
+ */
+function frame(
+  findings: Findings,
+  aspects: readonly Aspect[],
+  side: Side,
+  used: Set<string>,
+  opening = 'Above all,',
+): Told[] {
+  return aspects.map((aspect, at) => {
+    const claim = claimOf(aspect, side);
+    const quote = quoteFor(findings, 'aspects', aspect.id, side, { used });
+    if (quote) used.add(fold(quote.text));
+    const beginning = opening.endsWith('best') ? `${opening},` : opening;
+    const said = [
+      `${beginning} ${lower(claim)}`,
+      `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
+      `And ${lower(claim)}`,
+    ][at] as string;
+    const words = quote ? `“${quote.text}”` : '';
+    const isSentence = opening === 'The weak spot:';
+    const text = quote
+      ? `${said}${isSentence ? `. One ${customer(findings)} wrote` : ''}: ${words}`
+      : said;
+    return {
+      text: /[.!?]”$/.test(text) ? text : `${text}.`,
+      reviewIds: [
+        ...(quote ? [quote.reviewId] : []),
+        ...idsOf(mentionsOf(findings, 'aspects', aspect.id, side)),
+      ],
+    };
   });
 }
 
-/** "They are friendly, say 35 of the 41 who speak of it: “...” (five stars, May 2026)." */
-function describeAspect(
-  findings: Findings,
-  aspect: Aspect,
-  sentiment: 'positive' | 'negative',
-  used: Set<string>,
-): Told {
-  const wording = wordingOf(aspect.id, aspect.label);
-  const isPraise = sentiment === 'positive';
-  const said =
-    (isPraise ? wording.praise : wording.complaint) ??
-    `${isPraise ? 'Praised' : 'Criticised'} is ${wording.noun}`;
-  const count = isPraise ? aspect.positive_count : aspect.negative_count;
-  const all = opinionsOf(aspect);
-  const who = count === all ? `all ${grouped(all)}` : `${grouped(count)} of the ${grouped(all)}`;
-  const quote = quoteFor(findings, 'aspects', aspect.id, sentiment, used);
-  if (quote) used.add(fold(quote.text));
-  return {
-    text: `${said}, say ${who} who speak of it${quote ? `: ${quote.shown}` : ''}.`,
-    reviewIds: [
-      ...(quote ? [quote.reviewId] : []),
-      ...idsOf(mentionsOf(findings, 'aspects', aspect.id, sentiment)),
-    ],
-  };
+/** What is told of an aspect: the milder complaint where opinions differ. */
+function claimOf(aspect: Aspect, side: Side): string {
+  const { praise, mixed, complaint } = wordingOf(aspect.id, aspect.label);
+  if (side === 'positive') return praise;
+  return leaningOn(aspect) < 3 ? mixed : complaint;
+}
+
+/** How many agree, in plain words. */
+function howMany(aspect: Aspect, side: Side): string {
+  const agreeing = side === 'positive' ? aspect.positive_count : aspect.negative_count;
+  const share = agreeing / opinionsOf(aspect);
+  if (share === 1) return 'everybody agrees';
+  return share >= 0.9 ? 'nearly everybody agrees' : 'most agree';
 }
 
 function idsOf(mentions: readonly IndexedMention[]): string[] {
   return mentions.slice(0, MOST_REVIEWS).map(({ review }) => review.id);
 }
 
-/** The weak spots: aspects with at least as many complaints as praise, or else the one with the most complaints. */
-function weaknessesOf(findings: Findings, used: Set<string>, most: number): Told[] {
-  const blamed = findings.aspects
-    .filter(({ negative_count: blame }) => blame >= FEWEST_OPINIONS - 1)
-    .toSorted((a, b) => b.negative_count - a.negative_count || (a.id < b.id ? -1 : 1));
-  const weak = blamed.filter((aspect) => aspect.positive_count <= WEAK * opinionsOf(aspect));
-  const shown = weak.length > 0 ? weak.slice(0, most) : blamed.slice(0, 1);
-  return shown.map((aspect, index) => {
-    const { text, reviewIds } = describeAspect(findings, aspect, 'negative', used);
-    if (index > 0 || most > 1) return { text, reviewIds };
-    const open = weak.length > 0 ? 'The weak spot' : 'Where customers complain';
-    return { text: `${open}: ${lower(text)}`, reviewIds };
-  });
-}
-
-function problemsOf(findings: Findings): Told[] {
+/** The most frequent complaints besides the weak spots. */
+function complaintsOf(findings: Findings, told: readonly Aspect[]): Told[] {
   const top = findings.entities.problems
-    .filter(({ mention_count: count }) => count > 1)
+    .filter(
+      (problem) =>
+        problem.mention_count >= FEWEST_MENTIONS &&
+        !isOver(findings, mentionsOf(findings, 'problems', problem.id)) &&
+        !told.some((aspect) => isSameTrouble(findings, problem.id, aspect.id)),
+    )
     .slice(0, MOST);
   if (top.length === 0) return [];
-  const text = `What goes wrong most often: ${listed(top.map(withCount))}.`;
-  return [{ text, reviewIds: spread(findings, 'problems', top) }];
-}
-
-function withCount({
-  name,
-  mention_count: count,
-}: {
-  readonly name: string;
-  readonly mention_count: number;
-}): string {
-  return `${lower(name)} (${counted(count, 'review')})`;
+  const names = listed(top.map(problemIn));
+  const open =
+    told.length === 0 ? 'Complaints are mostly about' : 'Other complaints are mostly about';
+  return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
 }
 
 /** Some reviews of each of several entities. */
@@ -198,37 +205,43 @@ function spread(
   );
 }
 
-/** Who or what is praised even in reviews of one or two stars. */
-function contrastsOf({ contrasts, entities, aspects }: Findings): Told[] {
-  return contrasts.slice(0, 1).map(({ praised, blamed, review_count: count, review_ids: ids }) => {
-    const aspect = aspects.find(({ id }) => id === praised.id);
-    const whom = aspect ? wordingOf(aspect.id, aspect.label).noun : 'somebody who came, by name';
-    const names = blamed.flatMap(({ problem }) =>
-      entities.problems.filter(({ id }) => id === problem).map(({ name }) => lower(name)),
-    );
-    const text =
-      `Even among those who give one or two stars, ${inWords(count)} praise ${whom}; ` +
-      `they complain about ${listed(names)}.`;
-    return { text, reviewIds: ids };
-  });
+/** Who is praised even by some who give one or two stars, and what they blame. */
+function contrastsOf(findings: Findings): Told[] {
+  const { contrasts, entities } = findings;
+  return contrasts
+    .filter(({ praised: { kind, id } }) => kind === 'people' || CONDUCT.has(id ?? ''))
+    .slice(0, 1)
+    .flatMap(({ praised: { kind }, blamed, review_ids: reviewIds }) => {
+      const names = blamed
+        .filter(({ problem }) => !ABOUT_PEOPLE.has(problem))
+        .flatMap(({ problem }) => entities.problems.filter(({ id }) => id === problem))
+        .slice(0, 2)
+        .map(problemIn);
+      if (names.length === 0) return [];
+      const whom = kind === 'people' ? 'the people they met by name' : 'the people they met';
+      const who = `Even some unhappy ${customer(findings)}s`;
+      const text = `${who} praise ${whom}; they blame ${listed(names)}.`;
+      return [{ text, reviewIds }];
+    });
 }
 
 function peopleOf(findings: Findings): Told[] {
   const top = peopleToAskFor(findings).slice(0, MOST);
   if (top.length === 0) return [];
-  const named = top.map(({ name, traits }) => {
-    const labels = traits.slice(0, 2).map(({ label }) => label);
-    return labels.length > 0 ? `${name} (${labels.join(', ')})` : name;
-  });
-  const text = `People to ask for: ${listed(named)}.`;
+  const text = `Ask for ${named(top, 'or')}.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];
 }
 
 function servicesOf(findings: Findings): Told[] {
   const top = findings.entities.services
-    .filter(({ mention_count: count }) => count > 1)
-    .slice(0, MOST);
+    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
+    .slice(0, MOST)
+    .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
-  const text = `Reviews speak most about ${listed(top.map(({ name }) => lower(name)))}.`;
+  const names = named(top, 'and');
+  const text =
+    verticalOf(findings.business.vertical).id === 'home_services'
+      ? `They are called most often for ${names}.`
+      : `Of what is on offer, ${customer(findings)}s mention ${names} most.`;
   return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
+import { findingsOf } from '../editorial/findings.ts';
 
 describe('percentages', () => {
   test.each([
@@ -66,6 +67,7 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     entry,
     mention: { id: 'mike', sentiment, phrase },
     phraseScore: 1,
+    isForeign: false,
   }));
   expect(entityOf('mike', 'Mike', indexed)).toEqual({
     id: 'mike',
@@ -80,7 +82,21 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     first_mentioned: '2024-01-01',
     last_mentioned: '2024-03-01',
     top_aspects: [],
-    top_phrases: ['Good.', 'Bad.'],
-    example_review_ids: [ulidOf(9), ulidOf(7), ulidOf(8)],
+    top_phrases: ['Good.'],
+    example_review_ids: [ulidOf(9), ulidOf(8), ulidOf(7)],
   });
+});
+
+test('the phrases of an entity have its prevailing sentiment, and show it if any does', () => {
+  const said = (phrase: string, sentiment: 'positive' | 'neutral' | 'negative' = 'positive') =>
+    ({ mentions: [['aspects', 'friendliness', sentiment, phrase]] }) as const;
+  const { aspects } = findingsOf([
+    said('They were kind to us.'),
+    said('He sang with my son.'),
+    said('They came.', 'neutral'),
+    said('They were rude.', 'negative'),
+  ]);
+  expect(aspects[0]?.top_phrases).toEqual(['They were kind to us.']);
+  const [unshown] = findingsOf([said('He sang with my son.')]).aspects;
+  expect(unshown?.top_phrases).toEqual(['He sang with my son.']);
 });

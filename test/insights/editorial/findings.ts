@@ -27,6 +27,16 @@ const NAMES: Readonly<Record<string, string>> = {
   'late-arrival': 'Late arrivals',
 };
 
+/** Phrases that show praise of an aspect and a complaint about it. */
+const SHOWING: Readonly<Record<string, Partial<Record<Sentiment, string>>>> = {
+  cleanliness: { positive: 'They swept the floor', negative: 'They left a mess' },
+  friendliness: { positive: 'They were kind to us', negative: 'They were rude to us' },
+  punctuality: { positive: 'They came on time', negative: 'They came late' },
+  pricing: { positive: 'The price was fair', negative: 'The price was too high' },
+  safety: { positive: 'They worked safely', negative: 'The wiring was dangerous' },
+  'mike-alvarez': { positive: 'Mike was patient with us' },
+};
+
 export function findingsOf(
   indexed: readonly IndexedMention[],
   business: Business = BUSINESS,
@@ -34,17 +44,14 @@ export function findingsOf(
   const perReview = new Map<string, ReviewInsights>();
   const reviews: Review[] = indexed.map(
     ({ rating = 5, date = '2024-05-17', mentions = [] }, at) => {
-      const phraseOf = (phrase?: string) => phrase ?? `This is the phrase with number ${at}.`;
-      const text = mentions.map(([, , , phrase]) => phraseOf(phrase)).join(' ') || null;
+      const phraseOf = ([, name, sentiment, phrase]: (typeof mentions)[number]) =>
+        phrase ?? `${SHOWING[name]?.[sentiment] ?? 'This is the phrase'} with number ${at}.`;
+      const text = mentions.map(phraseOf).join(' ') || null;
       const id = ulidOf(1000 - at);
       const of = (list: MentionList): Mention[] =>
         mentions
           .filter(([own]) => own === list)
-          .map(([, name, sentiment, phrase]) => ({
-            id: name,
-            sentiment,
-            phrase: phraseOf(phrase),
-          }));
+          .map((one) => ({ id: one[1], sentiment: one[2], phrase: phraseOf(one) }));
       perReview.set(id, {
         score: 0,
         sentiment: 'neutral',

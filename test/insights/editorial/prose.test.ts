@@ -29,12 +29,14 @@ test('one is singular', () => {
 });
 
 test('a list has one "and"', () => {
-  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed)).toEqual([
+  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((items) => listed(items))).toEqual([
     '',
     'a',
     'a and b',
     'a, b and c',
   ]);
+  expect(listed(['a', 'b', 'c'], 'or')).toBe('a, b or c');
+  expect(listed(['crowns', 'cleaning and checkup'])).toBe('crowns, and cleaning and checkup');
 });
 
 test('a month has its name', () => {

@@ -53,7 +53,13 @@ describe('the pull quote', () => {
   };
   const aspect = (id: string, positive: number) => {
     const mention = { id, sentiment: 'positive' as const, phrase: 'x' };
-    const indexed = { review: review({}), entry: insights('positive'), mention, phraseScore: 1 };
+    const indexed = {
+      review: review({}),
+      entry: insights('positive'),
+      mention,
+      phraseScore: 1,
+      isForeign: false,
+    };
     return {
       ...entityOf(
         id,

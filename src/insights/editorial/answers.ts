@@ -1,0 +1,50 @@
+// Parts of answers: how many agree, and the quotes for and against.
+
+import type { Consensus } from './evidence.ts';
+import { counted, inWords } from './prose.ts';
+import type { Quote } from './quoting.ts';
+
+/** The most reviews that an answer names. */
+export const MOST_REVIEWS = 20;
+/** An answer without a quote needs so many opinions. */
+const FEWEST_UNQUOTED = 10;
+
+/** "Mostly, yes: 14 customers are content, two are not." */
+export function agreement(lead: string, good: number, bad: number, customer: string): string {
+  const opening = lead.replace(/\.$/, '');
+  const verb = good === 1 ? 'is' : 'are';
+  if (bad === 0) return `${opening}: all ${counted(good, customer)} who judge it are content.`;
+  if (good === 0) return `${opening}: none of ${counted(bad, customer)} who judge it is content.`;
+  return `${opening}: ${counted(good, customer)} ${verb} content, ${inWords(bad)} ${bad === 1 ? 'is' : 'are'} not.`;
+}
+
+/** The quotes of the side that prevails, then those of the other. */
+export function quotesInOrder(
+  consensus: Consensus,
+  praise: readonly Quote[],
+  blame: readonly Quote[],
+): Quote[] {
+  return consensus > 2 ? [...blame, ...praise] : [...praise, ...blame];
+}
+
+/** "“...” (five stars, May 2026). But also: “...” (one star, May 2026)." */
+export function inQuotes(quotes: readonly Quote[], consensus: Consensus = 2): string {
+  const [first, second] = quotes;
+  if (first === undefined) return '';
+  if (second === undefined) return `${first.shown}.`;
+  const turn = consensus === 2 ? 'On the other side' : consensus > 2 ? 'An exception' : 'But also';
+  return `${first.shown}. ${turn}: ${second.shown}.`;
+}
+
+/** Neither that opinions differ nor a few opinions are an answer without words of customers. */
+export function isAnswered(
+  consensus: Consensus,
+  opinions: number,
+  quotes: readonly Quote[],
+): boolean {
+  return quotes.length > 0 || (consensus !== 2 && opinions >= FEWEST_UNQUOTED);
+}
+
+export function firstOf(ids: readonly string[]): string[] {
+  return [...new Set(ids)].slice(0, MOST_REVIEWS);
+}

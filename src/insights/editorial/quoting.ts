@@ -1,0 +1,146 @@
+// Chooses verbatim quotes: phrases that show a claim, whole and by themselves, and tell something.
+
+import { fold } from '../../model/fold.ts';
+import type { ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Review } from '../../model/review.ts';
+import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
+import type { Findings } from './evidence.ts';
+import { monthOf, stars } from './prose.ts';
+import { isTwoSided, shows } from './shows.ts';
+
+export interface Quote {
+  readonly reviewId: string;
+  /** Verbatim. */
+  readonly text: string;
+  /** With its review: “text” (five stars, May 2026). */
+  readonly shown: string;
+}
+
+/** At most so many phrases are compared, the newest. */
+const MAX_CANDIDATES = 2000;
+/** Bounds of a quote in UTF-16 units. */
+const SHORTEST = 20;
+const LONGEST = 150;
+const BEST_LENGTH = 90;
+
+/** First and last words that refer to another sentence. */
+const DEPENDENT =
+  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
+/** Speaks of the review itself, or introduces a list. */
+const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
+/** Amounts, times and days: what happened, not only how it was. */
+const DETAIL =
+  /[$£€]\d|\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
+/** A quote of so many words says more than a verdict. */
+const FEW_WORDS = 9;
+const TELLING_WEIGHT = 1.8;
+/** What each other thing that a phrase speaks of costs. */
+const DIGRESSION = 0.5;
+
+export interface QuoteOptions {
+  /** Folded phrases that are already quoted. */
+  readonly used: ReadonlySet<string>;
+  /** Whether a phrase shows what it is quoted for; by default what the list and the id say. */
+  readonly isShown?: (phrase: string) => boolean;
+}
+
+/** The most telling phrase of the mentions of an id; null if none shows the claim, whole and by itself. */
+export function quoteFor(
+  findings: Findings,
+  list: MentionList,
+  id: string,
+  sentiment: Sentiment,
+  { used, isShown }: QuoteOptions,
+): Quote | null {
+  const candidates: IndexedMention[] = [];
+  const { technicians } = findings.entities;
+  // Who has left is not praised anew, and nobody is blamed by name.
+  const unquoted = technicians
+    .filter(({ active }) => active === false || sentiment === 'negative')
+    .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+  for (const one of findings.mentions.of(list, id)) {
+    const { phrase } = one.mention;
+    if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
+    if (findings.unquotedIds.has(one.review.id)) continue;
+    if (used.size > 0 && used.has(fold(phrase))) continue;
+    if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
+    const isClear = isShown?.(phrase) ?? shows(list, one, sentiment);
+    if (!isClear || isTwoSided(sentiment, phrase)) continue;
+    if (unquoted.some((name) => phrase.includes(name))) continue;
+    candidates.push(one);
+    if (candidates.length === MAX_CANDIDATES) break;
+  }
+  let best: { readonly one: IndexedMention; readonly score: number } | null = null;
+  for (const one of candidates) {
+    const score = scoreOf(one);
+    if (best === null || score > best.score) best = { one, score };
+  }
+  return best && quoteOf(best.one.review, best.one.mention.phrase);
+}
+
+/** Whether a phrase is one or more whole sentences of a text. */
+function isWhole(text: string, phrase: string): boolean {
+  const start = text.indexOf(phrase);
+  const before = text.slice(0, start).trimEnd();
+  const after = text.slice(start + phrase.length);
+  const isBegun =
+    before === '' || /[.!?…:)"”*-]$/.test(before) || /\n\s*$/.test(text.slice(0, start));
+  const isEnded = /[.!?…]["”)]*$/.test(phrase) || /^\s*$|^\s*\n|^\s*[.!?]/.test(after);
+  return start >= 0 && isBegun && isEnded;
+}
+
+/** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
+function scoreOf({ entry, mention: { phrase }, phraseScore }: IndexedMention): number {
+  const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
+  return (
+    TELLING_WEIGHT * tellingOf(phrase) +
+    1 / (1 + far) +
+    phraseScore -
+    DIGRESSION * digressionsOf(entry, phrase)
+  );
+}
+
+/** How many other things a phrase speaks of: a quote answers one question. */
+function digressionsOf({ aspects, problems }: ReviewInsights, phrase: string): number {
+  const about = aspects.filter((one) => one.phrase === phrase).length - 1;
+  const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
+  return Math.max(0, about, wrong);
+}
+
+/** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */
+export function tellingOf(phrase: string): number {
+  const words = phrase.split(/\s+/).length;
+  return (
+    (DEPENDENT.test(phrase) || ASIDE.test(phrase) ? 0 : 0.5) +
+    (DETAIL.test(phrase) ? 0.3 : 0) +
+    (words >= FEW_WORDS ? 0.2 : 0)
+  );
+}
+
+function quoteOf({ id, rating, date }: Review, text: string): Quote {
+  return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
+}
+
+/** Whether a review's stars agree with a quote from it. */
+function agrees({ rating }: Review, sentiment: Sentiment): boolean {
+  if (sentiment === 'positive') return rating >= 4;
+  return sentiment === 'neutral' || rating <= 3;
+}
+
+/** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */
+export function isQuotable(phrase: string): boolean {
+  return (
+    phrase.length >= SHORTEST &&
+    phrase.length <= LONGEST &&
+    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
+    /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
+    (phrase.match(/"/g) ?? []).length % 2 === 0 &&
+    (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
+    !isShouted(phrase)
+  );
+}
+
+/** Whether a phrase is all capitals. */
+export function isShouted(phrase: string): boolean {
+  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
+}

@@ -1,0 +1,30 @@
+// Tells whether a problem and an aspect are the same trouble, and whether a trouble is over, so that prose does not say
+// it twice.
+
+import type { IndexedMention } from '../aggregate/mentions.ts';
+import { type Findings, mentionsOf } from './evidence.ts';
+
+/** The least share of the reviews with a problem that say it in a complaint about the aspect. */
+const SHARE = 0.5;
+
+/** Whether most reviews with a problem complain about the aspect in the same phrase. */
+export function isSameTrouble(findings: Findings, problem: string, aspect: string): boolean {
+  const mentions = mentionsOf(findings, 'problems', problem);
+  const same = mentions.filter(({ entry, mention }) =>
+    entry.aspects.some(
+      ({ id, sentiment, phrase }) =>
+        id === aspect && sentiment === 'negative' && phrase === mention.phrase,
+    ),
+  );
+  return mentions.length > 0 && same.length >= SHARE * mentions.length;
+}
+
+/** Whether most complaints are from bad months that are over, which are told by themselves. */
+export function isOver({ episodes }: Findings, complaints: readonly IndexedMention[]): boolean {
+  const past = episodes.filter(({ kind, is_over: isPast }) => kind === 'dip' && isPast);
+  const within = complaints.filter(({ review }) => {
+    const month = review.date.slice(0, 7);
+    return past.some(({ from, to }) => from <= month && month <= to);
+  });
+  return within.length > 0 && within.length >= SHARE * complaints.length;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { isQuotable, quoteFor, tellingOf } from '../../../src/insights/editorial/quoting.ts';
+import { findingsOf } from './findings.ts';
+
+test.each([
+  ['They were on time and friendly.', true],
+  ['$300 and worth every cent of it.', true],
+  ['but they were on time and friendly', false],
+  ['Fast.', false],
+  [`They ${'really '.repeat(30)}were on time.`, false],
+  ['They were on time\nand friendly.', false],
+  ['They were “on time” and friendly.', false],
+  ['He said "on time and was friendly.', false],
+  ['They were on time (and friendly.', false],
+  ['THEY WERE ON TIME AND FRIENDLY.', false],
+])('%j can be quoted: %s', (phrase, expected) => {
+  expect(isQuotable(phrase)).toBe(expected);
+});
+
+describe('a quote', () => {
+  const LATE = 'He was late by an hour or two.';
+  const findings = findingsOf([
+    { rating: 5, mentions: [['aspects', 'punctuality', 'negative', LATE]] },
+    { rating: 1, date: '2023-02-01', mentions: [['aspects', 'punctuality', 'negative', LATE]] },
+  ]);
+
+  test('is from a review whose stars agree, and shows them', () => {
+    expect(
+      quoteFor(findings, 'aspects', 'punctuality', 'negative', { used: new Set() })?.shown,
+    ).toBe('“He was late by an hour or two.” (one star, February 2023)');
+  });
+
+  test('comes once', () => {
+    const used = new Set(['he was late by an hour or two.']);
+    expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', { used })).toBeNull();
+  });
+});
+
+test('a quote tells more if it stands on its own, has a detail and some length', () => {
+  const phrases = [
+    'Called at eight on a Sunday and had heat again in two hours.',
+    'The new boiler is quiet and the house stays warm at night.',
+    'Will did a good job.',
+    'Then Luis did it.',
+  ];
+  const scores = phrases.map(tellingOf);
+  expect(scores[1]).toBe(1);
+  expect(scores[0]).toBeCloseTo(0.5);
+  expect(scores[2]).toBeCloseTo(0.5);
+  expect(scores[3]).toBe(0);
+});
+
+const quoted = (aspect: string, sentiment: 'positive' | 'negative', phrases: readonly string[]) =>
+  quoteFor(
+    findingsOf(
+      phrases.map((phrase) => ({
+        rating: sentiment === 'positive' ? 5 : 1,
+        mentions: [['aspects', aspect, sentiment, phrase] as const],
+      })),
+    ),
+    'aspects',
+    aspect,
+    sentiment,
+    { used: new Set() },
+  )?.text ?? null;
+
+test('the more telling of equal quotes is chosen', () => {
+  const dull = 'The plumber fixed the leak, and it was good.';
+  const telling = 'The plumber fixed the leak in 20 minutes.';
+  expect(quoted('problem_resolution', 'positive', [dull, telling])).toBe(telling);
+});
+
+describe('a phrase is not quoted', () => {
+  test.each([
+    ['that does not show the claim', 'positive', 'They put the new tank in the cellar.'],
+    ['that denies it', 'positive', 'They were not at all friendly to any of us.'],
+    ['with praise and blame', 'negative', 'Great plumber, rude lady at the front desk.'],
+    ['that turns', 'positive', 'They were kind to us, but that was all.'],
+    ['that names whom it blames', 'negative', 'Mike was rude to all of us today.'],
+  ] as const)('%s', (_, sentiment, phrase) => {
+    const mike = findingsOf([
+      {
+        rating: sentiment === 'positive' ? 5 : 1,
+        mentions: [
+          ['technicians', 'mike-alvarez', 'neutral', 'Mike came.'],
+          ['aspects', 'friendliness', sentiment, phrase],
+        ],
+      },
+    ]);
+    const used = new Set<string>();
+    expect(quoteFor(mike, 'aspects', 'friendliness', sentiment, { used })).toBeNull();
+  });
+
+  test('that is cut out of its sentence', () => {
+    const whole = 'They were kind to all of us.';
+    const findings = findingsOf([{ mentions: [['aspects', 'friendliness', 'positive', whole]] }]);
+    const cut = { ...findings, reviews: [], mentions: findings.mentions };
+    const [one] = cut.mentions.of('aspects', 'friendliness');
+    (one as { mention: { phrase: string } }).mention.phrase = 'They were kind to all';
+    expect(quoteFor(cut, 'aspects', 'friendliness', 'positive', { used: new Set() })).toBeNull();
+  });
+});

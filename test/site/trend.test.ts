@@ -1,0 +1,76 @@
+// What pages say of change, and of people whose praise and stars disagree.
+
+import { createDocument } from '@mixmark-io/domino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveInsights } from '../../src/insights/derive.ts';
+import { DEFAULT_PEOPLE } from '../../src/model/people.ts';
+import { buildAssets } from '../../src/site/assets.ts';
+import { Site } from '../../src/site/site.ts';
+import { languageOf } from '../../src/strings/language.ts';
+import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { businessSchema } from '../../src/model/business.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const { urls } = buildAssets('#1f5c4d');
+const [mike, ...others] = BUSINESS.technicians;
+const business = businessSchema.parse({
+  ...BUSINESS,
+  technicians: [mike, ...others.map((one) => ({ ...one, active: false }))],
+});
+
+let snapshot: Snapshot;
+
+beforeAll(async () => {
+  const written = (count: number, date: string, rating: number, text: string) =>
+    Array.from({ length: count }, () => ({ date, rating, text }));
+  const reviews = [
+    ...written(12, '2024-05-01', 1, 'Mike was friendly. The technician came three hours late.'),
+    ...written(12, '2024-05-01', 5, 'They came right on time.'),
+    ...written(12, '2023-03-01', 5, 'They came right on time. Zoë was friendly.'),
+    ...written(12, '2023-02-01', 5, 'They came right on time. Zoë was friendly.'),
+  ].map((one, at) => review({ ...one, id: ulidOf(at + 1) }));
+  const insights = deriveInsights(reviews, business, DEFAULT_PEOPLE);
+  expect(insights.temporal.comparison).toMatchObject({ trend: 'declining' });
+  expect(insights.temporal.comparison?.changes.length).toBeGreaterThan(0);
+  snapshot = await snapshotOf(reviews, { business, insights });
+});
+
+function textOf(code: string, route: string, id = ''): string {
+  const site = new Site(snapshot, urls, { language: languageOf(code) });
+  const document = createDocument(site.render(route, { id, parameters: {} }).html);
+  return (document.querySelector('main')?.textContent ?? '').replaceAll(/\s+/g, ' ');
+}
+
+describe('the comparison with the own past', () => {
+  test.each([
+    ['en', 'Last 12 months: 3.0 stars (24 reviews). The 12 months before: 5.0 (24 reviews).'],
+    ['de', 'Letzte 12 Monate: 3,0 Sterne (24 Bewertungen). Die 12 Monate davor: 5,0'],
+    ['es', 'Últimos 12 meses: 3,0 estrellas (24 opiniones). Los 12 meses anteriores: 5,0'],
+    ['fr', 'Ces 12 derniers mois : 3,0 étoiles (24 avis). Les 12 mois d’avant : 5,0'],
+    ['it', 'Ultimi 12 mesi: 3,0 stelle (24 recensioni). I 12 mesi precedenti: 5,0'],
+    ['nl', 'Laatste 12 maanden: 3,0 sterren (24 reviews). De 12 maanden daarvoor: 5,0'],
+    ['pt', 'Últimos 12 meses: 3,0 estrelas (24 avaliações). Os 12 meses anteriores: 5,0'],
+  ])('is on the first page in %s', (code, expected) => {
+    expect(LANGUAGE_CODES).toContain(code);
+    const text = textOf(code, '/');
+    expect(text).toContain(expected);
+    const { strings } = languageOf(code);
+    expect(text).toContain(strings.trend.changed.aspectFell.replaceAll(/\s/g, ' '));
+  });
+});
+
+test('the average stars of reviews that praise a person, and are bad for other reasons, are not shown', () => {
+  const score = snapshot.insights.part('entities').technicians.find(({ id }) => id === mike!.id);
+  expect(score).toMatchObject({ average_rating: 1, score: 1 });
+  expect(textOf('en', '/technicians/:id', mike!.id)).not.toContain('stars on average');
+});
+
+test('who has left is not praised by name on pages in other languages either', () => {
+  const { summary } = languageOf('de').strings;
+  const text = textOf('de', '/summary');
+  expect(text).toContain(summary.heading);
+  expect(text).toContain('Mike Alvarez');
+  expect(text).not.toContain('Zoë Lefèvre');
+});
