@@ -36,5 +36,6 @@ test.each([
 });
 
 test('the firm is not another one in reviews of itself', () => {
+  expect(aspectsOf('A meal on Ryanair is delicious food.', 'Aurora')).toEqual({});
   expect(aspectsOf('Emirates has delicious food.', 'Emirates')).toEqual({ food: 'positive' });
 });
