@@ -11,11 +11,11 @@ type Role = 'quoted' | 'billed' | 'added';
 
 const BEFORE = new PatternSet<Role>([
   [
-    '(quote*|estimate*|flyer|advertised|over the phone|said it would be|told me|told us|price before)',
+    '(quote*|estimate*|flyer|coupon|ad said|advertised|over the phone|said it would be|told me|told us|price before)',
     'quoted',
   ],
   [
-    '(bill|billed|invoice*|charged|charge|paid|ended up|came to|total|became|turned into|final|price after|asking|demanding|wanted|wants|telling)',
+    '(bill|billed|invoice*|charged|charge|paid|ended up|came to|total|became|turned into|it was|it will be|it would be|final|price after|asking|demanding|wanted|wants|telling)',
     'billed',
   ],
   ['(a further|an additional|an extra|plus another|plus an extra)', 'added'],

@@ -23,12 +23,16 @@ export interface AspectHit {
   readonly score: number;
   /** How clearly the words show the sentiment, 0 to 1; the absolute score where it is left out. */
   readonly phraseScore?: number;
+  /** Whether a trusted cue of several words supports it. */
+  readonly isSpecific?: true;
   /** Whether no cue supports it: the model alone found it. */
   readonly isGuess?: true;
   /** Whether its cue only names the aspect, and the opinions about it are not clear. */
   readonly isFaint?: true;
 }
 
+/** From how many words on a trusted cue is specific. */
+const SPECIFIC = 4;
 /** How many keys before a cue "would" or "could" inverts it. */
 const UNREAL_REACH = 3;
 
@@ -47,7 +51,9 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
     if (score.score > 0 && isPraiseUnreal(annotated, match)) return [];
     const from = keys.tokenOf[match.from] as number;
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
-    return [{ aspect: match.value.aspect, from, to, ...score }];
+    const { aspect, isTrusted } = match.value;
+    const isSpecific = isTrusted && to - from >= SPECIFIC;
+    return [{ aspect, from, to, ...score, ...(isSpecific && { isSpecific }) }];
   });
 }
 

@@ -14,9 +14,10 @@ import { findPromise, type PromiseOutcome } from '../aspects/promises.ts';
 import type { Model, Odds } from './model.ts';
 import { isSupported } from './support.ts';
 
-/** Below MISREAD a cue is rejected; below DOUBTFUL it is if another cue in the sentence has an aspect that is
+/** Below MISREAD a cue is rejected, below MISREAD_SPECIFIC also a specific one; below DOUBTFUL it is if another cue in the sentence has an aspect that is
  * OUTDONE times likelier. */
 const MISREAD = 0.02;
+const MISREAD_SPECIFIC = 0.006;
 const DOUBTFUL = 0.05;
 const OUTDONE = 4;
 /** The absolute score of an aspect without a cue. */
@@ -38,14 +39,20 @@ export function findAspects(
 ): AspectHit[] {
   const others = findOthers(annotated, vertical.others, vertical.own);
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
-  const hits = findCueHits(annotated, vertical).filter(isOwn);
-  if (model === null) return hits;
+  const cueHits = findCueHits(annotated, vertical).filter(isOwn);
+  if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
         ['punctuality', findPromise(annotated)],
         ['transparency', findBill(annotated)],
       ])
     : [];
+  // "Quoted 150, it was 150": the words before a kept promise look like a broken one.
+  const hits = cueHits.filter(
+    (hit) =>
+      hit.score >= 0 ||
+      !facts.some((one) => one.aspect === hit.aspect && one.score > 0 && overlaps(one, hit)),
+  );
   const odds = annotated.sentences.map(({ from, to }) => model.oddsOf(annotated, from, to));
   const likeliest = model.aspects.map((_, at) =>
     odds.reduce((most, sentence) => Math.max(most, likelihood(sentence[at])), 0),
@@ -63,7 +70,12 @@ export function findAspects(
     if (at < 0 || hit.score === 0) return [hit];
     const sentence = sentenceOf(annotated, hit);
     const own = likeliestOf(hit.aspect);
-    if (own < MISREAD || (own < DOUBTFUL && own * OUTDONE < (best.get(sentence) ?? 0))) return [];
+    const misread = hit.isSpecific ? MISREAD_SPECIFIC : MISREAD;
+    if (
+      own < misread ||
+      (!hit.isSpecific && own < DOUBTFUL && own * OUTDONE < (best.get(sentence) ?? 0))
+    )
+      return [];
     return [{ ...hit, phraseScore: phraseScoreOf(hit.score, odds[sentence]?.[at]) }];
   });
   const likely = model.likelyIn(odds.length);
@@ -84,6 +96,10 @@ export function findAspects(
       : [];
   });
   return [...kept, ...facts, ...added].toSorted((a, b) => a.from - b.from);
+}
+
+function overlaps(one: AspectHit, other: AspectHit): boolean {
+  return one.from < other.to && other.from < one.to;
 }
 
 /** "Promised two days, and it took five." */

@@ -14,6 +14,7 @@ const COMPLAINT_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const LINKS = /^(?:and|so|but|which|that|then|because|when|as)$/;
 /** Words of early, regular, and thorough events. */
 const PRAISE_WORDS: ReadonlySet<string> = new Set(
   'within under same already even every each all always first straight before'.split(' '),
@@ -28,6 +29,7 @@ export function isSupported(
 ): boolean {
   const { same, opposite } = opinionsIn(annotated, clause, isPraise);
   if (same !== opposite) return same > opposite;
+  if (isPraise && same === 0 && isOfAuthor(annotated, clause)) return false;
   if (statesFact(annotated, clause, isPraise)) return true;
   if (rating === null) return false;
   return isPraise ? rating >= 4 : rating <= 2;
@@ -43,6 +45,14 @@ function opinionsIn({ opinions }: AnnotatedText, { from, to }: Clause, isPraise:
     else opposite += Math.abs(value);
   }
   return { same, opposite };
+}
+
+/** Whether a clause tells what the author did: "I called five places", "so I didn't need to". */
+function isOfAuthor({ keys }: AnnotatedText, { from, to }: Clause): boolean {
+  let at = keys.firstOf[from] as number;
+  const end = keys.firstOf[to] as number;
+  while (at < end && LINKS.test(keys.words[at] as string)) at += 1;
+  return /^(?:i|we)$/.test(keys.words[at] ?? '');
 }
 
 /** Whether a clause has an amount, a number, a duration, a negation, or a word that tells of repetition or time. */

@@ -58,6 +58,8 @@ export const verticalSchema = z.strictObject({
   roles: z.array(z.string().min(1)).min(1),
   /** Whether its businesses promise when they come and how long it takes. */
   promises: z.boolean().default(false),
+  /** Whether its own cues of several words need no agreement of the learned layer. */
+  trusted: z.boolean().default(false),
   aspects: z.array(aspectSchema).min(1),
   /** What is not the business (aspects/others.ts): firms, of which it may be one, and other things and people. */
   others: z.strictObject({ firms: patterns, things: patterns }).default({ firms: [], things: [] }),
@@ -75,6 +77,8 @@ export type CueKind = keyof Cues;
 export interface Cue {
   readonly aspect: string;
   readonly kind: CueKind;
+  /** Whether it is one of the vertical's own that need no agreement of the learned layer. */
+  readonly isTrusted?: boolean;
   readonly isOfThing?: boolean;
 }
 
@@ -130,7 +134,9 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
     roles: vertical.roles,
     promises: vertical.promises,
     aspects: vertical.aspects.map(({ id: aspect, label }) => ({ id: aspect, label })),
-    cues: new PatternSet(vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared))),
+    cues: new PatternSet(
+      vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared, vertical.trusted)),
+    ),
     own: new Set(),
     others: new PatternSet<OtherKind>([
       ...vertical.others.firms.map((pattern) => [pattern, 'firm'] as const),
@@ -147,19 +153,22 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
 
 function cuesOf(
   aspect: VerticalFile['aspects'][number],
-  shared: ReadonlyMap<string, Cues>,
+  included: ReadonlyMap<string, Cues>,
+  isTrusted: boolean,
 ): (readonly [string, Cue])[] {
   const sources = aspect.shares.map((name) => {
-    const cues = shared.get(name);
+    const cues = included.get(name);
     if (!cues) throw new Error(`aspect ${aspect.id} shares ${name}, which no shared file has`);
     return cues;
   });
   return KINDS.flatMap((kind) => {
     // One object for all cues of a kind, so that equal matches are identical.
     const cue: Cue = { aspect: aspect.id, kind, isOfThing: aspect.is_of_thing };
-    return [...sources, aspect].flatMap((cues) =>
-      cues[kind].map((pattern) => [pattern, cue] as const),
-    );
+    const own: Cue = isTrusted ? { ...cue, isTrusted } : cue;
+    return [
+      ...sources.flatMap((cues) => cues[kind].map((pattern) => [pattern, cue] as const)),
+      ...aspect[kind].map((pattern) => [pattern, own] as const),
+    ];
   });
 }
 

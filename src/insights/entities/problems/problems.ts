@@ -68,7 +68,7 @@ export function findProblems(
     const end = annotated.tokens[to - 1]?.end ?? start;
     found.set(key, { key, start, end, phraseStart, phraseEnd });
   };
-  const isUndone = undoneIn(annotated, problems);
+  const isUndone = undoneIn(annotated, problems, rating);
   const search = { annotated, rating, problems, isUndone, add };
   for (const [index, clause] of annotated.clauses.entries()) {
     if (review.others?.[index] === 1) continue;

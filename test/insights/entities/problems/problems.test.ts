@@ -188,6 +188,12 @@ describe('a negative aspect', () => {
     expect(keysIn('home_services', text)).toEqual([]);
   });
 
+  test('that was made good is none in a review of four stars', () => {
+    const text = 'A fitting leaked a week later, and they came right back out at no charge.';
+    expect(keysIn('home_services', text, 4)).toEqual([]);
+    expect(keysIn('home_services', text, 3)).toEqual(['repeat-visits']);
+  });
+
   test('that words tell in full is not told again by its aspect', () => {
     expect(keysIn('home_services', 'They sent a bill for a visit they never made.', 1)).toEqual([
       'billing-errors',
