@@ -39,8 +39,9 @@ export const common = {
 // oxlint-disable-next-line import/no-default-export -- the form that the runner reads
 export default defineConfig({
   test: {
-    // More than cores, because tests wait: for processes that they start, disks, and time limits.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores, because tests wait: for processes that they start, disks, and time limits. On two cores, three
+    // workers were busy for a good half of their time.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // A forgotten `.only` fails everywhere, not only in CI.
     allowOnly: false,

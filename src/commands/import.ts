@@ -19,6 +19,7 @@ import {
 } from '../intake/import.ts';
 import { datesUntilTomorrow } from '../intake/record.ts';
 import { UNNAMED_BUSINESS } from '../model/business.ts';
+import { GENERAL_ONLY } from '../model/verticals.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
@@ -41,8 +42,8 @@ export interface ImportFlags {
 
 const POLL_MS = 200;
 const NO_BUSINESS =
-  `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}": write its file with ` +
-  '"public-reviews init", then run "public-reviews business set business.json"\n';
+  `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
+  '"public-reviews init", which asks for its kind, then run "public-reviews business set business.json"\n';
 const COUNTS = [
   'rows',
   'added',

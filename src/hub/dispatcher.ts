@@ -6,9 +6,10 @@ import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:time
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
 import {
-  deleteExpired,
-  isAnythingDue,
   type ClaimCriteria,
+  deleteExpired,
+  type DueCheck,
+  prepareDueCheck,
   releaseClaims,
 } from '../store/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
@@ -48,6 +49,7 @@ export class Dispatcher {
   readonly #ownerId = randomUUID();
   readonly #calls: CallLimits;
   readonly #expiry: ExpiryClock;
+  readonly #isAnythingDue: DueCheck;
   /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
@@ -61,6 +63,7 @@ export class Dispatcher {
     this.#parts = parts;
     this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
     this.#expiry = new ExpiryClock(parts.clock);
+    this.#isAnythingDue = prepareDueCheck(parts.database.read);
   }
 
   /** Runs until it is closed. */
@@ -155,7 +158,7 @@ export class Dispatcher {
     if (ended.size === 0) {
       if (
         freeSlots().free('established', false) <= 0 ||
-        !(await isAnythingDue(database.read, criteria, expiredBeforeMs))
+        !(await this.#isAnythingDue(criteria, expiredBeforeMs))
       )
         return;
     }

@@ -66,6 +66,12 @@ export const HUB_LIMITS = {
     answer: 'the connection is closed',
     metric: null,
   },
+  interim: {
+    what: 'interim responses (1xx) of a callback to a request',
+    value: 16,
+    answer: 'a failed attempt',
+    metric: DELIVERIES,
+  },
   retryAfterMs: {
     what: '`Retry-After` of a callback',
     value: 3_600_000,

@@ -6,6 +6,7 @@ import { HUB_LIMITS } from './limits.ts';
 /** Limits for a body that is ignored. Beyond them the connection is closed instead of reused. */
 const MAX_IGNORED_BYTES = HUB_LIMITS.ignoredBytes.value;
 const MAX_IGNORED_MS = HUB_LIMITS.ignoredMs.value;
+const MAX_INTERIM = HUB_LIMITS.interim.value;
 
 /** What keeps a request from being sent now. */
 export interface Busy {
@@ -46,6 +47,7 @@ export class ReplyReader {
   #timer: NodeJS.Timeout;
   #controller: Controller | null = null;
   #status = 0;
+  #interim = 0;
   #retryAfter: number | null = null;
   #length = 0;
   #isDone = false;
@@ -79,7 +81,11 @@ export class ReplyReader {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) return;
+    if (status < 200) {
+      this.#interim += 1;
+      if (this.#interim > MAX_INTERIM) this.#refuse(`more than ${MAX_INTERIM} interim responses`);
+      return;
+    }
     this.#status = status;
     const wait = headers['retry-after'];
     this.#retryAfter = typeof wait === 'string' && /^\d{1,9}$/.test(wait) ? Number(wait) : null;
@@ -110,9 +116,13 @@ export class ReplyReader {
     if (this.#status > 0 && this.#limits.wantedBytes === 0) this.#finish(true);
     else {
       const seconds = this.#limits.timeoutMs / 1000;
-      this.#end({ kind: 'failed', reason: `no complete response within ${seconds} s` });
-      this.#abort();
+      this.#refuse(`no complete response within ${seconds} s`);
     }
+  }
+
+  #refuse(reason: string): void {
+    this.#end({ kind: 'failed', reason });
+    this.#abort();
   }
 
   #finish(isCutOff: boolean): void {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Logo } from '../model/logo.ts';
+import { noteOnVertical } from '../model/verticals.ts';
 import { parseBusiness } from './json.ts';
 import { type HeaderPicture, headerPath } from '../model/header-picture.ts';
 import { readHeader } from './logo/read-header.ts';
@@ -15,7 +16,7 @@ export interface ReadBusiness {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly header: HeaderPicture | null;
-  /** What the operator should know about the pictures. */
+  /** What the operator should know about the vertical and the pictures. */
   readonly notes: readonly string[];
 }
 
@@ -49,7 +50,11 @@ export async function readBusiness(file: string, option: string): Promise<ReadBu
   const notesOf = (name: unknown, notes: readonly string[]) =>
     notes.map((note) => `${String(name)}: ${note}`);
   const { logo } = readLogoFile;
-  const notes = notesOf(path, readLogoFile.notes);
+  const vertical = noteOnVertical(record['vertical']);
+  const notes = [
+    ...(vertical === null ? [] : [`${file}: ${vertical}`]),
+    ...notesOf(path, readLogoFile.notes),
+  ];
   if (!isHeaderFile || !business.site) return { business, logo, header: null, notes };
   const { header, width, height, notes: more } = await readHeader(file, headerFile);
   const shown = { url: headerPath(header), width, height };

@@ -10,9 +10,10 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
+import { isUnavailable } from '../errors.ts';
 import { answerBatch, tooManyMessages, tooManyRequests } from './batches.ts';
 import { MCP_LIMITS } from './limits.ts';
-import { SharedServer } from './shared-server.ts';
+import { SHARED_METHODS, SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
@@ -38,6 +39,7 @@ import {
   readBody,
   SESSION_NOT_FOUND,
   SESSION_REQUIRED,
+  STORE_UNAVAILABLE,
   TOO_LARGE,
   transportRejection,
   type Rejection,
@@ -275,22 +277,16 @@ export class McpEndpoint {
   ): Promise<void> {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
     if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
-    await this.#options.sessionEnds.end(found);
+    try {
+      await this.#options.sessionEnds.end(found);
+    } catch (error) {
+      // Not logged: the snapshot refresher logs that the store is unavailable.
+      if (!isUnavailable(error)) throw error;
+      return this.#writer.sendRejection(response, STORE_UNAVAILABLE, null, extra);
+    }
     this.#writer.sendEmpty(response, 204, extra);
   }
 }
-
-/** Methods that a shared server may answer: they keep no state for the client. */
-const SHARED_METHODS = new Set([
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-]);
 
 /** The only revision that supports batches. */
 const BATCH_REVISION = '2025-03-26';

@@ -12,6 +12,18 @@ import {
 import { type Era, MODERN_REVISION } from './protocol.ts';
 import { ERROR_CODES, normalizeError, renderError } from './json-rpc.ts';
 
+/** Methods that a shared server may answer: they keep no state for the client. */
+export const SHARED_METHODS = new Set([
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
+
 /** Tools answer within milliseconds; a call that takes this long never finishes. */
 const CALL_TIMEOUT_MS = 30_000;
 

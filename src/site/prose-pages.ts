@@ -65,7 +65,7 @@ export function summaryPage(view: View): Page {
     main: html`<div>
       <h1>${texts.heading}</h1>
       ${paragraphs.length === 0 ? html`<p>${view.strings.home.noReviews}</p>` : null}
-      ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${paragraph}</p>`)}
+      ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${withLinks(view, paragraph)}</p>`)}
       ${aspectEvidence(view)}
       <p class="aside">
         ${rich(texts.method, {
@@ -75,6 +75,23 @@ export function summaryPage(view: View): Page {
       </p>
     </div>`,
   };
+}
+
+/** A paragraph whose quotes lead to their reviews. In English only: other languages have no quotes in it. */
+function withLinks(view: View, paragraph: string): Markup {
+  const quoting = view
+    .insights('summary_sentences')
+    .filter(({ text }) => text.includes('“') && paragraph.includes(text));
+  let rest = paragraph;
+  const parts = quoting.flatMap(({ text, review_ids: [id = ''] }) => {
+    const start = rest.indexOf(text) + text.indexOf('“');
+    const end = rest.indexOf('”', start) + 1;
+    const before = rest.slice(0, start);
+    const quote = rest.slice(start, end);
+    rest = rest.slice(end);
+    return [before, html`<a href=${reviewLink(id)}>${quote}</a>`];
+  });
+  return html`<span>${parts}${rest}</span>`;
 }
 
 function aspectEvidence(view: View): Markup {

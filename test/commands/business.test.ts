@@ -36,6 +36,19 @@ test('sets and publishes the business, keeps the reviews, and changes nothing th
   });
 });
 
+test('a file without a vertical that there is gets a note', async () => {
+  const note = async (vertical: object) =>
+    (await set(await place.write('business.json', { name: 'Harbor Air', ...vertical }))).stderr;
+  const look =
+    'so insights look only for what reviews of any business speak of; set it to home_services, ';
+  expect(await note({})).toContain(`business.json: there is no "vertical", ${look}`);
+  expect(await note({ vertical: 'airline' })).toContain(
+    `business.json: "vertical" is "airline", which is unknown, ${look}`,
+  );
+  expect(await note({ vertical: 'general' })).toBe('');
+  expect(await note({ vertical: 'home-services' })).toBe('');
+});
+
 test('a file with problems changes nothing', async () => {
   const file = await place.write('business.json', { name: '', services: ['Boiler repair'] });
   await expect(set(file)).rejects.toThrow(

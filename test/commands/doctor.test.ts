@@ -5,10 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diagnose, runDoctor } from '../../src/commands/doctor.ts';
 import { checkNode, checkSettings } from '../../src/commands/doctor/configuration.ts';
-import { checkContent, checkFile, checkStore } from '../../src/commands/doctor/database.ts';
+import {
+  checkBusiness,
+  checkContent,
+  checkFile,
+  checkStore,
+} from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { ReportedError } from '../../src/errors.ts';
+import { UNNAMED_BUSINESS } from '../../src/model/business.ts';
 import { inspectStore } from '../../src/store/inspect.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
@@ -64,6 +70,7 @@ describe('of a sound store', () => {
       'published',
       'sizes',
       'hub',
+      'business',
     ]);
     expect(findings.find(({ check }) => check === 'sizes')?.message).toMatch(
       /^2 reviews, \d+\.\d [kM]B; 0 reviews added in the last 30 days$/,
@@ -197,6 +204,23 @@ describe('a planted fault is found, and its mend named:', () => {
       [['warning: clock', "this machine's clock is 6 s ahead of the database's", chrony]],
       [['wrong: clock', "this machine's clock is 90 s behind the database's", chrony]],
     ]);
+  });
+
+  test('no business, or one of an unknown vertical', () => {
+    const check = (name: string, vertical: string) =>
+      faults([checkBusiness({ ...UNNAMED_BUSINESS, name, vertical })]);
+    expect(check(UNNAMED_BUSINESS.name, 'general')).toEqual([
+      ['warning: business', contains('insights look only for'), contains('"init"')],
+    ]);
+    expect(check('Harbor Air', 'airline')).toEqual([
+      [
+        'warning: business',
+        contains('"vertical" is "airline", which is unknown'),
+        contains('correct'),
+      ],
+    ]);
+    expect(check('Harbor Air', 'hospitality-and-travel')).toEqual([]);
+    expect(check('Harbor Air', 'general')).toEqual([]);
   });
 
   test('an empty database', async () => {

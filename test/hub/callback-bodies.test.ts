@@ -49,6 +49,34 @@ describe('the response to a challenge', () => {
   const answer = (body: string) =>
     `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
+  test('may come after a few interim responses', async () => {
+    const server = await serve((socket) => {
+      socket.write(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(16)}${answer(CHALLENGE)}`);
+    });
+    expect(await verify(server.url())).toMatchObject({ status: 200 });
+  });
+
+  test('is not awaited through a flood of interim responses', async () => {
+    const written = { bytes: 0 };
+    const closed = Promise.withResolvers<void>();
+    const server = await serve((socket) => {
+      const piece = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
+      const more = () => {
+        while (!socket.destroyed) {
+          written.bytes += piece.length;
+          if (!socket.write(piece)) break;
+        }
+      };
+      socket.on('drain', more);
+      socket.once('close', () => closed.resolve());
+      more();
+    });
+    const reason = 'more than 16 interim responses';
+    expect(await verify(server.url())).toEqual({ kind: 'failed', reason });
+    await closed.promise;
+    expect(written.bytes).toBeLessThan(32 * MIB);
+  });
+
   test('is read to its end', async () => {
     const server = await serve((socket) => void socket.write(answer(CHALLENGE)));
     const reply = await verify(server.url());

@@ -1,6 +1,7 @@
 // Session ends: durable before they are acknowledged, visible to every replica, and bounded.
 
 import { describe, expect, test } from 'vitest';
+import { ConnectionLostError } from '../../src/errors.ts';
 import { MCP_LIMITS } from '../../src/mcp/limits.ts';
 import { SessionEnds } from '../../src/mcp/session-ends.ts';
 import type { Session } from '../../src/mcp/sessions.ts';
@@ -133,6 +134,31 @@ describe('a session that no request has used', () => {
       await server.close();
     }
   });
+});
+
+test('while the store is unavailable, ending a session is refused as temporary, and not logged', async () => {
+  const faults: string[] = [];
+  const failures: Error[] = [
+    new ConnectionLostError('the database cannot be reached'),
+    new Error(),
+  ];
+  const ends = new SessionEnds({
+    save: () => Promise.reject(failures.shift()!),
+    load: () => Promise.resolve({ ids: [], last: 0 }),
+  });
+  const mcp = await openTestMcp(parseConfig({}), (line) => void faults.push(line), { ends });
+  const server = await TestServer.open(await snapshotOf([review()]), { mcp });
+  try {
+    const headers = { 'Mcp-Session-Id': await openSession(server) };
+    const refused = await server.ask('/mcp', { method: 'DELETE', headers });
+    expect([refused.status, refused.headers['retry-after'], faults]).toEqual([503, '60', []]);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    expect((await post(server, list, headers)).status).toBe(200);
+    expect((await server.ask('/mcp', { method: 'DELETE', headers })).status).toBe(500);
+    expect(faults).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
 });
 
 test('the oldest ends are forgotten beyond the limit', async () => {

@@ -1,7 +1,9 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
 import { type Config, storeName } from '../../config.ts';
-import { InputError, UnavailableError } from '../../errors.ts';
+import { InputError, show, UnavailableError } from '../../errors.ts';
+import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
+import { GENERAL, GENERAL_ONLY, noteOnVertical } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
 import { isHubClient } from '../../store/hub-clients.ts';
@@ -11,6 +13,7 @@ import {
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
+import { loadBusiness } from '../../store/reviews.ts';
 import { loadSources } from '../../store/sources.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
@@ -54,6 +57,7 @@ export async function checkStore(
       if (version !== 'current') return { findings, facts: null };
       const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
       findings.push(...checkContent(inspection, nowMs));
+      findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
@@ -223,6 +227,27 @@ function checkPublished({ status }: StoreInspection): Finding {
     return warning('published', reviews === 0 ? 'there are no reviews' : stored, action);
   }
   return ok('published', `${verified} of ${reviews} reviews`);
+}
+
+/** `business` is the stored one. */
+export function checkBusiness({ name, vertical }: Business): Finding {
+  if (name === UNNAMED_BUSINESS.name) {
+    return warning(
+      'business',
+      `there is none, so pages say "${name}", and ${GENERAL_ONLY}`,
+      'write its file with "init", which asks for its kind, and run "business set business.json"',
+    );
+  }
+  const note = noteOnVertical(vertical);
+  if (note !== null) {
+    return warning(
+      'business',
+      `${show(name)}: ${note}`,
+      'correct the file, and run "business set"',
+    );
+  }
+  const rest = vertical === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
+  return ok('business', `${show(name)} in the vertical ${vertical}${rest}`);
 }
 
 function checkSizes({ sizeBytes, status, addedRecently }: StoreInspection): Finding {

@@ -2,8 +2,6 @@
 // sentiment of its own ("on time", "overpriced") is inverted by a negation; a cue that only names its
 // aspect ("price") takes the sentiment of the words about it.
 
-import { verdictAbout } from '../polarity/verdict.ts';
-import { sentimentAbout, type Verdict } from '../sentiment/attribution.ts';
 import { isNegated } from '../sentiment/negation.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
@@ -12,8 +10,9 @@ import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import { GAP } from '../text/text.ts';
 import type { Cue, CueKind, Vertical } from '../verticals/verticals.ts';
-import { isAboutAnother, isIn, isTold, nounsOf } from './binding.ts';
-import { isAboutOthers, isFeared } from './unmeant.ts';
+import { isIn, nounsOf } from './binding.ts';
+import { type CueScore, scoreOfNaming } from './naming.ts';
+import { isAboutOthers, isFeared, isWishful } from './unmeant.ts';
 
 /** A place in the text that speaks of an aspect: tokens [from, to). */
 export interface AspectHit {
@@ -28,17 +27,12 @@ export interface AspectHit {
   readonly isSpecific?: true;
   /** Whether no cue supports it: the model alone found it. */
   readonly isGuess?: true;
+  /** Whether its cue only names the aspect, and the opinions about it are not clear. */
+  readonly isFaint?: true;
 }
 
 /** From how many words on a trusted cue is specific. */
 const SPECIFIC = 4;
-/** The least weight of an opinion about a cue that only names its aspect. */
-const MIN_OPINION = 0.45;
-/** The least weight of the opinions about a cue of the kind "weak". */
-const MIN_BOUND = 0.2;
-const NOTHING_SAID: Verdict = { sentiment: 'neutral', score: 0, weight: 0 };
-/** The largest score of such a cue. */
-const MAX_NAMED_SCORE = 0.8;
 /** How many keys before a cue "would" or "could" inverts it. */
 const UNREAL_REACH = 3;
 
@@ -54,12 +48,12 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
   return cues.flatMap((match) => {
     const score = scoreOf(annotated, match);
     if (score === null || isAboutOtherAspect(annotated, match, named)) return [];
+    if (score.score > 0 && isPraiseUnreal(annotated, match)) return [];
     const from = keys.tokenOf[match.from] as number;
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
     const { aspect, isTrusted } = match.value;
-    return [
-      { aspect, from, to, score, ...(isTrusted && to - from >= SPECIFIC && { isSpecific: true }) },
-    ];
+    const isSpecific = isTrusted && to - from >= SPECIFIC;
+    return [{ aspect, from, to, ...score, ...(isSpecific && { isSpecific }) }];
   });
 }
 
@@ -159,8 +153,14 @@ function withoutOverlaps(matches: readonly Match<Cue>[]): Match<Cue>[] {
   });
 }
 
-/** The sentiment of a cue in its context, -1 to 1; null if the cue does not count there. */
-function scoreOf(annotated: AnnotatedText, match: Match<Cue>): number | null {
+function isPraiseUnreal(annotated: AnnotatedText, { from, to }: Match<Cue>): boolean {
+  const { keys, clauses, clauseOf } = annotated;
+  const clause = clauses[clauseOf[keys.tokenOf[from] as number] as number] as Clause;
+  return isWishful(annotated, clause, from, to);
+}
+
+/** The score of a cue in its context; null if the cue does not count there. */
+function scoreOf(annotated: AnnotatedText, match: Match<Cue>): CueScore | null {
   const { keys, clauses, clauseOf } = annotated;
   const token = keys.tokenOf[match.from] as number;
   const clause = clauses[clauseOf[token] as number] as Clause;
@@ -170,49 +170,15 @@ function scoreOf(annotated: AnnotatedText, match: Match<Cue>): number | null {
   const { kind } = match.value;
   const beginsClause = match.from === clauseStart;
   if (clause.mood === 'condition' && !beginsClause) return null;
-  if (kind === 'neutral') return 0;
+  if (kind === 'neutral') return { score: 0 };
   if (kind === 'names' || kind === 'weak' || kind === 'praise') {
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
-    return namedScore(annotated, kind, token, to);
+    return scoreOfNaming(annotated, clause, { from: token, to, kind });
   }
   const sign = kind === 'positive' ? 1 : -1;
-  if (clause.mood === 'wish') return sign > 0 ? null : -1;
+  if (clause.mood === 'wish') return sign > 0 ? null : { score: -1 };
   if (clause.mood === 'question' && sign > 0) return null;
-  return isInverted(annotated, match, clauseStart, sign) ? -sign : sign;
-}
-
-/** The score of a cue that only names its aspect, from the opinions about it. */
-function namedScore(
-  annotated: AnnotatedText,
-  kind: 'names' | 'weak' | 'praise',
-  from: number,
-  to: number,
-): number | null {
-  const rules = sentimentAbout(
-    annotated,
-    from,
-    to,
-    (opinion) => !isAboutAnother(annotated, opinion, from, to),
-  );
-  if (kind === 'praise') return praiseScore(rules);
-  if (kind === 'names' || rules.weight >= MIN_BOUND)
-    return opinionScore(verdictAbout(annotated, from, to, rules), kind === 'weak');
-  // Without opinions about it only what its clause tells counts: "the seats would not recline".
-  if (!isTold(annotated, from, to) || sentimentAbout(annotated, from, to).weight === 0) return null;
-  return opinionScore(verdictAbout(annotated, from, to, NOTHING_SAID), true);
-}
-
-function opinionScore({ sentiment, weight }: Verdict, isWeak: boolean): number | null {
-  if (sentiment === null) return null;
-  if (sentiment === 'neutral' || weight < MIN_OPINION) return isWeak ? null : 0;
-  const score = Math.min(MAX_NAMED_SCORE, weight);
-  return sentiment === 'positive' ? score : -score;
-}
-
-function praiseScore({ sentiment, weight }: Verdict): number | null {
-  return sentiment === 'positive' && weight >= MIN_OPINION
-    ? Math.min(MAX_NAMED_SCORE, weight)
-    : null;
+  return { score: isInverted(annotated, match, clauseStart, sign) ? -sign : sign };
 }
 
 /** Whether a negation or an unreal verb ("could be on time") inverts a cue that has the sentiment `sign`. */

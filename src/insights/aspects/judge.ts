@@ -16,12 +16,19 @@ export interface AspectVerdict {
 
 /** One verdict for each aspect; aspects whose sentiment stays undecided are left out. */
 export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
-  return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
+  const believed = hits.filter((hit) => !isFaintContradiction(hit, rating));
+  return [...Map.groupBy(believed, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
     const sentiment = sentimentOfHits(own, rating);
     if (sentiment === null || isLikelyMisreading(own, sentiment, rating)) return [];
     const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
     return [{ aspect, sentiment, hit }];
   });
+}
+
+/** Whether a hit without a clear opinion contradicts the stars. On claims that were read, half of these were wrong. */
+function isFaintContradiction({ score, isFaint }: AspectHit, rating: number | null): boolean {
+  if (!isFaint || rating === null) return false;
+  return score > 0 ? rating <= 2 : rating >= 4;
 }
 
 /**

@@ -59,7 +59,8 @@ export function quoteFor(
   for (const one of findings.mentions.of(list, id)) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (findings.unquotedIds.has(one.review.id) || used.has(fold(phrase))) continue;
+    if (findings.unquotedIds.has(one.review.id)) continue;
+    if (used.size > 0 && used.has(fold(phrase))) continue;
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
     const isClear = isShown?.(phrase) ?? shows(list, one, sentiment);
     if (!isClear || isTwoSided(sentiment, phrase)) continue;

@@ -4,7 +4,7 @@
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
 import { findOthers } from '../aspects/others.ts';
-import { isAboutOthers } from '../aspects/unmeant.ts';
+import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
@@ -157,8 +157,11 @@ function withoutCue(
 function isStatement(annotated: AnnotatedText, { sentence, odds }: Likely): boolean {
   const clause = annotated.clauses[annotated.clauseOf[sentence.from] as number] as Clause;
   if (clause.mood === 'condition' || clause.mood === 'wish') return false;
-  if (sentence.isQuestion && odds.praise > odds.complaint) return false;
-  return !isAboutOthers(annotated, clause, annotated.keys.firstOf[sentence.to] as number);
+  const isPraise = odds.praise > odds.complaint;
+  if (sentence.isQuestion && isPraise) return false;
+  const { firstOf } = annotated.keys;
+  const [from, to] = [firstOf[sentence.from] as number, firstOf[sentence.to] as number];
+  return !isAboutOthers(annotated, clause, to) && !(isPraise && hasWish(annotated, from, to));
 }
 
 /** The clause of the sentence in which the aspect is likeliest. */

@@ -15,8 +15,6 @@ const NOTHING = 0.02;
 /** Factor of the net's "neutral" if there are opinions: MAMS, on which it is trained, has more of it than
  * reviews have. */
 const NEUTRAL = 0.4;
-/** The same if there are none: a claim out of nothing needs a sure net. */
-const NEUTRAL_WITHOUT_OPINIONS = 2;
 
 /** Decoded on first use. */
 const NET = once(() => new PolarityNet(weights));
@@ -29,12 +27,12 @@ export function verdictAbout(
   rules: Verdict = sentimentAbout(annotated, from, to),
 ): Verdict {
   if (isSure(rules) || isNumber(annotated, from, to)) return rules;
-  const neutral = rules.weight < NOTHING ? NEUTRAL_WITHOUT_OPINIONS : NEUTRAL;
+  const neutral = rules.weight < NOTHING ? 1 : NEUTRAL;
   return verdictOf(NET().polarityOf(inputAbout(annotated, from, to)), neutral);
 }
 
-/** Whether all opinions agree, or are lukewarm ("it was ok"). */
-function isSure({ sentiment, score, weight }: Verdict): boolean {
+/** Whether the rules are sure: all opinions agree, or are lukewarm ("it was ok"). */
+export function isSure({ sentiment, score, weight }: Verdict): boolean {
   if (sentiment === 'neutral') return weight >= NOTHING;
   return weight >= SURE && Math.abs(score) === 1;
 }

@@ -87,7 +87,29 @@ function claimOf(proposal: unknown, text: string): Claim | null {
   if (!result.success) return null;
   const { aspect, sentiment } = result.data;
   const quote = result.data.quote.trim();
-  if (quote.length < LEAST_QUOTE || quote.length > EXCERPT_LIMIT) return null;
-  const start = text.indexOf(quote);
-  return start < 0 ? null : { aspect, sentiment, start, end: start + quote.length };
+  const found = quote.length < LEAST_QUOTE ? -1 : text.indexOf(quote);
+  if (found < 0) return null;
+  const { start, end } = wholeWords(text, found, found + quote.length);
+  return end - start > EXCERPT_LIMIT ? null : { aspect, sentiment, start, end };
+}
+
+/** A letter of a script with spaces between words, a mark or a digit. */
+const WORD = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{M}\p{N}]/u;
+const FIRST_HALF = /[\uD800-\uDBFF]$/;
+const SECOND_HALF = /^[\uDC00-\uDFFF]/;
+
+/** Extends a span to whole words and characters: "satisfied" must not stand for "dissatisfied". */
+function wholeWords(text: string, from: number, to: number): { start: number; end: number } {
+  let [start, end] = [from, to];
+  while (isInside(text, start) && to - start <= EXCERPT_LIMIT) start -= 1;
+  while (isInside(text, end) && end - start <= EXCERPT_LIMIT) end += 1;
+  return { start, end };
+}
+
+/** Whether a position is within a word, or between the halves of a character. */
+function isInside(text: string, at: number): boolean {
+  // The two halves of a character before it, and after it.
+  const [before, after] = [text.slice(Math.max(at - 2, 0), at), text.slice(at, at + 2)];
+  if (FIRST_HALF.test(before) && SECOND_HALF.test(after)) return true;
+  return WORD.test([...before].at(-1) ?? '') && WORD.test([...after][0] ?? '');
 }

@@ -1,18 +1,20 @@
 // The scope of a negation. It reaches a few words ahead, within its clause and up to a comma.
 
-import { UNREAL } from '../text/grammar.ts';
+import { DIMINISHERS, INTENSIFIERS, UNREAL } from '../text/grammar.ts';
 import type { Keys } from '../text/keys.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
 import { GAP, type Token } from '../text/text.ts';
+import { LEXICON } from './lexicon.ts';
 
 /** How many words a negation reaches ahead. */
 const REACH = 4;
 
-/** How much of the reach a word uses up: articles nothing, conjunctions twice as much as others. */
+/** How much of the reach a word uses up: words that only carry the negation on ("no attempt was made to keep us
+ * informed") nothing, conjunctions twice as much as others. */
 const STEPS: ReadonlyMap<string, number> = new Map([
-  ['a', 0],
-  ['an', 0],
-  ['the', 0],
+  ...'a an the was were been ever even once anyone anybody attempt effort'
+    .split(' ')
+    .map((word) => [word, 0] as const),
   ['and', 2],
   ['or', 2],
 ]);
@@ -34,6 +36,7 @@ export function isNegated(
     if (isCommaBetween(tokens, tokenOf[back] as number, tokenOf[back + 1] as number)) return false;
     const word = words[back] as string;
     const next = words[back + 1] as string;
+    if (isOpposed(word, sign)) return false;
     if (NEGATORS.has(word)) {
       if (next === 'only' || next === 'just' || (next === 'even' && sign < 0)) return false;
       return !isSuperlative(words, back, at);
@@ -42,6 +45,14 @@ export function isNegated(
     crossed += STEPS.get(word) ?? 1;
   }
   return false;
+}
+
+/** Whether a word before the words judged takes the negation for itself: "not worth the extra cost", "no problems,
+ * friendly crew" with the comma left out. */
+function isOpposed(word: string, sign: number): boolean {
+  const opinion = LEXICON.words.get(word);
+  if (!opinion || INTENSIFIERS.has(word) || DIMINISHERS.has(word)) return false;
+  return sign < 0 ? opinion.value > 0 : opinion.value < 0 && opinion.part === 'noun';
 }
 
 /** "could not have been more helpful" */

@@ -59,6 +59,22 @@ describe('the aspects', () => {
     expect(aspectsOf('They were late. Always late!', 5)).toEqual({ punctuality: 'negative' });
   });
 
+  test.each([
+    ['Make sure that you are on time.', {}],
+    ['The website claims that they are on time.', {}],
+    ['I hope that they will be on time next week.', {}],
+    ['They promised a fair price.', {}],
+    ['A fair price would have been nice.', {}],
+    ['Next time I will find somebody who is on time.', {}],
+    ['They were on time, as promised.', { punctuality: 'positive' }],
+    ['A fairer price than I expected.', { pricing: 'positive' }],
+    ['Not once were they on time.', { punctuality: 'negative' }],
+    ['The repair is not worth the high price.', { pricing: 'negative', value: 'negative' }],
+    ['No problems and on time.', { punctuality: 'positive' }],
+  ])('of a wish, a promise, advice, or a negation: %j has %j', (text, aspects) => {
+    expect(aspectsOf(text)).toEqual(aspects);
+  });
+
   test('never come from stars alone', () => {
     expect(aspectsOf('They came.', 5)).toEqual({});
     expect(aspectsOf('They came.', 1)).toEqual({});
@@ -67,5 +83,36 @@ describe('the aspects', () => {
   test('without a verdict are neutral, but left out at one or two stars', () => {
     expect(aspectsOf('They quoted $400.', 4)).toEqual({ pricing: 'neutral' });
     expect(aspectsOf('They quoted $400.', 1)).toEqual({});
+  });
+});
+
+describe('a cue that only names its aspect', () => {
+  const general = verticalOf('general');
+  const hitsOf = (text: string) =>
+    findCueHits(annotateText(text), general).map(({ aspect, score, isFaint }) => ({
+      aspect,
+      sign: Math.sign(score),
+      isFaint: isFaint ?? false,
+    }));
+
+  test('counts where the opinions about it are clear', () => {
+    expect(hitsOf('Splendid staff.')).toEqual([{ aspect: 'staff', sign: 1, isFaint: false }]);
+  });
+
+  test('is faint where they are not, and does not count without any', () => {
+    expect(hitsOf('The staff made us happy.')).toEqual([
+      { aspect: 'staff', sign: 1, isFaint: true },
+    ]);
+    expect(hitsOf('The staff left us standing in the rain for two hours.')).toEqual([]);
+  });
+
+  test('never contradicts the stars if it is faint', () => {
+    const hit = { aspect: 'staff', from: 0, to: 1, score: 0.7 };
+    const verdicts = (isFaint: boolean, score: number, rating: number) =>
+      judgeAspects([{ ...hit, score, ...(isFaint && { isFaint }) }], rating).length;
+    expect(verdicts(true, 0.7, 2)).toBe(0);
+    expect(verdicts(true, -0.7, 4)).toBe(0);
+    expect(verdicts(true, 0.7, 4)).toBe(1);
+    expect(verdicts(false, 0.7, 2)).toBe(1);
   });
 });

@@ -82,6 +82,37 @@ describe('an answer', () => {
     expect(read(answer([claim(values)]))).toEqual({ 0: [] });
   });
 
+  test.each([
+    ['dissatisfied with the bill', 'satisfied with the bill', 'dissatisfied with the bill'],
+    ['the bill was unfair, they say', 'bill was unfai', 'bill was unfair'],
+    ['it was 1480 dollars', '480 doll', '1480 dollars'],
+    ['so \u{1F600} fair', '\uDE00 fair', '\u{1F600} fair'],
+    ['fair \u{1F600} so', 'fair \uD83D', 'fair \u{1F600}'],
+    ['re\u0301sume\u0301 of costs', 'sume', 're\u0301sume\u0301'],
+    [
+      '\u65E5\u672C\u8A9E\u306E\u8ACB\u6C42',
+      '\u672C\u8A9E\u306E\u8ACB',
+      '\u672C\u8A9E\u306E\u8ACB',
+    ],
+  ])('about %j has the quote %j as the whole words %j', (text, quote, whole) => {
+    const [found] = read(answer([claim({ quote })]), [review({ text })])[0] ?? [];
+    expect(text.slice(found?.start, found?.end)).toBe(whole);
+  });
+
+  test('does not turn a complaint into praise by a part of a word', () => {
+    const one = review({ rating: 4, text: 'I was dissatisfied with how they did the invoice.' });
+    const praise = claim({ sentiment: 'positive', quote: 'satisfied with how they did' });
+    const claims = readAnswer(answer([praise]), VERTICAL, [one]).get(0) ?? [];
+    expect(claims).toHaveLength(1);
+    const before = { ...analyse({ ...one, text: null }), language: analyse(one).language };
+    expect(withClaims(before, one, claims).aspects).toEqual([]);
+  });
+
+  test('is read in no time if its review is one endless word', () => {
+    const text = 'x'.repeat(1_000_000);
+    expect(read(answer([claim({ quote: 'xxxxx' })]), [review({ text })])).toEqual({ 0: [] });
+  });
+
   test('leaves out quotes that are too long to show, reviews that were not asked, and repeated ones', () => {
     const long = 'The bill is wrong. '.repeat(20);
     expect(read(answer([claim({ quote: long })]), [review({ text: long })])).toEqual({ 0: [] });

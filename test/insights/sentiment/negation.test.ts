@@ -19,6 +19,7 @@ describe('a negation', () => {
     ['within a contraction', "didn't help", 1],
     ['with "even" before praise', 'not even good', 1],
     ['as "used to" before praise', 'used to be good', 1],
+    ['before an attempt', 'no attempt was made to be good', 1],
   ])('%s applies: %s', (_, text, sign) => {
     expect(isLastNegated(text, sign)).toBe(true);
   });
@@ -32,6 +33,8 @@ describe('a negation', () => {
     ['with "even" before a complaint', 'not even bad', -1],
     ['of a superlative', 'could not have been more good', 1],
     ['as "used to" before a complaint', 'used to be bad', -1],
+    ['that praise before a complaint takes for itself', 'not worth the bad', -1],
+    ['that a complaint before praise takes for itself', 'no problem being good', 1],
   ])('%s does not apply: %s', (_, text, sign) => {
     expect(isLastNegated(text, sign)).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { VERTICAL_IDS } from '../../../src/model/verticals.ts';
 import {
   compileVertical,
   SHARED,
@@ -52,6 +53,10 @@ describe('a vertical', () => {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map(({ name }) => name.replace('.json', ''));
     expect(names.toSorted()).toEqual([...VERTICAL_FILES.keys()].toSorted());
+  });
+
+  test('has a file for each id that the model knows', () => {
+    expect([...VERTICAL_FILES.keys()].toSorted()).toEqual(VERTICAL_IDS.toSorted());
   });
 
   test('of home services has the aspects of the contract', () => {
