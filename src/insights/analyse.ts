@@ -21,6 +21,7 @@ import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
 import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
+import { showsAspect } from './editorial/shows.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import { findOthers } from './aspects/others.ts';
 import type { FoundMention } from './entities/merging.ts';
@@ -68,6 +69,9 @@ export interface Analysis {
   readonly phrases: readonly PhraseCandidate[];
   readonly quotes: readonly QuoteCandidate[];
 }
+
+/** So many hits of an aspect are compared for the one to show. */
+const MOST_COMPARED = 10;
 
 export type Analyser = (review: Review) => Analysis;
 
@@ -147,6 +151,11 @@ function buildOtherReading(business: Business, vertical: Vertical) {
   };
 }
 
+function showsClaim(annotated: AnnotatedText, hit: AspectHit, sentiment: Sentiment): boolean {
+  const { start, end } = excerptOf(annotated, hit.from, hit.to);
+  return showsAspect(hit.aspect, sentiment, annotated.text.slice(start, end));
+}
+
 function mentionsOfAspects(
   annotated: AnnotatedText,
   hits: readonly AspectHit[],
@@ -154,10 +163,13 @@ function mentionsOfAspects(
 ): FoundMention[] {
   return verdicts.map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
-    // Show the hit with the highest phrase score; the first one of equals.
-    const shown = hits
+    // Show a hit whose excerpt shows the claim by itself, then the one with the highest phrase score; the first of equals.
+    const own = hits
       .filter((one) => one.aspect === aspect && one.score * sign > 0)
-      .reduce((best, one) => (phraseScoreOf(one) > phraseScoreOf(best) ? one : best), hit);
+      .slice(0, MOST_COMPARED);
+    const rankOf = (one: AspectHit) =>
+      phraseScoreOf(one) + (own.length > 1 && showsClaim(annotated, one, sentiment) ? 1 : 0);
+    const [shown = hit] = own.toSorted((one, other) => rankOf(other) - rankOf(one));
     return {
       id: aspect,
       sentiment,

@@ -217,6 +217,17 @@ describe('a restore', () => {
     ['a row was changed', `update reviews set rating = 1`, 'reviews was altered'],
     ['a row is missing', `delete from business`, 'business has 0 rows instead of 1'],
     ['a table is missing', `drop table secrets`, 'no such table: secrets'],
+    [
+      'a table is an endless view',
+      `drop table secrets; create view secrets as
+        with recursive n (x) as (select 1 union all select x + 1 from n) select * from n`,
+      'view "secrets"',
+    ],
+    [
+      'a trigger waits',
+      `create trigger waits after update on state begin delete from reviews; end`,
+      'trigger "waits"',
+    ],
   ])('of a backup in which %s is refused', async (_, statement, reason) => {
     await backUp();
     change(statement);

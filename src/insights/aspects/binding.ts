@@ -154,7 +154,12 @@ function endOfList(annotated: AnnotatedText, from: number, limit: number): numbe
 function subjectOf({ tokens }: AnnotatedText, adjective: Range, clause: Clause): Range | null {
   const to = copulaBefore(tokens, adjective.from, clause.from);
   if (to === null) return null;
-  const from = Math.max(clause.from, to - SUBJECT_WITHIN);
+  let from = Math.max(clause.from, to - SUBJECT_WITHIN);
+  // After another verb a subject of its own begins: "the plane was new so the food was good".
+  for (let at = to - 1; at > from; at -= 1) {
+    const { bare } = tokens[at] as Token;
+    if (COPULAS.has(bare) || FINITE.has(bare)) from = at + 1;
+  }
   const last = tokens[to - 1];
   if (to === from || last === undefined || PRONOUNS.has(last.bare)) return null;
   return { from, to };

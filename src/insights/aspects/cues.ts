@@ -5,7 +5,7 @@
 import { isNegated } from '../sentiment/negation.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
-import { UNREAL } from '../text/grammar.ts';
+import { COPULAS, FUNCTION_WORDS, INTENSIFIERS, UNREAL } from '../text/grammar.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import { GAP } from '../text/text.ts';
@@ -60,6 +60,10 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
 /** Kinds of cues that only name their aspect. */
 const NAMES: ReadonlySet<CueKind> = new Set(['names', 'weak', 'praise']);
 
+function isNoAdjective(word: string): boolean {
+  return COPULAS.has(word) || FUNCTION_WORDS.has(word) || INTENSIFIERS.has(word);
+}
+
 /** Whether a cue that judges is about the noun of another aspect: "the meal was lovely" is no praise of the staff. */
 function isAboutOtherAspect(
   annotated: AnnotatedText,
@@ -70,8 +74,10 @@ function isAboutOtherAspect(
   if (!value.isOfThing || (value.kind !== 'positive' && value.kind !== 'negative')) return false;
   const tokenOf = (key: number) => keys.tokenOf[key] as number;
   const own = { from: tokenOf(from), to: tokenOf(to - 1) + 1, isSubject: false };
+  let first = own.from;
+  while (first < own.to - 1 && isNoAdjective(annotated.tokens[first]?.bare ?? '')) first += 1;
   let isOther = false;
-  for (const range of [own, ...nounsOf(annotated, { from: own.to - 1, to: own.to })]) {
+  for (const range of [own, ...nounsOf(annotated, { from: first, to: own.to })]) {
     const end = keys.firstOf[range.to] as number;
     for (let at = keys.firstOf[range.from] as number; at < end; at += 1) {
       for (const name of named.get(at) ?? []) {

@@ -24,6 +24,9 @@ const OTHERS = [
   'first (company|plumber|contractor|firm|electrician|guy|one|crew|outfit|roofer|painter|technician|tech) (we|i|never|did|said|told|was|had|wanted|quoted|charged|that)',
   '(one|man|guy|company|firm|people|crew|plumber|electrician|builder|cleaner) (before (him|her|them|this|that|these|us)|who did it (first|before|last)|next door)',
   '(previous|former|last) (owner*|tenant*|occupant*|landlord*)',
+  '(company|firm|plumber|contractor|outfit|electrician) (number|) (one|two|three|#)',
+  'one (guy|company|firm|place|outfit|plumber|contractor|electrician) (who|that|wanted|quoted|said|told|charged|never)',
+  '(friend|friends|brother|neighbor|neighbour|cousin) of a friend',
   '(ex husband|brother in law|next firm|next plumber|second opinion)',
 ];
 

@@ -3,8 +3,8 @@
 
 import type { Comparison, Episode } from '../../model/insights.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
-import { type Findings, type Told, wordingOf } from './evidence.ts';
-import { inWords, listed, lower, monthOf } from './prose.ts';
+import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
+import { inWords, listed, monthOf } from './prose.ts';
 import { isSameTrouble } from './troubles.ts';
 
 const MOST_REVIEWS = 20;
@@ -57,7 +57,7 @@ function causesOf(episode: Episode, findings: Findings): string[] {
       const { noun, trouble } = wordingOf(id, label);
       return episode.kind === 'dip' ? trouble : noun;
     });
-  const names = problems.map(({ name }) => lower(name));
+  const names = problems.map(problemIn);
   return [...new Set([...names, ...others])].slice(0, MOST_CAUSES);
 }
 
@@ -92,8 +92,8 @@ export function describeComparison(findings: Findings): Told[] {
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   return [
     ...ratings.map((text) => ({ text, reviewIds })),
-    ...changes.slice(0, MOST_CHANGES).map((one) => ({
-      text: sentenceOf(one, nounFor(one, aspects, entities), length),
+    ...changes.slice(0, MOST_CHANGES).map((one, at) => ({
+      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 ? length : null),
       reviewIds: one.review_ids,
     })),
   ];
@@ -106,14 +106,22 @@ function nounFor(
   aspects: Findings['aspects'],
   { problems }: Findings['entities'],
 ): string {
-  if (kind === 'problem') return lower(problems.find((one) => one.id === id)?.name ?? id);
+  if (kind === 'problem')
+    return problemIn(problems.find((one) => one.id === id) ?? { id, name: id });
   const aspect = aspects.find((one) => one.id === id);
   return aspect ? wordingOf(id, aspect.label).noun : id;
 }
 
-function sentenceOf({ kind, direction }: AspectOrProblem, noun: string, length: string): string {
+/** @param length of the periods; null if the sentence before says it */
+function sentenceOf(
+  { kind, direction }: AspectOrProblem,
+  noun: string,
+  length: string | null,
+): string {
   const isMore = direction === 'rose';
+  const than = length === null ? '' : ` than in the ${length} before`;
+  const verb = length === null ? 'have become' : 'are';
   return kind === 'problem'
-    ? `Complaints about ${noun} are ${isMore ? 'more' : 'less'} common than in the ${length} before.`
-    : `Opinions on ${noun} are ${isMore ? 'better' : 'worse'} than in the ${length} before.`;
+    ? `Complaints about ${noun} ${verb} ${isMore ? 'more' : 'less'} common${than}.`
+    : `Opinions on ${noun} ${verb} ${isMore ? 'better' : 'worse'}${than}.`;
 }

@@ -5,6 +5,7 @@ import type { Insights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
+import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** Everything that the summary and the FAQ are written from. Reviews are newest first. */
@@ -83,6 +84,12 @@ interface Wording {
   readonly trouble: string;
   readonly question: string;
   readonly leads: readonly string[];
+}
+
+/** How prose names a problem within a sentence. */
+export function problemIn({ id, name }: { readonly id: string; readonly name: string }): string {
+  const short: Readonly<Record<string, string>> = questions.problems;
+  return Object.hasOwn(short, id) ? (short[id] as string) : lower(name);
 }
 
 /** How questions and answers word an aspect; from its label if questions.json does not have it. */

@@ -16,7 +16,7 @@ import {
 } from './answers.ts';
 import { answerAsked } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
-import { consensusOf, type Findings, leaningOf, mentionsOf, wordingOf } from './evidence.ts';
+import { type Findings, leaningOf, mentionsOf, wordingOf, problemIn } from './evidence.ts';
 import { answerPrices } from './prices.ts';
 import { counted, customerOf, give, grouped, listed, lower, named } from './prose.ts';
 import { type Quote, quoteFor } from './quoting.ts';
@@ -31,6 +31,8 @@ type Entity = Insights['entities']['problems'][number];
 const FEWEST_OPINIONS = 5;
 /** The least number of positive reviews of a person to ask for, and of mentions to name something. */
 const FEWEST_PRAISES = 3;
+/** A person to ask for is praised so many times as often as blamed. */
+const PRAISE_TO_BLAME = 4;
 const MOST_ASPECTS = 8;
 const MOST_NAMED = 3;
 /** What a vertical's customers want to know about the services. */
@@ -166,7 +168,7 @@ export function peopleToAskFor({ entities }: Findings): Insights['entities']['te
   return entities.technicians
     .filter(
       ({ score, positive_count: praise, negative_count: blame }) =>
-        score !== null && praise >= FEWEST_PRAISES && consensusOf(praise, blame) < 2,
+        score !== null && praise >= FEWEST_PRAISES && praise >= PRAISE_TO_BLAME * blame,
     )
     .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
 }
@@ -178,7 +180,7 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
   const [first] = top;
   if (!first) return null;
   const quotes = top.flatMap(({ id }) => quote('problems', id, 'negative')).slice(0, 1);
-  const items = top.map(({ name, mention_count: count }) => `${lower(name)} (${grouped(count)})`);
+  const items = top.map((one) => `${problemIn(one)} (${grouped(one.mention_count)})`);
   return {
     question: 'What do customers complain about?',
     answer: [

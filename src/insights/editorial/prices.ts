@@ -15,7 +15,7 @@ export function describePrices(findings: Findings): Told[] {
   return byService(findings)
     .slice(0, 1)
     .map((median) => ({
-      text: `For ${labelOf(findings, median)} they paid ${rangeOf(median)}.`,
+      text: `For ${labelOf(findings, median)} customers paid ${rangeOf(median)}.`,
       reviewIds: median.example_review_ids,
     }));
 }

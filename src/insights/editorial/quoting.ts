@@ -25,7 +25,9 @@ const BEST_LENGTH = 90;
 
 /** First and last words that refer to another sentence. */
 const DEPENDENT =
-  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
+  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
+/** Speaks of the review itself, or introduces a list. */
+const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
 /** Amounts, times and days: what happened, not only how it was. */
 const DETAIL =
   /[$£€]\d|\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
@@ -109,8 +111,8 @@ function digressionsOf({ aspects, problems }: ReviewInsights, phrase: string): n
 export function tellingOf(phrase: string): number {
   const words = phrase.split(/\s+/).length;
   return (
-    (DEPENDENT.test(phrase) ? 0 : 0.4) +
-    (DETAIL.test(phrase) ? 0.4 : 0) +
+    (DEPENDENT.test(phrase) || ASIDE.test(phrase) ? 0 : 0.5) +
+    (DETAIL.test(phrase) ? 0.3 : 0) +
     (words >= FEW_WORDS ? 0.2 : 0)
   );
 }

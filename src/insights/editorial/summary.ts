@@ -8,7 +8,7 @@ import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { bestOf, leaningOn, opinionsOf, type Side, strengthsOf, weaknessesOf } from './choice.ts';
 import { describeComparison, describeEpisodes } from './change.ts';
-import { type Findings, mentionsOf, type Told, wordingOf } from './evidence.ts';
+import { type Findings, mentionsOf, type Told, wordingOf, problemIn } from './evidence.ts';
 import { peopleToAskFor } from './faq.ts';
 import { describePrices } from './prices.ts';
 import { capitalised, counted, customerOf, listed, lower, monthOf, named, stars } from './prose.ts';
@@ -55,7 +55,7 @@ export function writeSummary(findings: Findings): Summary {
     ? [
         frame(findings, weak.slice(0, MOST), 'negative', used),
         [...complaintsOf(findings, weak.slice(0, MOST)), ...contrastsOf(findings)],
-        frame(findings, strengthsOf(findings).slice(0, 1), 'positive', used, 'At its best'),
+        frame(findings, bestOf(findings), 'positive', used, 'At its best'),
       ]
     : [
         strengths(findings, used),
@@ -167,8 +167,8 @@ function claimOf(aspect: Aspect, side: Side): string {
 function howMany(aspect: Aspect, side: Side): string {
   const agreeing = side === 'positive' ? aspect.positive_count : aspect.negative_count;
   const share = agreeing / opinionsOf(aspect);
-  if (share === 1) return 'and nobody disagrees';
-  return share >= 0.9 ? 'as nearly everybody who mentions it says' : 'as most who mention it say';
+  if (share === 1) return 'everybody agrees';
+  return share >= 0.9 ? 'nearly everybody agrees' : 'most agree';
 }
 
 function idsOf(mentions: readonly IndexedMention[]): string[] {
@@ -186,7 +186,7 @@ function complaintsOf(findings: Findings, told: readonly Aspect[]): Told[] {
     )
     .slice(0, MOST);
   if (top.length === 0) return [];
-  const names = listed(top.map(({ name }) => lower(name)));
+  const names = listed(top.map(problemIn));
   const open =
     told.length === 0 ? 'Complaints are mostly about' : 'Other complaints are mostly about';
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
@@ -206,7 +206,8 @@ function spread(
 }
 
 /** Who is praised even by some who give one or two stars, and what they blame. */
-function contrastsOf({ contrasts, entities }: Findings): Told[] {
+function contrastsOf(findings: Findings): Told[] {
+  const { contrasts, entities } = findings;
   return contrasts
     .filter(({ praised: { kind, id } }) => kind === 'people' || CONDUCT.has(id ?? ''))
     .slice(0, 1)
@@ -215,10 +216,11 @@ function contrastsOf({ contrasts, entities }: Findings): Told[] {
         .filter(({ problem }) => !ABOUT_PEOPLE.has(problem))
         .flatMap(({ problem }) => entities.problems.filter(({ id }) => id === problem))
         .slice(0, 2)
-        .map(({ name }) => lower(name));
+        .map(problemIn);
       if (names.length === 0) return [];
-      const whom = kind === 'people' ? 'the people they met, by name' : 'the people they met';
-      const text = `Even some of the unhappy praise ${whom}, and blame ${listed(names)}.`;
+      const whom = kind === 'people' ? 'the people they met by name' : 'the people they met';
+      const who = `Even some unhappy ${customer(findings)}s`;
+      const text = `${who} praise ${whom}; they blame ${listed(names)}.`;
       return [{ text, reviewIds }];
     });
 }
@@ -236,6 +238,10 @@ function servicesOf(findings: Findings): Told[] {
     .slice(0, MOST)
     .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
-  const text = `Of what is on offer, ${customer(findings)}s mention ${named(top, 'and')} most.`;
+  const names = named(top, 'and');
+  const text =
+    verticalOf(findings.business.vertical).id === 'home_services'
+      ? `They are called most often for ${names}.`
+      : `Of what is on offer, ${customer(findings)}s mention ${names} most.`;
   return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

@@ -31,6 +31,9 @@ test.each([
   // A word that judges things does not count for the nouns of another aspect.
   ['The meal was lovely.', { food: 'positive' }],
   ['The lounge was lovely.', { facilities: 'positive' }],
+  ['The seat was nice enough.', { room_and_seat: 'positive' }],
+  ['The plane was new so the food was good.', { food: 'positive', room_and_seat: 'positive' }],
+  ['The plane was a 777 so the meal was good.', { food: 'positive' }],
   ['The purser was lovely.', { staff: 'positive' }],
   ['The galley was dirty.', { cleanliness: 'negative' }],
   // A general noun stands for whoever has it.

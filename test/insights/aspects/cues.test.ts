@@ -42,6 +42,9 @@ describe('the aspects', () => {
     ['I thought they would leave a mess, but they were on time.', { punctuality: 'positive' }],
     ['The one before him was always late.', {}],
     ['The previous owner had bodged it.', {}],
+    ['Company two was overpriced.', {}],
+    ['One guy wanted $300 just to come look.', {}],
+    ['Two were out, and one guy who was rude came late.', {}],
   ])('of %j are %j', (text, aspects) => {
     expect(aspectsOf(text)).toEqual(aspects);
   });

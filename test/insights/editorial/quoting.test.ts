@@ -45,8 +45,8 @@ test('a quote tells more if it stands on its own, has a detail and some length',
   ];
   const scores = phrases.map(tellingOf);
   expect(scores[1]).toBe(1);
-  expect(scores[0]).toBeCloseTo(0.6);
-  expect(scores[2]).toBeCloseTo(0.4);
+  expect(scores[0]).toBeCloseTo(0.5);
+  expect(scores[2]).toBeCloseTo(0.5);
   expect(scores[3]).toBe(0);
 });
 

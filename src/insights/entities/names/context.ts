@@ -234,7 +234,10 @@ export function evidenceOf(
       evidence.push({
         isElsewhere:
           isSigned || isElsewhere(around, person, isOwn) || (isOwn && score < NAME_SCORE.acting),
-        isExecutive: isExecutive(around),
+        isExecutive: isExecutive(
+          around,
+          person.given !== null && person.family !== null && score < NAME_SCORE.acting,
+        ),
         isDeed: right === NAME_SCORE.acting,
         isThanked: left === NAME_SCORE.requested,
         score: isKnown

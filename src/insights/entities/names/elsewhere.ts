@@ -18,7 +18,7 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   if (isSoft && CUES.kin.has(l1) && !isOthersKin(l2, l3)) return true;
   if (CUES.ownKin.has(r1) && CUES.kin.has(r2) && around.gapRight !== 0) return true;
   if (/^(?:is|was)$/.test(r1) && CUES.ownKin.has(r2) && CUES.kin.has(around.right(3))) return true;
-  if (isSelf(around)) return true;
+  if (isSelf(around) || isNeighbour(l1, l2)) return true;
   if (isSignature(around, isAuthor)) return true;
   if ((around.gapLeft & ~GAP.stop) === 0 && CUES.placeLead.has(l1)) return true;
   if (around.gapLeft === 0 && CUES.determiners.has(l1) && !CUES.praise.has(l1))
@@ -39,14 +39,26 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
 }
 
+/** How many words from a full name "CEO" makes it an executive's. */
+const NEAR_TITLE = 12;
+
 /** "CEO Alex Cruz", "the CEO of the airline, Alex Cruz", "Alex Cruz (CEO)": customers meet no executive of a company
- * that has one. */
-export function isExecutive(around: Surroundings): boolean {
+ * that has one.
+ *
+ * @param isFullName whether it is given name and family name, without a deed
+ */
+export function isExecutive(around: Surroundings, isFullName: boolean): boolean {
   const isTitle = (word: string) => CUES.executives.has(word);
   const isBeside = (around.gapLeft & ~SOFT) === 0;
   if (isBeside && (isTitle(around.left(1)) || isChiefExecutive(around))) return true;
   const hasComma = (around.gapLeft & GAP.comma) !== 0;
   if (hasComma && [2, 3, 4, 5].some((back) => isTitle(around.left(back)))) return true;
+  // "The new CEO after the departure of Alex Cruz"
+  for (let step = 1; step <= NEAR_TITLE; step += 1)
+    if (isFullName && (isTitle(around.left(step)) || isTitle(around.right(step)))) return true;
+  // "Letters to Mr. Cruz", "Alex Cruz and Co."
+  if (around.left(1) === 'to' && /^letters?$/.test(around.left(2))) return true;
+  if (around.right(1) === 'and' && around.right(2) === 'co') return true;
   const isApart = (around.gapRight & (GAP.comma | GAP.bracket)) !== 0;
   return isApart && [1, 2].some((on) => isTitle(around.right(on)));
 }
@@ -84,6 +96,11 @@ function isPersonal(word: string): boolean {
   );
 }
 
+/** "The man next to me, Peter": another customer. */
+function isNeighbour(l1: string, l2: string): boolean {
+  return /^(?:me|us)$/.test(l1) && /^(?:to|beside|behind|opposite|before)$/.test(l2);
+}
+
 /** "his son Dan", "your brother Mike": relatives of the staff may work there. */
 function isOthersKin(l2: string, l3: string): boolean {
   return /^(?:his|their|your)$/.test(l2) || /^(?:his|their|your)$/.test(l3);
@@ -96,6 +113,7 @@ function isSelf(around: Surroundings): boolean {
     if (l1.endsWith("n't") || [4, 5, 6].some((back) => isDenial(around.left(back)))) return true;
   }
   if (/^(?:i'm|im)$/.test(l1) || (l1 === 'am' && l2 === 'i')) return true;
+  if (l1 === 'not' && (/^(?:i'm|im)$/.test(l2) || (l2 === 'am' && l3 === 'i'))) return true;
   if (l1 === 'me' && /^(?:call|calls|called|calling)$/.test(l2)) return true;
   return /^(?:is|was)$/.test(l1) && l2 === 'name' && l3 === 'my';
 }

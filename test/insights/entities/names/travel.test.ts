@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
+import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
+import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
+import { annotateText } from '../../../../src/insights/text/annotate.ts';
+
+/** The people that reviews name who work for the business. */
+function peopleIn(...texts: string[]): string[] {
+  const found = texts.map((text) => {
+    const annotated = annotateText(text);
+    const taken = new Uint8Array(annotated.tokens.length);
+    return findTechnicians(annotated, buildRoster([]), { author: 'Ann B', rating: 4, taken });
+  });
+  const { technicians, mentionsOf } = confirmNames(found, new Set());
+  const ids = new Set(found.flatMap(({ names }) => mentionsOf(names, 4).map(({ id }) => id)));
+  return technicians.flatMap(({ id, name }) => (ids.has(id) ? [name] : []));
+}
+
+test.each([
+  ['A special thanks to cabin crew member Sarah who looked after us.', ['Sarah']],
+  ['Thanks to James at check-in for his patience.', ['James']],
+  ['The purser, Olivia, moved us to the front.', ['Olivia']],
+  ['Captain Hughes kept us informed.', ['Hughes']],
+  ['The gentleman next to me, Peter, was loud.', []],
+  ['The answer began with "Dear Sandra". I am not Sandra.', []],
+  ['The FAs were courteous. FAs helped us with the bags.', []],
+  ['I booked with Expedia. They told us to call Expedia.', []],
+  ['Letters to Graham Falk are ignored.', []],
+])('the people of %j are %j', (text, people) => {
+  expect(peopleIn(text)).toEqual(people);
+});
+
+test('a full name beside "CEO" is an executive unless they did something', () => {
+  expect(peopleIn('Graham Falk was kind.', 'A new CEO after the exit of Graham Falk.')).toEqual([]);
+  expect(peopleIn('I wrote to the CEO and Sarah Jones phoned me back.')).toEqual(['Sarah Jones']);
+});
+
+test('somebody who is an executive in one review is one in all', () => {
+  const praised = 'Graham Falk was so kind and smiled.';
+  expect(peopleIn(praised)).toEqual(['Graham Falk']);
+  expect(peopleIn(praised, 'Graham Falk and Co. have lost the plot.')).toEqual([]);
+});
