@@ -3,6 +3,7 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
+import { readPrice } from '../aspects/money.ts';
 import { findOthers } from '../aspects/others.ts';
 import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
@@ -39,7 +40,9 @@ export function findAspects(
 ): AspectHit[] {
   const others = findOthers(annotated, vertical.others, vertical.own);
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
-  const cueHits = findCueHits(annotated, vertical).filter(isOwn);
+  const cueHits = findCueHits(annotated, vertical)
+    .filter(isOwn)
+    .flatMap((hit) => readPrice(annotated, hit, rating) ?? []);
   if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
@@ -91,6 +94,7 @@ export function findAspects(
     );
     return hit &&
       isOwn(hit) &&
+      readPrice(annotated, hit, rating) !== null &&
       isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
       ? [hit]
       : [];
