@@ -18,6 +18,7 @@ const DONE_TO_CUSTOMERS: ReadonlySet<string> = new Set([
   'unprofessional-conduct',
   'damage',
   'dishonesty',
+  'cancellations',
 ]);
 /** A problem that other companies tell of: their opinion overturned this one's. */
 const OVERTURNED = 'wrong-diagnosis';
