@@ -11,7 +11,8 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditCues } from './cues.ts';
 import { evaluateFabsa } from './fabsa.ts';
-import { evaluateAspects, type GoldItem } from './gold-aspects.ts';
+import { evaluateAspects } from './gold-aspects.ts';
+import { analyseItems, type GoldItem } from './gold-item.ts';
 import { evaluateLanguage, type LanguageGold } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
@@ -97,10 +98,11 @@ function goldIn(folder: string): (readonly [name: string, items: GoldItem[]])[] 
 }
 
 function goldRows(name: string, items: GoldItem[], vertical: string, show: Show): Row[] {
+  const analysed = analyseItems(items, vertical);
   return [
-    ...evaluateAspects(name, items, show, vertical),
-    ...evaluateProblems(name, items, vertical, show),
-    ...evaluateNames(name, items),
+    ...evaluateAspects(name, analysed, show),
+    ...evaluateProblems(name, analysed, vertical, show),
+    ...evaluateNames(name, analysed),
   ];
 }
 
