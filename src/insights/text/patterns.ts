@@ -63,8 +63,8 @@ export class PatternSet<T> {
   readonly #symbolOfWord = new Int32Array(MOST_WORDS);
   #numbering: object | null = null;
   readonly #states = new Map<string, State<T>>();
-  /** By symbol: whether no pattern begins with it. */
-  readonly #beginsNothing: boolean[] = [];
+  /** By the number of a word 1 if no pattern begins with it. */
+  readonly #beginsNothing = new Uint8Array(MOST_WORDS);
   /** The nodes after the first word, by its number; the start state has too many nodes to search them. */
   readonly #firstNodes = new Map<number, number[]>();
   #start: State<T>;
@@ -95,12 +95,16 @@ export class PatternSet<T> {
     if (this.#numbering !== keys.numbering) {
       this.#numbering = keys.numbering;
       this.#symbolOfWord.fill(NO_SYMBOL);
+      this.#beginsNothing.fill(0);
     }
     // Most words begin no pattern.
-    const first = this.#symbolAt(keys, at);
-    if (this.#beginsNothing[first] === true) return NO_MATCH;
-    let state = this.#step(this.#start, first);
-    if (state === null) this.#beginsNothing[first] = true;
+    const first = keys.numbers[at] as number;
+    if (this.#beginsNothing[first] === 1) return NO_MATCH;
+    let state = this.#step(this.#start, this.#symbolAt(keys, at));
+    if (state === null) {
+      this.#beginsNothing[first] = 1;
+      return NO_MATCH;
+    }
     let matches: LongerMatch<T>[] | null = null;
     for (let to = at + 1; state !== null; to += 1) {
       for (const value of state.values) {
