@@ -3,14 +3,13 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
-import { findOthers } from '../aspects/others.ts';
+import { type Facts, factsOf } from '../aspects/facts.ts';
 import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
-import { findBill } from '../aspects/bills.ts';
-import { findPromise, type PromiseOutcome } from '../aspects/promises.ts';
+import type { PromiseOutcome } from '../aspects/promises.ts';
 import type { Model, Odds } from './model.ts';
 import { isSupported } from './support.ts';
 
@@ -36,15 +35,15 @@ export function findAspects(
   vertical: Vertical,
   model: Model | null,
   rating: number | null,
+  { others, promise, bill }: Facts = factsOf(annotated, vertical),
 ): AspectHit[] {
-  const others = findOthers(annotated, vertical.others, vertical.own);
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
   const cueHits = findCueHits(annotated, vertical).filter(isOwn);
   if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
-        ['punctuality', findPromise(annotated)],
-        ['transparency', findBill(annotated)],
+        ['punctuality', promise()],
+        ['transparency', bill()],
       ])
     : [];
   // "Quoted 150, it was 150": the words before a kept promise look like a broken one.
