@@ -48,16 +48,21 @@ export function cuesFor(
   return { cues: new PatternSet(patterns) };
 }
 
-/** The language in which the largest share of folded words is common, if it is at least `least`. */
-export function languageOfWords(folded: readonly string[], least: number): string | null {
-  return languageWithMost(folded, least, (common) => {
-    return folded.filter((word) => common.has(word)).length;
+/** The language in which the largest share of words is common, if it is at least `least`. */
+export function languageOfWords(
+  words: readonly { readonly folded: string }[],
+  least: number,
+): string | null {
+  return languageWithMost(words.length, least, (common) => {
+    let count = 0;
+    for (const { folded } of words) if (common.has(folded)) count += 1;
+    return count;
   });
 }
 
 /** The same for the few words of a short text, of which two or more may also be opinions or cues. */
 export function languageOfFewWords(words: readonly string[], least: number): string | null {
-  return languageWithMost(words, least, (common, code) => {
+  return languageWithMost(words.length, least, (common, code) => {
     const reader = readerOf(code) as Reader;
     const isCommon = words.some((word) => common.has(fold(word)));
     const own = words.filter((word) => common.has(fold(word)) || reader.knows(word)).length;
@@ -67,12 +72,12 @@ export function languageOfFewWords(words: readonly string[], least: number): str
 
 /** Null if no language has so many of the words, or two have the same number. */
 function languageWithMost(
-  words: readonly string[],
+  words: number,
   least: number,
   countOf: (common: ReadonlySet<string>, code: string) => number,
 ): string | null {
   const counts = [...COMMON].map(([code, common]) => ({ code, count: countOf(common, code) }));
   const [first, second] = counts.toSorted((a, b) => b.count - a.count);
-  if (!first || first.count === 0 || first.count < least * words.length) return null;
+  if (!first || first.count === 0 || first.count < least * words) return null;
   return first.count === second?.count ? null : first.code;
 }

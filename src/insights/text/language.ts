@@ -106,8 +106,7 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
     if (SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) count += 0.5;
   }
   const english = count / words.length;
-  const compared = words.map((word) => word.folded);
-  const other = languageOfWords(compared, Math.max(OTHER, english));
+  const other = languageOfWords(words, Math.max(OTHER, english));
   if (other !== null && words.length >= MIN_WORDS) return other;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
