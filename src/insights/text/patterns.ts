@@ -67,7 +67,9 @@ export class PatternSet<T> {
   readonly #beginsNothing = new Uint8Array(MOST_WORDS);
   /** The nodes after the first word, by its number; the start state has too many nodes to search them. */
   readonly #firstNodes = new Map<number, number[]>();
-  #start: State<T>;
+  readonly #start: State<T>;
+  /** The state after the first word, by its symbol. */
+  #afterFirst: (State<T> | null | undefined)[] = [];
 
   constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
     const start = this.#newNode();
@@ -100,7 +102,7 @@ export class PatternSet<T> {
     // Most words begin no pattern.
     const first = keys.numbers[at] as number;
     if (this.#beginsNothing[first] === 1) return NO_MATCH;
-    let state = this.#step(this.#start, this.#symbolAt(keys, at));
+    let state = this.#firstStep(this.#symbolAt(keys, at));
     if (state === null) {
       this.#beginsNothing[first] = 1;
       return NO_MATCH;
@@ -174,6 +176,15 @@ export class PatternSet<T> {
     return [...found].toSorted((a, b) => a - b);
   }
 
+  #firstStep(symbol: number): State<T> | null {
+    let next = this.#afterFirst[symbol];
+    if (next === undefined) {
+      next = this.#stateAfter(this.#start, this.#symbols[symbol] as readonly number[]);
+      this.#afterFirst[symbol] = next;
+    }
+    return next;
+  }
+
   #step(state: State<T>, symbol: number): State<T> | null {
     const known = state.next.get(symbol);
     if (known !== undefined) return known;
@@ -207,7 +218,7 @@ export class PatternSet<T> {
 
   #clearStates(): void {
     this.#states.clear();
-    this.#start = { ...this.#start, next: new Map() };
+    this.#afterFirst = [];
   }
 
   #symbolAt({ numbers, words }: Keys, at: number): number {
