@@ -12,11 +12,16 @@ import { buildReader, type Reader } from './reader.ts';
 import verticals from './verticals.json' with { type: 'json' };
 
 const FILES = [de, es, fr];
+const NONE: readonly string[] = [];
 
 /** Common words, folded like tokens. Most texts are English, and these words suffice to tell. */
 const COMMON: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   FILES.map(({ code, common }) => [code, new Set(common.split(' ').map(fold))] as const),
 );
+/** Every common word with its languages, so that most words of an English text cost one look. */
+const LANGUAGES_OF = new Map<string, string[]>();
+for (const [code, common] of COMMON)
+  for (const word of common) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), code]);
 
 /** Each is compiled on first use. */
 const READERS: ReadonlyMap<string, () => Reader> = new Map(
@@ -53,11 +58,11 @@ export function languageOfWords(
   words: readonly { readonly folded: string }[],
   least: number,
 ): string | null {
-  return languageWithMost(words.length, least, (common) => {
-    let count = 0;
-    for (const { folded } of words) if (common.has(folded)) count += 1;
-    return count;
-  });
+  const counts = new Map<string, number>();
+  for (const { folded } of words)
+    for (const code of LANGUAGES_OF.get(folded) ?? NONE)
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+  return languageWithMost(words.length, least, (_, code) => counts.get(code) ?? 0);
 }
 
 /** The same for the few words of a short text, of which two or more may also be opinions or cues. */
