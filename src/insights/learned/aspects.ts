@@ -163,7 +163,25 @@ function isStatement(annotated: AnnotatedText, { sentence, odds }: Likely): bool
   return !isAboutOthers(annotated, clause, to) && !(isPraise && hasWish(annotated, from, to));
 }
 
-/** The clause of the sentence in which the aspect is likeliest. */
+/** Of some clauses the one in which the aspect `at` is likeliest; the first of equals. */
+function likeliestClause(
+  annotated: AnnotatedText,
+  model: Model,
+  at: number,
+  [first, ...others]: readonly Clause[],
+): Clause {
+  let best = first as Clause;
+  if (others.length === 0) return best;
+  const oddsOf = ({ from, to }: Clause) => likelihood(model.oddsOf(annotated, from, to)[at]);
+  let most = oddsOf(best);
+  for (const clause of others) {
+    const odds = oddsOf(clause);
+    if (odds > most) [best, most] = [clause, odds];
+  }
+  return best;
+}
+
+/** The clause of the sentence in which the aspect is likeliest, as a hit. */
 function hitIn(
   annotated: AnnotatedText,
   model: Model,
@@ -175,8 +193,7 @@ function hitIn(
   const at = model.aspects.indexOf(aspect);
   const first = clauseOf[sentence.from] as number;
   const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
-  const oddsOf = ({ from, to }: Clause) => likelihood(model.oddsOf(annotated, from, to)[at]);
-  const clause = own.reduce((best, one) => (oddsOf(one) > oddsOf(best) ? one : best));
+  const clause = likeliestClause(annotated, model, at, own);
   return {
     aspect,
     from: clause.from,
