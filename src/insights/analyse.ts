@@ -19,11 +19,11 @@ import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import type { AspectHit } from './aspects/cues.ts';
+import { factsOf } from './aspects/facts.ts';
 import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { showsAspect } from './editorial/shows.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
-import { findOthers } from './aspects/others.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
@@ -90,11 +90,12 @@ export function buildAnalyser(business: Business): Analyser {
     if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
     if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     const annotated = annotateSegments(segmented);
-    const hits = findAspects(annotated, vertical, model, rating);
+    const facts = factsOf(annotated, vertical);
+    const hits = findAspects(annotated, vertical, model, rating, facts);
     const verdicts = judgeAspects(hits, rating);
     const problems = findProblems(annotated, rating, {
+      ...facts,
       vertical: vertical.id,
-      others: findOthers(annotated, vertical.others, vertical.own),
       aspects: verdicts,
       hits,
     });
