@@ -10,6 +10,8 @@ import { InputError } from '../errors.ts';
 const MAX_BYTES = 2 ** 30;
 const TIMEOUT_MS = 600_000;
 const MAX_REDIRECTS = 5;
+/** A longer validator would make the next request too large for most servers, and every one after it. */
+const LONGEST_VALIDATOR = 1_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** What a server said of the content, for the next request. */
@@ -62,8 +64,8 @@ export async function download(
     });
     const { headers } = answer;
     return {
-      etag: headers.get('etag'),
-      lastModified: headers.get('last-modified'),
+      etag: validatorOf(headers, 'etag'),
+      lastModified: validatorOf(headers, 'last-modified'),
       contentType: headers.get('content-type') ?? '',
     };
   } catch (error) {
@@ -76,6 +78,11 @@ export async function download(
         : message;
     throw new InputError(`${url}: ${reason}`, { cause: error });
   }
+}
+
+function validatorOf(headers: Headers, name: string): string | null {
+  const value = headers.get(name);
+  return value !== null && value.length <= LONGEST_VALIDATOR ? value : null;
 }
 
 async function request(

@@ -164,6 +164,14 @@ describe('a URL', () => {
     expect(await imports()).toHaveLength(2);
   });
 
+  test('with an ETag too long to send back is asked without it', async () => {
+    web.serve([record({ source_id: 'a' })], `"${'e'.repeat(12_000)}"`);
+    const config = await configOf({ name: 'sister', url: `${web.url}/reviews.json` });
+    expect(await sync(config)).toContain('added      1');
+    expect(await sync(config)).toContain('unchanged');
+    expect(web.requests.map((headers) => headers['if-none-match'])).toEqual([undefined, undefined]);
+  });
+
   test('may redirect within its origin only', async () => {
     const config = await configOf({ name: 'sister', url: `${web.url}/old` });
     web.answer = (response, { url }) => {

@@ -179,7 +179,7 @@ function scoreOf(annotated: AnnotatedText, match: Match<Cue>): CueScore | null {
   if (kind === 'neutral') return { score: 0 };
   if (kind === 'names' || kind === 'weak' || kind === 'praise') {
     const to = (keys.tokenOf[match.to - 1] as number) + 1;
-    return scoreOfNaming(annotated, clause, { from: token, to, kind });
+    return scoreOfNaming(annotated, { from: token, to, kind });
   }
   const sign = kind === 'positive' ? 1 : -1;
   if (clause.mood === 'wish') return sign > 0 ? null : { score: -1 };

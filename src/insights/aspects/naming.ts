@@ -18,6 +18,8 @@ export interface CueScore {
 const MIN_OPINION = 0.45;
 /** The least weight of the opinions about a cue of the kind "weak". */
 const MIN_BOUND = 0.2;
+/** How many tokens from such a cue an opinion is looked for. */
+const BACKED_WITHIN = 10;
 const NOTHING_SAID: Verdict = { sentiment: 'neutral', score: 0, weight: 0 };
 /** The largest score of such a cue. */
 const MAX_SCORE = 0.8;
@@ -29,10 +31,9 @@ interface NamingCue {
   readonly kind: 'names' | 'weak' | 'praise';
 }
 
-/** The score of a cue in a clause; null if it does not count there. */
+/** The score of a cue; null if it does not count. */
 export function scoreOfNaming(
   annotated: AnnotatedText,
-  clause: Clause,
   { from, to, kind }: NamingCue,
 ): CueScore | null {
   const rules = sentimentAbout(
@@ -50,9 +51,8 @@ export function scoreOfNaming(
   if (sentiment === 'neutral' || weight < MIN_OPINION) return isWeak ? null : { score: 0 };
   const score = Math.min(MAX_SCORE, weight) * (sentiment === 'positive' ? 1 : -1);
   const isClear = rules.sentiment === sentiment && isSure(rules);
-  if (isClear) return { score };
-  if (isWeak && !isBacked(annotated, clause, rules, score)) return null;
-  return { score, isFaint: true };
+  if (isWeak && !isBacked(annotated, { from, to }, score)) return null;
+  return isClear ? { score } : { score, isFaint: true };
 }
 
 /** Whether its clause tells something of the cue, and there are opinions near: "the seats would not recline". */
@@ -66,18 +66,23 @@ function scoreOfPraise({ sentiment, weight }: Verdict): CueScore | null {
     : null;
 }
 
-/** Whether the opinions near the cue, or one in its clause, have the sign of the score. */
+/** Whether an opinion that has the sign of the score stands near the cue, in its sentence: one about the cue, or any
+ * if the clause tells something of it ("the crew made it a wonderful trip"). */
 function isBacked(
-  { opinions }: AnnotatedText,
-  { from, to }: Clause,
-  { score: balance, weight }: Verdict,
+  annotated: AnnotatedText,
+  { from, to }: Pick<NamingCue, 'from' | 'to'>,
   score: number,
 ): boolean {
-  if (balance * score > 0 && weight >= MIN_OPINION) return true;
-  for (let index = firstOpinion(opinions, from); index < opinions.length; index += 1) {
+  const { opinions, clauses, clauseOf, sentences } = annotated;
+  const sentence = sentences[(clauses[clauseOf[from] as number] as Clause).sentence];
+  const told = isTold(annotated, from, to);
+  const first = Math.max(sentence?.from ?? 0, from - BACKED_WITHIN);
+  const last = Math.min(sentence?.to ?? to, to + BACKED_WITHIN);
+  for (let index = firstOpinion(opinions, first); index < opinions.length; index += 1) {
     const opinion = opinions[index] as Opinion;
-    if (opinion.from >= to) return false;
-    if (opinion.value * score > 0) return true;
+    if (opinion.from >= last) return false;
+    const isAbout = told || !isAboutAnother(annotated, opinion, from, to);
+    if (opinion.value * score > 0 && isAbout) return true;
   }
   return false;
 }

@@ -16,12 +16,16 @@ const SUBJECT_WITHIN = 4;
 const MARKED_WITHIN = 3;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-/** Before a name: a comparison says something of the reviewed business, and a place is no firm. */
+/** Before a name: a comparison says something of the reviewed business. */
 const COMPARING = setOf(`
-  than like unlike as compared comparison versus vs similar closer to from in via between of beat beats
-  match matches rival rivals nor or code codeshare partner partners becoming become turned`);
+  than like unlike as compared comparison versus vs similar closer beat beats match matches rival rivals
+  code codeshare partner partners becoming become turned`);
+/** Directly before a name: "flew to Qatar" names a place. */
+const LEADING = setOf('to from in via between of or nor');
 /** Before a thing: it is no subject ("the lounge at Heathrow was full"). */
-const PLACING = COMPARING.union(setOf('at on through with by near outside inside after before'));
+const PLACING = COMPARING.union(
+  setOf('at on in to from of via through with by near outside inside after before'),
+);
 /** First words of a clause that goes on about the subject of the clause before. */
 const GOES_ON = setOf('and who which whose where their they with it');
 const OWN = setOf('this our us here');
@@ -64,6 +68,7 @@ function isAboutOther(
     for (const { value } of others.matchesAt(keys, at, to)) {
       const isThing = value === 'thing';
       if (isThing && (at >= from + SUBJECT_WITHIN || hasVerb)) continue;
+      if (at > from && LEADING.has(keys.words[at - 1] as string)) continue;
       if (!isBehind(keys.words, at, from, isThing ? PLACING : COMPARING)) return true;
     }
     hasVerb ||= FINITE.has(keys.words[at] as string);

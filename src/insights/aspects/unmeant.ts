@@ -53,7 +53,7 @@ const MISSED = [
 /** A clause that begins like this is advice. */
 const ADVICE = [
   '(make|be) sure',
-  'you (should|must|need|have to|had better|might want)',
+  'you (should|must|had better|might want)',
   '(always|just|please|better|do) (_|) (get|ask|check|look|insist|choose|use|find|book|try)',
   '(next time|from now on|in (the|) future) (i|we) (will|would|am|are|shall)',
 ];

@@ -14,8 +14,17 @@ export function agreement(lead: string, good: number, bad: number, customer: str
   const opening = lead.replace(/\.$/, '');
   const verb = good === 1 ? 'is' : 'are';
   if (bad === 0) return `${opening}: all ${counted(good, customer)} who judge it are content.`;
-  if (good === 0) return `${opening}: none of ${counted(bad, customer)} who judge it is content.`;
+  if (good === 0)
+    return `${withoutMostly(opening)}: none of ${counted(bad, customer)} who judge it is content.`;
   return `${opening}: ${counted(good, customer)} ${verb} content, ${inWords(bad)} ${bad === 1 ? 'is' : 'are'} not.`;
+}
+
+/** "No" where nobody thinks otherwise. */
+function withoutMostly(opening: string): string {
+  return opening
+    .replace(/^Mostly not\b/, 'No')
+    .replace(/^No good/, 'Not good')
+    .replace(/^Mostly, yes\b/, 'Yes');
 }
 
 /** The quotes of the side that prevails, then those of the other. */

@@ -115,6 +115,8 @@ function customer({ business }: Findings): string {
 /** The three things worth knowing, or else the best one. */
 function strengths(findings: Findings, used: Set<string>): Told[] {
   const strong = strengthsOf(findings).slice(0, MOST);
+  // Of one thing nothing is above all.
+  if (strong.length === 1) return frame(findings, strong, 'positive', used, '');
   if (strong.length > 0) return frame(findings, strong, 'positive', used);
   return frame(findings, bestOf(findings), 'positive', used, 'At its best');
 }
@@ -137,7 +139,7 @@ function frame(
     if (quote) used.add(fold(quote.text));
     const beginning = opening.endsWith('best') ? `${opening},` : opening;
     const said = [
-      `${beginning} ${lower(claim)}`,
+      opening === '' ? claim : `${beginning} ${lower(claim)}`,
       `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
       `And ${lower(claim)}`,
     ][at] as string;

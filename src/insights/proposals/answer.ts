@@ -94,7 +94,8 @@ function claimOf(proposal: unknown, text: string): Claim | null {
 }
 
 /** A letter of a script with spaces between words, a mark or a digit. */
-const WORD = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{M}\p{N}]/u;
+const ENDS_IN_WORD = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{M}\p{N}]$/u;
+const BEGINS_WITH_WORD = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{M}\p{N}]/u;
 const FIRST_HALF = /[\uD800-\uDBFF]$/;
 const SECOND_HALF = /^[\uDC00-\uDFFF]/;
 
@@ -111,5 +112,5 @@ function isInside(text: string, at: number): boolean {
   // The two halves of a character before it, and after it.
   const [before, after] = [text.slice(Math.max(at - 2, 0), at), text.slice(at, at + 2)];
   if (FIRST_HALF.test(before) && SECOND_HALF.test(after)) return true;
-  return WORD.test([...before].at(-1) ?? '') && WORD.test([...after][0] ?? '');
+  return ENDS_IN_WORD.test(before) && BEGINS_WITH_WORD.test(after);
 }

@@ -198,12 +198,17 @@ export function verticalOf(name: string): Vertical {
   return compiled();
 }
 
+/** Words of a name that other businesses have too. */
+const COMMON_IN_NAMES =
+  /^(?:air|airlines?|airways|aviation|hotels?|inns?|resorts?|group|tours?|travel|the|and|of)$/;
+
 /** A vertical that knows the name of the business. */
 export function verticalOfBusiness({
   vertical,
   name,
 }: Pick<Business, 'vertical' | 'name'>): Vertical {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const initials = words.map((word) => word.charAt(0)).join('');
-  return { ...verticalOf(vertical), own: new Set([...words, initials]) };
+  const initials = words.length > 1 ? [words.map((word) => word.charAt(0)).join('')] : [];
+  const own = words.filter((word) => !COMMON_IN_NAMES.test(word));
+  return { ...verticalOf(vertical), own: new Set([...own, ...initials]) };
 }

@@ -18,6 +18,8 @@ test.each([
   // Another firm, and what goes on about it.
   ['Ryanair has delicious food.', {}],
   ['I flew Emirates in May and their crew were friendly.', {}],
+  ['I flew to Bangkok with Thai Airways whose crew were friendly.', {}],
+  ['We flew to Qatar and the crew were friendly.', { staff: 'positive' }],
   ['Emirates was full, but the crew were rude.', { staff: 'negative' }],
   // A comparison is about the business.
   ['The crew were ruder than on Ryanair, a rude crew.', { staff: 'negative' }],
@@ -34,5 +36,6 @@ test.each([
 });
 
 test('the firm is not another one in reviews of itself', () => {
+  expect(aspectsOf('A meal on Ryanair is delicious food.', 'Aurora')).toEqual({});
   expect(aspectsOf('Emirates has delicious food.', 'Emirates')).toEqual({ food: 'positive' });
 });

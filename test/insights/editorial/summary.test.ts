@@ -123,6 +123,10 @@ describe('the summary of many reviews', () => {
     expect(last).toContain('At its best, they are friendly');
   });
 
+  test('puts nothing above all if it is the only thing', () => {
+    expect(summarise(times(9, good('friendliness')))).toContain('\n\nThey are friendly: “');
+  });
+
   test('is milder where opinions differ', () => {
     const mixed = [...times(6, bad('punctuality')), ...times(5, good('punctuality'))];
     expect(summarise([...mixed, ...times(12, good('friendliness'))])).toContain(

@@ -17,7 +17,7 @@ test.each([
   ['He talked my mother through the reset over the phone.', 5, 'communication positive'],
   ['It was only the fuse and not a new boiler.', 5, 'transparency positive'],
   ['The tech was here by lunch.', 5, 'responsiveness positive'],
-  ['You have to know where to look to see the patch.', 5, 'quality_of_work positive'],
+  ['Passed inspection first try.', 5, 'quality_of_work positive'],
   ['The gate closes if you lift it.', 3, 'quality_of_work negative'],
   ['Not one mouse seen since.', 5, 'problem_resolution positive'],
   ['Three technicians, three different answers.', 1, 'technical_knowledge negative'],

@@ -29,6 +29,10 @@ describe('in the general vertical', () => {
     ['I bought sandals and a hat.'],
     ['The lift was out of service.'],
     ['I refused to pay for the parking.'],
+    ['The taxi fare was a disaster.'],
+    ['It is only worth it in a sale.'],
+    ['To save money they use buses.'],
+    ['Later there was another drinks service.'],
     ['We cancelled our flight ourselves.'],
     ['I solved the problem with a screwdriver.'],
     ['The app is user friendly.'],
@@ -42,6 +46,7 @@ describe('in the general vertical', () => {
   test.each([
     ['The staff were friendly.', { staff: 'positive', friendliness: 'positive' }],
     ['The service was appalling.', { staff: 'negative' }],
+    ['They are less attentive than some years ago.', { staff: 'negative' }],
     ['She hung up on me.', { friendliness: 'negative' }],
     ['They lied to us.', { transparency: 'negative' }],
     ['Parcels always arrive on time.', { punctuality: 'positive' }],
