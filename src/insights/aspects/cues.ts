@@ -2,6 +2,7 @@
 // sentiment of its own ("on time", "overpriced") is inverted by a negation; a cue that only names its
 // aspect ("price") takes the sentiment of the words about it.
 
+import { once } from '../once.ts';
 import { isNegated } from '../sentiment/negation.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
@@ -41,9 +42,11 @@ export function findCueHits(annotated: AnnotatedText, vertical: Vertical): Aspec
   const { keys } = annotated;
   const matches = matchesIn(annotated, vertical);
   const cues = matches.flatMap(withoutOverlaps);
-  const named = Map.groupBy(
-    matches.flat().filter(({ value }) => NAMES.has(value.kind)),
-    ({ from }) => from,
+  const named = once(() =>
+    Map.groupBy(
+      matches.flat().filter(({ value }) => NAMES.has(value.kind)),
+      ({ from }) => from,
+    ),
   );
   return cues.flatMap((match) => {
     const score = scoreOf(annotated, match);
@@ -68,7 +71,7 @@ function isNoAdjective(word: string): boolean {
 function isAboutOtherAspect(
   annotated: AnnotatedText,
   { from, to, value }: Match<Cue>,
-  named: ReadonlyMap<number, readonly Match<Cue>[]>,
+  named: () => ReadonlyMap<number, readonly Match<Cue>[]>,
 ): boolean {
   const { keys } = annotated;
   if (!value.isOfThing || (value.kind !== 'positive' && value.kind !== 'negative')) return false;
@@ -80,7 +83,7 @@ function isAboutOtherAspect(
   for (const range of [own, ...nounsOf(annotated, { from: first, to: own.to })]) {
     const end = keys.firstOf[range.to] as number;
     for (let at = keys.firstOf[range.from] as number; at < end; at += 1) {
-      for (const name of named.get(at) ?? []) {
+      for (const name of named().get(at) ?? []) {
         if (!isIn(annotated, range, tokenOf(at), tokenOf(name.to - 1) + 1)) continue;
         if (name.value.aspect === value.aspect) return false;
         isOther = true;
@@ -135,7 +138,9 @@ const RANK: Readonly<Record<CueKind, number>> = {
 
 /** Of overlapping matches of an aspect the longest; masks are removed with what they cover. */
 function withoutOverlaps(matches: readonly Match<Cue>[]): Match<Cue>[] {
-  if (matches.length === 0) return [];
+  const [first, second] = matches;
+  if (first === undefined) return [];
+  if (second === undefined) return first.value.kind === 'masks' ? [] : [first];
   const byAspect = Map.groupBy(matches, ({ value }) => value.aspect);
   return [...byAspect.values()].flatMap((group) => {
     if (group.length === 1) return group[0]?.value.kind === 'masks' ? [] : group;

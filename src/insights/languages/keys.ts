@@ -9,6 +9,7 @@ import {
 } from '../text/pattern-language.ts';
 import type { Keys } from '../text/keys.ts';
 import { GAP, type SegmentedText, type Token } from '../text/text.ts';
+import { numberWords } from '../text/word-numbers.ts';
 import type { LanguageFile } from './language-file.ts';
 
 /** Only so many UTF-16 units of a word are compared. */
@@ -56,7 +57,7 @@ export function buildKeys(language: LanguageFile, patterns: Iterable<string>): K
       }
     });
     firstOf.push(words.length);
-    return { words, tokenOf, firstOf };
+    return { words, tokenOf, firstOf, ...numberWords(words) };
   };
   return { keysOf, knows: (word) => isKnown(spell(word)) };
 }

@@ -12,11 +12,16 @@ import { buildReader, type Reader } from './reader.ts';
 import verticals from './verticals.json' with { type: 'json' };
 
 const FILES = [de, es, fr];
+const NONE: readonly string[] = [];
 
 /** Common words, folded like tokens. Most texts are English, and these words suffice to tell. */
 const COMMON: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   FILES.map(({ code, common }) => [code, new Set(common.split(' ').map(fold))] as const),
 );
+/** Every common word with its languages, so that most words of an English text cost one look. */
+const LANGUAGES_OF = new Map<string, string[]>();
+for (const [code, common] of COMMON)
+  for (const word of common) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), code]);
 
 /** Each is compiled on first use. */
 const READERS: ReadonlyMap<string, () => Reader> = new Map(
@@ -48,16 +53,21 @@ export function cuesFor(
   return { cues: new PatternSet(patterns) };
 }
 
-/** The language in which the largest share of folded words is common, if it is at least `least`. */
-export function languageOfWords(folded: readonly string[], least: number): string | null {
-  return languageWithMost(folded, least, (common) => {
-    return folded.filter((word) => common.has(word)).length;
-  });
+/** The language in which the largest share of words is common, if it is at least `least`. */
+export function languageOfWords(
+  words: readonly { readonly folded: string }[],
+  least: number,
+): string | null {
+  const counts = new Map<string, number>();
+  for (const { folded } of words)
+    for (const code of LANGUAGES_OF.get(folded) ?? NONE)
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+  return languageWithMost(words.length, least, (_, code) => counts.get(code) ?? 0);
 }
 
 /** The same for the few words of a short text, of which two or more may also be opinions or cues. */
 export function languageOfFewWords(words: readonly string[], least: number): string | null {
-  return languageWithMost(words, least, (common, code) => {
+  return languageWithMost(words.length, least, (common, code) => {
     const reader = readerOf(code) as Reader;
     const isCommon = words.some((word) => common.has(fold(word)));
     const own = words.filter((word) => common.has(fold(word)) || reader.knows(word)).length;
@@ -67,12 +77,12 @@ export function languageOfFewWords(words: readonly string[], least: number): str
 
 /** Null if no language has so many of the words, or two have the same number. */
 function languageWithMost(
-  words: readonly string[],
+  words: number,
   least: number,
   countOf: (common: ReadonlySet<string>, code: string) => number,
 ): string | null {
   const counts = [...COMMON].map(([code, common]) => ({ code, count: countOf(common, code) }));
   const [first, second] = counts.toSorted((a, b) => b.count - a.count);
-  if (!first || first.count === 0 || first.count < least * words.length) return null;
+  if (!first || first.count === 0 || first.count < least * words) return null;
   return first.count === second?.count ? null : first.code;
 }

@@ -3,15 +3,14 @@
 // its words or the stars support that.
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
+import { type Facts, factsOf } from '../aspects/facts.ts';
 import { readPrice } from '../aspects/money.ts';
-import { findOthers } from '../aspects/others.ts';
 import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
-import { findBill } from '../aspects/bills.ts';
-import { findPromise, type PromiseOutcome } from '../aspects/promises.ts';
+import type { PromiseOutcome } from '../aspects/promises.ts';
 import type { Model, Odds } from './model.ts';
 import { isSupported } from './support.ts';
 
@@ -37,8 +36,8 @@ export function findAspects(
   vertical: Vertical,
   model: Model | null,
   rating: number | null,
+  { others, promise, bill }: Facts = factsOf(annotated, vertical),
 ): AspectHit[] {
-  const others = findOthers(annotated, vertical.others, vertical.own);
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
   const cueHits = findCueHits(annotated, vertical)
     .filter(isOwn)
@@ -46,8 +45,8 @@ export function findAspects(
   if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
-        ['punctuality', findPromise(annotated)],
-        ['transparency', findBill(annotated)],
+        ['punctuality', promise()],
+        ['transparency', bill()],
       ])
     : [];
   // "Quoted 150, it was 150": the words before a kept promise look like a broken one.
@@ -168,7 +167,25 @@ function isStatement(annotated: AnnotatedText, { sentence, odds }: Likely): bool
   return !isAboutOthers(annotated, clause, to) && !(isPraise && hasWish(annotated, from, to));
 }
 
-/** The clause of the sentence in which the aspect is likeliest. */
+/** Of some clauses the one in which the aspect `at` is likeliest; the first of equals. */
+function likeliestClause(
+  annotated: AnnotatedText,
+  model: Model,
+  at: number,
+  [first, ...others]: readonly Clause[],
+): Clause {
+  let best = first as Clause;
+  if (others.length === 0) return best;
+  const oddsOf = ({ from, to }: Clause) => likelihood(model.oddsOf(annotated, from, to)[at]);
+  let most = oddsOf(best);
+  for (const clause of others) {
+    const odds = oddsOf(clause);
+    if (odds > most) [best, most] = [clause, odds];
+  }
+  return best;
+}
+
+/** The clause of the sentence in which the aspect is likeliest, as a hit. */
 function hitIn(
   annotated: AnnotatedText,
   model: Model,
@@ -180,8 +197,7 @@ function hitIn(
   const at = model.aspects.indexOf(aspect);
   const first = clauseOf[sentence.from] as number;
   const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
-  const oddsOf = ({ from, to }: Clause) => likelihood(model.oddsOf(annotated, from, to)[at]);
-  const clause = own.reduce((best, one) => (oddsOf(one) > oddsOf(best) ? one : best));
+  const clause = likeliestClause(annotated, model, at, own);
   return {
     aspect,
     from: clause.from,

@@ -3,8 +3,9 @@
 // money begins with a dollar sign, whatever its currency.
 
 import { GAP, type Token } from './text.ts';
+import { type NumberedWords, numberWords } from './word-numbers.ts';
 
-export interface Keys {
+export interface Keys extends NumberedWords {
   readonly words: readonly string[];
   /** Index of the token of each key. */
   readonly tokenOf: readonly number[];
@@ -117,5 +118,5 @@ export function keysOf(tokens: readonly Token[]): Keys {
     }
   });
   firstOf.push(words.length);
-  return { words, tokenOf, firstOf };
+  return { words, tokenOf, firstOf, ...numberWords(words) };
 }

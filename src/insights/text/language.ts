@@ -4,6 +4,7 @@
 import { franc } from 'franc-min';
 import { languageOfFewWords, languageOfWords } from '../languages/languages.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
+import { once } from '../once.ts';
 import type { Token } from './text.ts';
 
 /** The least share of English words in an English text. */
@@ -38,11 +39,20 @@ const ENGLISH_WORDS: ReadonlySet<string> = new Set(
    arrived wait waited waiting customer review`.split(/\s+/),
 );
 
-/** Common English words that other languages have too; each counts half. */
+/** Common English words that other languages have too; like opinions, each counts half. */
 const SHARED_WORDS: ReadonlySet<string> = new Set(
   `was is a an of at in on so all we he me no be as am do out off his has had her us him my over
    under best most can old one made late still home room`.split(/\s+/),
 );
+
+/** How much each word counts as English. */
+const shareOfWords = once(() => {
+  const shares = new Map<string, number>();
+  for (const word of ENGLISH_WORDS) shares.set(word, 1);
+  for (const word of SHARED_WORDS.union(LEXICON.words))
+    shares.set(word, (shares.get(word) ?? 0) + 0.5);
+  return shares;
+});
 
 /** ISO 639-1 codes of the languages that franc-min recognises. */
 const CODES: Readonly<Record<string, string>> = {
@@ -100,14 +110,11 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   if (words.length === 0) return null;
   const shareOf = (isMeant: (token: Token) => boolean) =>
     words.filter(isMeant).length / words.length;
+  const shares = shareOfWords();
   let count = 0;
-  for (const { folded } of words) {
-    if (ENGLISH_WORDS.has(folded)) count += 1;
-    if (SHARED_WORDS.has(folded) || LEXICON.words.has(folded)) count += 0.5;
-  }
+  for (const { folded } of words) count += shares.get(folded) ?? 0;
   const english = count / words.length;
-  const compared = words.map((word) => word.folded);
-  const other = languageOfWords(compared, Math.max(OTHER, english));
+  const other = languageOfWords(words, Math.max(OTHER, english));
   if (other !== null && words.length >= MIN_WORDS) return other;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;

@@ -10,18 +10,23 @@ import {
   LONGEST_PREFIX,
   SHORTEST_PREFIX,
 } from './pattern-language.ts';
+import { MOST_WORDS } from './word-numbers.ts';
 
 /** How many words "..." matches at most. */
 const LONGEST_GAP = 3;
-/** Limits of the caches; a full cache is cleared. */
+/** Limit of the cache of states; a full cache is cleared. */
 const MOST_STATES = 50_000;
-const MOST_WORDS = 100_000;
 
 export interface Match<T> {
   /** Keys [from, to). */
   readonly from: number;
   readonly to: number;
   readonly value: T;
+}
+
+/** A match that may become longer. */
+interface LongerMatch<T> extends Match<T> {
+  to: number;
 }
 
 /** A node of the nondeterministic automaton: a point between two words of a pattern. */
@@ -41,6 +46,8 @@ interface State<T> {
   readonly next: Map<number, State<T> | null>;
 }
 
+/** The symbol of a word that was not met yet. */
+const NO_SYMBOL = 0;
 /** Shared, so that a key without a match allocates nothing. */
 const NO_MATCH: readonly never[] = [];
 
@@ -49,18 +56,20 @@ export class PatternSet<T> {
   /** Numbers of the words, prefixes and classes in the patterns. */
   readonly #numbers = new Map<string, number>();
   readonly #classes: (readonly [number, (word: string) => boolean])[];
-  /** The numbers that each symbol stands for. Words that no pattern distinguishes share a symbol. */
-  readonly #symbols: (readonly number[])[] = [];
+  /** The numbers that each symbol stands for; the first is NO_SYMBOL. Words that no pattern distinguishes share a symbol. */
+  readonly #symbols: (readonly number[])[] = [[]];
   readonly #symbolOfNumbers = new Map<string, number>();
-  readonly #symbolOfWord = new Map<string, number>();
+  /** By the number of a word its symbol, NO_SYMBOL for words not met yet; and the numbering it is for. */
+  readonly #symbolOfWord = new Int32Array(MOST_WORDS);
+  #numbering: object | null = null;
   readonly #states = new Map<string, State<T>>();
-  /** By symbol: whether no pattern begins with it. */
-  readonly #beginsNothing: boolean[] = [];
+  /** By the number of a word 1 if no pattern begins with it. */
+  readonly #beginsNothing = new Uint8Array(MOST_WORDS);
   /** The nodes after the first word, by its number; the start state has too many nodes to search them. */
   readonly #firstNodes = new Map<number, number[]>();
-  #start: State<T>;
-  #keys: Keys | null = null;
-  #text: Int32Array = new Int32Array(0);
+  readonly #start: State<T>;
+  /** The state after the first word, by its symbol. */
+  #afterFirst: (State<T> | null | undefined)[] = [];
 
   constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
     const start = this.#newNode();
@@ -84,21 +93,31 @@ export class PatternSet<T> {
 
   /** The longest match of each value that begins at the key `at` and ends at or before `limit`. */
   matchesAt(keys: Keys, at: number, limit: number): readonly Match<T>[] {
-    if (this.#keys !== keys) this.#prepare(keys);
-    // Most words begin no pattern.
-    const first = this.#text[at] as number;
-    if (at >= limit || this.#beginsNothing[first] === true) return NO_MATCH;
-    let ends: Map<T, number> | null = null;
-    let state: State<T> | null = this.#start;
-    for (let to = at; to < limit && state !== null; to += 1) {
-      state = this.#step(state, this.#text[to] as number);
-      if (state === null) {
-        if (to === at) this.#beginsNothing[first] = true;
-        break;
-      }
-      for (const value of state.values) ends = (ends ?? new Map<T, number>()).set(value, to + 1);
+    if (at >= limit) return NO_MATCH;
+    if (this.#numbering !== keys.numbering) {
+      this.#numbering = keys.numbering;
+      this.#symbolOfWord.fill(NO_SYMBOL);
+      this.#beginsNothing.fill(0);
     }
-    return ends === null ? NO_MATCH : Array.from(ends, ([value, to]) => ({ from: at, to, value }));
+    // Most words begin no pattern.
+    const first = keys.numbers[at] as number;
+    if (this.#beginsNothing[first] === 1) return NO_MATCH;
+    let state = this.#firstStep(this.#symbolAt(keys, at));
+    if (state === null) {
+      this.#beginsNothing[first] = 1;
+      return NO_MATCH;
+    }
+    let matches: LongerMatch<T>[] | null = null;
+    for (let to = at + 1; state !== null; to += 1) {
+      for (const value of state.values) {
+        const known = matches?.find((match) => match.value === value);
+        if (known) known.to = to;
+        else (matches ??= []).push({ from: at, to, value });
+      }
+      if (to === limit) break;
+      state = this.#step(state, this.#symbolAt(keys, to));
+    }
+    return matches ?? NO_MATCH;
   }
 
   #nodeOf(index: number): Node<T> {
@@ -157,6 +176,15 @@ export class PatternSet<T> {
     return [...found].toSorted((a, b) => a - b);
   }
 
+  #firstStep(symbol: number): State<T> | null {
+    let next = this.#afterFirst[symbol];
+    if (next === undefined) {
+      next = this.#stateAfter(this.#start, this.#symbols[symbol] as readonly number[]);
+      this.#afterFirst[symbol] = next;
+    }
+    return next;
+  }
+
   #step(state: State<T>, symbol: number): State<T> | null {
     const known = state.next.get(symbol);
     if (known !== undefined) return known;
@@ -190,20 +218,18 @@ export class PatternSet<T> {
 
   #clearStates(): void {
     this.#states.clear();
-    this.#start = { ...this.#start, next: new Map() };
+    this.#afterFirst = [];
   }
 
-  /** Looks up the symbol of each key of a text, once per text. */
-  #prepare(keys: Keys): void {
-    if (this.#symbolOfWord.size > MOST_WORDS) this.#symbolOfWord.clear();
-    const { words } = keys;
-    const text = new Int32Array(words.length);
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] as string;
-      text[at] = this.#symbolOfWord.get(word) ?? this.#symbolOf(word);
+  #symbolAt({ numbers, words }: Keys, at: number): number {
+    const number = numbers[at] as number;
+    // A text of more words than MOST_WORDS has numbers beyond the array.
+    let symbol = this.#symbolOfWord[number] ?? NO_SYMBOL;
+    if (symbol === NO_SYMBOL) {
+      symbol = this.#symbolOf(words[at] as string);
+      this.#symbolOfWord[number] = symbol;
     }
-    this.#text = text;
-    this.#keys = keys;
+    return symbol;
   }
 
   #symbolOf(word: string): number {
@@ -214,7 +240,6 @@ export class PatternSet<T> {
       symbol = this.#symbols.push(numbers) - 1;
       this.#symbolOfNumbers.set(name, symbol);
     }
-    this.#symbolOfWord.set(word, symbol);
     return symbol;
   }
 

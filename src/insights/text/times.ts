@@ -73,7 +73,9 @@ export function durationsIn(annotated: AnnotatedText): Duration[] {
 
 function durationAt(annotated: AnnotatedText, at: number): Duration | null {
   const { words } = annotated.keys;
-  const joined = /^(\d{1,3})(min|mins|hr|hrs|hours|days)$/.exec(words[at] as string);
+  const joined = beginsWithDigit(words[at] as string)
+    ? /^(\d{1,3})(min|mins|hr|hrs|hours|days)$/.exec(words[at] as string)
+    : null;
   if (joined !== null)
     return { from: at, to: at + 1, count: Number(joined[1]), unitHours: UNITS.get(joined[2]!)! };
   const number = numberAt(words, at);
@@ -90,10 +92,17 @@ function durationAt(annotated: AnnotatedText, at: number): Duration | null {
     : null;
 }
 
+/** A fast check before regular expressions: few words are numbers in digits. */
+function beginsWithDigit(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
+}
+
 /** A number in digits or words, "a" and "half a" before a unit. */
 function numberAt(words: readonly string[], at: number): { value: number; to: number } | null {
   const word = words[at] as string;
-  if (/^\d{1,3}$/.test(word)) return { value: Number(word), to: at + 1 };
+  if (beginsWithDigit(word))
+    return /^\d{1,3}$/.test(word) ? { value: Number(word), to: at + 1 } : null;
   const next = words[at + 1] ?? '';
   if ((word === 'a' || word === 'an') && UNITS.has(next)) return { value: 1, to: at + 1 };
   if (word === 'half' && /^an?$/.test(next)) return { value: 0.5, to: at + 2 };
@@ -168,10 +177,11 @@ function timeAt({ keys, tokens }: AnnotatedText, at: number): Time | null {
   if (word === 'noon' || word === 'midday') return { hours: 12, to: at + 1, isCertain: true };
   const past = pastOrTo(words, at);
   if (past !== null) return past;
-  const joined = /^(\d{1,2})(am|pm)$/.exec(word);
+  const isInDigits = beginsWithDigit(word);
+  const joined = isInDigits ? /^(\d{1,2})(am|pm)$/.exec(word) : null;
   if (joined !== null)
     return { hours: hoursOf(Number(joined[1]), joined[2]), to: at + 1, isCertain: true };
-  const hour = /^\d{1,2}$/.test(word) ? Number(word) : (NUMBERS.get(word) ?? 24);
+  const hour = isInDigits && /^\d{1,2}$/.test(word) ? Number(word) : (NUMBERS.get(word) ?? 24);
   if (hour > 23) return null;
   const next = words[at + 1] ?? '';
   const isColon = ((tokens[tokenOf[at + 1] ?? 0]?.gap ?? 0) & GAP.colon) !== 0;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keysOf } from '../../../src/insights/text/keys.ts';
 import { compile } from '../../../src/insights/text/pattern-language.ts';
 import { PatternSet } from '../../../src/insights/text/patterns.ts';
+import { MOST_WORDS } from '../../../src/insights/text/word-numbers.ts';
 import { segmentText } from '../../../src/insights/text/annotate.ts';
 
 /** The words of all matches of some patterns in a text. */
@@ -39,6 +40,32 @@ describe('a pattern', () => {
     expect(matchesOf(['late (again|again and again|)'], 'late again and again')).toEqual([
       'late again and again',
     ]);
+  });
+
+  test('matches in a text of more words than are numbered, and in the texts after it', () => {
+    const words = Array.from({ length: MOST_WORDS + 10 }, (_, index) => `w${index}`);
+    const long = `late ${words.join(' ')} once late again`;
+    const set = new PatternSet([['late again', 1]]);
+    const matchesIn = (text: string) => {
+      const keys = keysOf(segmentText(text).tokens);
+      return keys.words.flatMap((_, at) => set.matchesAt(keys, at, keys.words.length)).length;
+    };
+    expect(matchesIn('late again')).toBe(1);
+    expect(matchesIn(long)).toBe(1);
+    expect(matchesIn('it was late again, late')).toBe(1);
+  });
+
+  test('matches in two texts by turns that were numbered apart', () => {
+    const set = new PatternSet([['late again', 1]]);
+    const before = keysOf(segmentText('so late again').tokens);
+    const words = Array.from({ length: MOST_WORDS }, (_, index) => `v${index}`);
+    const after = keysOf(segmentText(`again late again ${words.join(' ')}`).tokens);
+    expect(after.numbering).not.toBe(before.numbering);
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(set.matchesAt(before, 1, 3)).toHaveLength(1);
+      expect(set.matchesAt(after, 0, 3)).toHaveLength(0);
+      expect(set.matchesAt(after, 1, 3)).toHaveLength(1);
+    }
   });
 
   test('does not match beyond the limit', () => {

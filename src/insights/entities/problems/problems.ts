@@ -2,6 +2,7 @@
 // complaints by their adjective and noun ("cold coffee", "the gate was broken").
 
 import { findBill } from '../../aspects/bills.ts';
+import type { Facts } from '../../aspects/facts.ts';
 import { findPromise, type PromiseOutcome } from '../../aspects/promises.ts';
 import { sentimentOfTokens } from '../../sentiment/attribution.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
@@ -54,7 +55,7 @@ interface Search {
 export function findProblems(
   annotated: AnnotatedText,
   rating: number,
-  review: AspectsOfReview & { readonly vertical: string; readonly others?: Uint8Array },
+  review: AspectsOfReview & { readonly vertical: string } & Partial<Facts>,
 ): ProblemCandidate[] {
   if (rating > PROBLEMS_UP_TO) return [];
   const problems = namedProblemsOf(review.vertical);
@@ -76,8 +77,9 @@ export function findProblems(
     findNamed(search, clause);
     findWorded(search, clause, covered);
   }
-  if (problems.hasPromises) addBroken(search, LATE, findPromise(annotated));
-  if (rating <= FACTS_UP_TO && problems.hasQuotes) addBroken(search, SURPRISE, findBill(annotated));
+  const { promise = () => findPromise(annotated), bill = () => findBill(annotated) } = review;
+  if (problems.hasPromises) addBroken(search, LATE, promise());
+  if (rating <= FACTS_UP_TO && problems.hasQuotes) addBroken(search, SURPRISE, bill());
   deriveProblems(annotated, review, problems, { found, covered, add, isUndone });
   return [...found.values()].toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
 }
