@@ -15,7 +15,7 @@ import {
   verticalSchema,
 } from '../../src/insights/verticals/verticals.ts';
 import { ASPECTS_OF_FABSA, parseFabsa } from './fabsa.ts';
-import type { GoldItem } from './gold-aspects.ts';
+import type { GoldItem } from './gold-item.ts';
 
 /** Contexts that are shown of a cue. */
 const CONTEXTS = 3;

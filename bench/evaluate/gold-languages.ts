@@ -3,7 +3,7 @@
 
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import { businessSchema } from '../../src/model/business.ts';
-import { encodeUlid } from '../../src/model/ulid.ts';
+import { reviewOf } from './gold-item.ts';
 import { type Row, Share } from './tally.ts';
 
 interface Item {
@@ -42,17 +42,7 @@ function rowsOf(
   const recall = new Share();
   const polarity = new Share();
   for (const { id, rating, text, aspects, optional } of items) {
-    const found = analyse({
-      id: encodeUlid(0, new Uint8Array(10)),
-      author: '',
-      authorAvatarUrl: null,
-      rating,
-      date: '2026-01-01',
-      text,
-      source: 'evaluated',
-      sourceUrl: null,
-      ownerReply: null,
-    });
+    const found = analyse(reviewOf({ text, rating, author: '' }));
     for (const { id: aspect, sentiment, start, end } of found.aspects) {
       const gold = aspects[aspect];
       if (gold === undefined && optional.includes(aspect)) continue;

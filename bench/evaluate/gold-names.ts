@@ -2,27 +2,21 @@
 // Held-out items are counted and never shown.
 
 import { confirmNames } from '../../src/insights/entities/names/confirm.ts';
-import { buildRoster } from '../../src/insights/entities/names/roster.ts';
-import { findTechnicians } from '../../src/insights/entities/names/technicians.ts';
-import { annotateText } from '../../src/insights/text/annotate.ts';
-import type { GoldItem } from './gold-aspects.ts';
+import type { AnalysedItem } from './gold-item.ts';
 import { type Row, Share } from './tally.ts';
 
 export function evaluateNames(
   data: string,
-  items: readonly GoldItem[],
+  items: readonly AnalysedItem[],
   show: ((line: string) => void) | null = null,
 ): Row[] {
-  const roster = buildRoster([]);
   const [precision, recall] = [new Share(), new Share()];
   const [polarity, coverage] = [new Share(), new Share()];
-  for (const { text, author, rating, technicians, technician_sentiment: expected } of items) {
-    const annotated = annotateText(text);
-    const taken = new Uint8Array(annotated.tokens.length);
-    const found = findTechnicians(annotated, roster, { author, rating, taken });
-    const discovered = confirmNames([found], new Set());
+  for (const { item, analysis } of items) {
+    const { text, rating, technicians, technician_sentiment: expected } = item;
+    const discovered = confirmNames([analysis], new Set());
     const nameOf = new Map(discovered.technicians.map(({ id, name }) => [id, name]));
-    const mentions = discovered.mentionsOf(found.names, rating);
+    const mentions = discovered.mentionsOf(analysis.names, rating);
     const sentiments = new Map(mentions.map(({ id, sentiment }) => [nameOf.get(id), sentiment]));
     for (const name of sentiments.keys()) {
       const isRight = technicians.includes(name ?? '');

@@ -1,40 +1,24 @@
 // Evaluates problems on the gold set: precision and recall of the named problems of each item.
 
-import { judgeAspects } from '../../src/insights/aspects/judge.ts';
-import { findOthers } from '../../src/insights/aspects/others.ts';
 import { idOfProblem, labelOfProblem } from '../../src/insights/entities/problems/named.ts';
-import { findProblems } from '../../src/insights/entities/problems/problems.ts';
-import { findAspects } from '../../src/insights/learned/aspects.ts';
-import { modelOf } from '../../src/insights/learned/models.ts';
-import { annotateText } from '../../src/insights/text/annotate.ts';
-import { verticalOf } from '../../src/insights/verticals/verticals.ts';
-import type { GoldItem } from './gold-aspects.ts';
+import type { AnalysedItem } from './gold-item.ts';
 import { type Row, Share } from './tally.ts';
 
 /** Items without `problems` are not measured. */
 export function evaluateProblems(
   data: string,
-  items: readonly GoldItem[],
-  verticalId: string,
+  items: readonly AnalysedItem[],
+  vertical: string,
   show: ((line: string) => void) | null,
 ): Row[] {
-  const vertical = verticalOf(verticalId);
-  const model = modelOf(vertical.id);
   const [precision, recall] = [new Share(), new Share()];
-  const idsOf = (ids: readonly string[] = []) => ids.map((id) => idOfProblem(id, vertical.id));
-  for (const { text, rating, problems, optional_problems: optional } of items) {
+  const idsOf = (ids: readonly string[] = []) => ids.map((id) => idOfProblem(id, vertical));
+  for (const { item, analysis } of items) {
+    const { text, problems, optional_problems: optional } = item;
     if (problems === undefined) continue;
-    const annotated = annotateText(text);
-    const hits = findAspects(annotated, vertical, model, rating);
-    const aspects = judgeAspects(hits, rating);
-    const found = findProblems(annotated, rating, {
-      vertical: vertical.id,
-      others: findOthers(annotated, vertical.others, vertical.own),
-      aspects,
-      hits,
-    })
+    const found = analysis.problems
       .map(({ key }) => key)
-      .filter((key) => labelOfProblem(key, vertical.id) !== null);
+      .filter((key) => labelOfProblem(key, vertical) !== null);
     const [expected, open] = [new Set(idsOf(problems)), new Set(idsOf(optional))];
     for (const id of found) {
       if (!expected.has(id) && open.has(id)) continue;

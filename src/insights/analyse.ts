@@ -93,24 +93,60 @@ export function buildAnalyser(business: Business): Analyser {
     const facts = factsOf(annotated, vertical);
     const hits = findAspects(annotated, vertical, model, rating, facts);
     const verdicts = judgeAspects(hits, rating);
-    const aspects = mentionsOfAspects(annotated, hits, verdicts);
+    const problems = findProblems(annotated, rating, {
+      ...facts,
+      vertical: vertical.id,
+      aspects: verdicts,
+      hits,
+    });
+    const isPraise = isAllPraise(rating, verdicts, problems);
+    const aspects = signed(
+      mentionsOfAspects(annotated, hits, verdicts),
+      isPraise,
+      ({ start, end }) => !AMOUNT.test(text.slice(start, end)),
+    );
+    const entities = findEntities(annotated, review);
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
-      ...findEntities(annotated, review),
+      ...entities,
+      technicians: signed(entities.technicians, isPraise),
+      services: signed(entities.services, isPraise),
+      names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
-      problems: findProblems(annotated, rating, {
-        ...facts,
-        vertical: vertical.id,
-        aspects: verdicts,
-        hits,
-      }),
+      problems,
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
       quotes: findQuotes(annotated, aspects),
     };
   };
+}
+
+/** Whether a review has five stars and praise, and no complaint. */
+function isAllPraise(
+  rating: number,
+  verdicts: readonly AspectVerdict[],
+  problems: readonly ProblemCandidate[],
+): boolean {
+  if (rating !== 5 || problems.length > 0) return false;
+  const has = (sign: Sentiment) => verdicts.some(({ sentiment }) => sentiment === sign);
+  return has('positive') && !has('negative');
+}
+
+/** Names a price, which is no praise. */
+const AMOUNT = /[$£€¥]|\d/;
+
+/** What a review that only praises mentions without a word of judgement is praised too. */
+function signed<T extends { readonly sentiment: Sentiment }>(
+  mentions: readonly T[],
+  isPraise: boolean,
+  isSigned: (mention: T) => boolean = () => true,
+): readonly T[] {
+  if (!isPraise) return mentions;
+  return mentions.map((one) =>
+    one.sentiment === 'neutral' && isSigned(one) ? { ...one, sentiment: 'positive' as const } : one,
+  );
 }
 
 /** The findings for a review without text, or in a language that is not read. */

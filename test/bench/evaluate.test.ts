@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { evaluateFabsa, parseFabsa } from '../../bench/evaluate/fabsa.ts';
 import { evaluateAspects } from '../../bench/evaluate/gold-aspects.ts';
+import { analyseItems } from '../../bench/evaluate/gold-item.ts';
 import { evaluateTerms, parseSemeval } from '../../bench/evaluate/semeval.ts';
 import { renderTable } from '../../bench/evaluate/tally.ts';
 
@@ -43,11 +44,14 @@ test('a wrong, a missing and a superfluous aspect cost what they should', () => 
   });
   const rows = evaluateAspects(
     'x',
-    [
-      item('They were late.', [{ id: 'punctuality', sentiment: 'positive' }]),
-      item('They were late.', []),
-      item('They came.', [{ id: 'safety', sentiment: 'positive' }]),
-    ],
+    analyseItems(
+      [
+        item('They were late.', [{ id: 'punctuality', sentiment: 'positive' }]),
+        item('They were late.', []),
+        item('They came.', [{ id: 'safety', sentiment: 'positive' }]),
+      ],
+      'home_services',
+    ),
     null,
   );
   expect(rows.map(({ value }) => value)).toEqual([0.5, 0.5, 0]);

@@ -49,6 +49,7 @@ test('a sound store has no faults, and its size is stated', async () => {
     'published',
     'sizes',
     'hub',
+    'business',
   ]);
   expect(findings.find(({ check: name }) => name === 'sizes')?.message).toMatch(
     /^1 reviews, \d+\.\d MB; 0 reviews added in the last 30 days$/,
