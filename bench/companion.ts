@@ -12,14 +12,16 @@ export class Companion<Question extends object, Answer> {
     this.#child = child;
   }
 
-  /** Starts a file; `environment` is added to ours. A null `role` allows all cores. */
+  /** Starts a file; `environment` is added to ours, `options` are of Node. A null `role` allows all cores. */
   static start<Question extends object, Answer>(
     file: URL,
     role: Role | null,
     environment: Readonly<Record<string, string>> = {},
+    options: readonly string[] = [],
   ): Companion<Question, Answer> {
     const child = fork(fileURLToPath(file), {
       env: { ...process.env, ...environment },
+      execArgv: [...process.execArgv, ...options],
       // Messages may carry bytes.
       serialization: 'advanced',
     });

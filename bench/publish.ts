@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aim, aimAt, tablesOfAims } from './aims.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
+import { HEAP_OPTIONS } from '../src/publishing/heap.ts';
 import { Companion } from './companion.ts';
 import { CORPUS_BUSINESS, writeCorpus } from './corpus.ts';
 import type { Line, Plot } from './plot.ts';
@@ -212,16 +213,17 @@ async function measureSize(size: number, rounds: number): Promise<SizeResult> {
     const business = join(folder, 'business.json');
     await writeFile(file, [...writeCorpus(size)].map(lineOf));
     await writeFile(business, JSON.stringify(CORPUS_BUSINESS));
-    await askOnce<Published>('publisher', { ...place, file, business } satisfies Question);
+    await askOnce<Published>(
+      'publisher',
+      { ...place, file, business } satisfies Question,
+      HEAP_OPTIONS,
+    );
     const change = join(folder, 'change.ndjson');
     const [first] = writeCorpus(1);
     const publishChange = async (words: string) => {
       await writeFile(change, lineOf({ ...first, text: `${words} ${first?.text}` }));
-      return askOnce<Published>('publisher', {
-        ...place,
-        file: change,
-        business: null,
-      } satisfies Question);
+      const question = { ...place, file: change, business: null } satisfies Question;
+      return askOnce<Published>('publisher', question, HEAP_OPTIONS);
     };
     const published: Published[] = [];
     const least: Least[] = [];
@@ -283,10 +285,14 @@ async function watchChange(
   }
 }
 
-/** Runs a file next to this one in a new process. */
-async function askOnce<Answer>(name: string, question: object): Promise<Answer> {
+/** Runs a file next to this one in a new process, with options of Node. */
+async function askOnce<Answer>(
+  name: string,
+  question: object,
+  options: readonly string[] = [],
+): Promise<Answer> {
   const file = new URL(`./publish/${name}.ts`, import.meta.url);
-  const companion = Companion.start<object, Answer>(file, null);
+  const companion = Companion.start<object, Answer>(file, null, {}, options);
   try {
     return await companion.ask(question);
   } finally {

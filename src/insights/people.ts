@@ -17,7 +17,7 @@ interface PeopleOfReview extends NamesOfReview {
 export interface ShownPeople {
   /** Those outside the catalogue. */
   readonly discovered: Discovered['technicians'];
-  readonly mentionsOf: (review: PeopleOfReview, rating: number) => FoundMention[];
+  readonly mentionsOf: (review: PeopleOfReview, rating: number) => readonly FoundMention[];
 }
 
 export function choosePeople(
@@ -28,7 +28,8 @@ export function choosePeople(
 ): ShownPeople {
   const mode = modeFor(business, settings);
   if (mode === 'off') return { discovered: [], mentionsOf: () => [] };
-  const shown = mode === 'mentioned' ? namedOften(names, analyses, settings.minNaming) : new Set();
+  if (mode === 'catalogue') return { discovered: [], mentionsOf: ({ technicians }) => technicians };
+  const shown = namedOften(names, analyses, settings.minNaming);
   return {
     discovered: names.technicians.filter(({ id }) => shown.has(id)),
     mentionsOf: (review, rating) => [

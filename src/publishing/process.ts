@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../model/program-files.ts';
+import { setHeapOptions } from './heap.ts';
 import { Progress, watchProgress } from './progress.ts';
 import type { Failure, PublishJob, TaskResult, ThreadData } from './tasks.ts';
 
@@ -16,6 +17,7 @@ process.once('message', run);
 function run({ task, stallLimitMs }: PublishJob): void {
   const progress = new Progress();
   progress.begin('starting the thread');
+  setHeapOptions();
   const workerData: ThreadData = { task, progress: progress.memory };
   const thread = new Worker(moduleBeside(import.meta.url, './thread'), { workerData });
   let outcome: Failure | TaskResult | null = null;

@@ -5,12 +5,6 @@ import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
 
 /**
- * Limits the space for new objects, in MiB. By default it grows to 64 MiB twice, which made a publish of
- * 20,000 reviews take a quarter more memory, but no less time.
- */
-const NEW_OBJECTS = '--max-semi-space-size=16';
-
-/**
  * Publishes in a process of its own, which ends with this one; an abort kills it. Returns what the
  * publish left out.
  *
@@ -23,7 +17,7 @@ export async function runPublishProcess(
   signal?.throwIfAborted();
   // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
   const child = fork(moduleBeside(import.meta.url, './process'), {
-    execArgv: [...QUIET, NEW_OBJECTS],
+    execArgv: [...QUIET],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const end = () => void child.kill('SIGKILL');

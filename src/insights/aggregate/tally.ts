@@ -68,14 +68,28 @@ function topPhrases(
 ): string[] {
   const usual = positive >= negative ? 'positive' : 'negative';
   const typical = neutral > 0 && positive + negative === 0 ? 'neutral' : usual;
-  const own = mentions.filter(({ mention }) => mention.sentiment === typical);
-  const showing = own.filter((one) => isShown(one, typical));
+  const isOwn = ({ mention }: IndexedMention) => mention.sentiment === typical;
+  const showing = firstOf(mentions, (one) => isOwn(one) && isShown(one, typical));
   return representative(
-    (showing.length > 0 ? showing : own)
-      .slice(0, MAX_CANDIDATES)
-      .map(({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore })),
+    (showing.length > 0 ? showing : firstOf(mentions, isOwn)).map(
+      ({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore }),
+    ),
     TOP_PHRASES,
   );
+}
+
+/** The first MAX_CANDIDATES mentions that match. Patterns are slow: mentions after them are not tested. */
+function firstOf(
+  mentions: readonly IndexedMention[],
+  isMatch: (mention: IndexedMention) => boolean,
+): IndexedMention[] {
+  const found: IndexedMention[] = [];
+  for (const mention of mentions) {
+    if (!isMatch(mention)) continue;
+    found.push(mention);
+    if (found.length === MAX_CANDIDATES) break;
+  }
+  return found;
 }
 
 /**

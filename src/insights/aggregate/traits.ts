@@ -60,12 +60,11 @@ function traitsOf(
   const own = mentions.of('technicians', id);
   if (own.length < MIN_MENTIONS) return [];
   const traits = new Map<string, { phrases: string[]; ids: string[] }>();
-  for (const { aspect, phrase, reviewId } of own.flatMap((one) => praisedBy(one, firstName))) {
-    const label = LABELS[aspect];
-    if (label === undefined) continue;
+  for (const { label, phrase, reviewId } of own.flatMap((one) => praisedBy(one, firstName))) {
     const known = traits.get(label) ?? { phrases: [], ids: [] };
     traits.set(label, known);
-    if (known.ids.includes(reviewId)) continue;
+    // The phrases of a review follow one another.
+    if (known.ids.at(-1) === reviewId) continue;
     known.phrases.push(phrase);
     known.ids.push(reviewId);
   }
@@ -82,7 +81,7 @@ function traitsOf(
 }
 
 interface Praised {
-  readonly aspect: string;
+  readonly label: string;
   readonly phrase: string;
   readonly reviewId: string;
 }
@@ -93,13 +92,15 @@ function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp
   if (mention.sentiment !== 'positive') return [];
   const isAlone = entry.technicians.length === 1;
   return entry.aspects.flatMap(({ id: aspect, sentiment, phrase }) => {
-    const isTheirs =
+    const label = LABELS[aspect];
+    if (sentiment !== 'positive' || label === undefined) return [];
+    const isTheirs = () =>
       isAlone &&
-      ((/\b(?:he|she)\b/i.test(phrase) && !/\bnamed\b/.test(phrase)) ||
-        (review.rating >= 4 && PERSONAL.has(aspect) && !OTHERS.test(phrase)));
+      ((review.rating >= 4 && PERSONAL.has(aspect) && !OTHERS.test(phrase)) ||
+        (/\b(?:he|she)\b/i.test(phrase) && !/\bnamed\b/.test(phrase)));
     // "Grace's bags" are not about Grace.
-    const isPossessive = !firstName.test(phrase) && firstName.test(phrase.replace(/['’]s\b/g, ''));
-    const isMeant = firstName.test(phrase) || (isTheirs && !isPossessive);
-    return sentiment === 'positive' && isMeant ? [{ aspect, phrase, reviewId: review.id }] : [];
+    const isPossessive = () => firstName.test(phrase.replace(/['’]s\b/g, ''));
+    const isMeant = firstName.test(phrase) || (isTheirs() && !isPossessive());
+    return isMeant ? [{ label, phrase, reviewId: review.id }] : [];
   });
 }

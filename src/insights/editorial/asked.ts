@@ -65,11 +65,16 @@ function answerOf(findings: Findings, question: Question, quote: QuoteAbout): An
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
   const leaning = leaningOf(good.length, bad.length);
   const quoted = (side: Side): Quote[] => {
+    const own = side === 'positive' ? question.good : question.bad;
+    const pattern = own === undefined ? null : wordsOf(own);
     for (const aspect of question.aspects) {
       const found = quote(
         aspect,
         side,
-        (phrase) => isAsked(phrase) && showsAnswer(question, aspect, side, phrase),
+        // By the words of the question, or else by those of the aspect.
+        (phrase) =>
+          isAsked(phrase) &&
+          (pattern === null ? showsAspect(aspect, side, phrase) : isAffirmed(pattern, phrase)),
       );
       if (found.length > 0) return found;
     }
@@ -94,12 +99,6 @@ function answerOf(findings: Findings, question: Question, quote: QuoteAbout): An
     ]),
     review_count: good.length + bad.length,
   };
-}
-
-/** Whether a phrase shows one side's answer: by the words of the question, or else by those of the aspect. */
-function showsAnswer(question: Question, aspect: string, side: Side, phrase: string): boolean {
-  const own = side === 'positive' ? question.good : question.bad;
-  return own === undefined ? showsAspect(aspect, side, phrase) : isAffirmed(wordsOf(own), phrase);
 }
 
 /** The reviews on either side, each once; a review with both is on neither. */

@@ -64,6 +64,11 @@ function lead({ positive_count: good, negative_count: bad }: Aspect): number {
 /** Whether enough phrases show it by themselves: then it is not told from misread ones. */
 function isShown(findings: Findings, { id }: Aspect, side: Side): boolean {
   const all = mentionsOf(findings, 'aspects', id, side);
-  const showing = all.filter((one) => shows('aspects', one, side));
-  return showing.length >= Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
+  const enough = Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
+  let showing = 0;
+  for (const one of all) {
+    if (shows('aspects', one, side)) showing += 1;
+    if (showing >= enough) return true;
+  }
+  return false;
 }

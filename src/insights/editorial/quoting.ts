@@ -62,8 +62,9 @@ export function quoteFor(
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
     if (findings.unquotedIds.has(one.review.id)) continue;
-    if (used.size > 0 && used.has(fold(phrase))) continue;
+    // The cheapest tests first: there are many more mentions than candidates.
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
+    if (used.size > 0 && used.has(fold(phrase))) continue;
     const isClear = isShown?.(phrase) ?? shows(list, one, sentiment);
     if (!isClear || isTwoSided(sentiment, phrase)) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
@@ -81,12 +82,14 @@ export function quoteFor(
 /** Whether a phrase is one or more whole sentences of a text. */
 function isWhole(text: string, phrase: string): boolean {
   const start = text.indexOf(phrase);
-  const before = text.slice(0, start).trimEnd();
-  const after = text.slice(start + phrase.length);
-  const isBegun =
-    before === '' || /[.!?…:)"”*-]$/.test(before) || /\n\s*$/.test(text.slice(0, start));
-  const isEnded = /[.!?…]["”)]*$/.test(phrase) || /^\s*$|^\s*\n|^\s*[.!?]/.test(after);
-  return start >= 0 && isBegun && isEnded;
+  if (start < 0) return false;
+  const isEnded =
+    /[.!?…]["”)]*$/.test(phrase) ||
+    /^\s*$|^\s*\n|^\s*[.!?]/.test(text.slice(start + phrase.length));
+  if (!isEnded) return false;
+  const before = text.slice(0, start);
+  const end = before.trimEnd();
+  return end === '' || /[.!?…:)"”*-]$/.test(end) || /\n\s*$/.test(before);
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
@@ -132,8 +135,8 @@ export function isQuotable(phrase: string): boolean {
   return (
     phrase.length >= SHORTEST &&
     phrase.length <= LONGEST &&
-    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
     /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
+    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&
     (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
     !isShouted(phrase)

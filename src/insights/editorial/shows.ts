@@ -34,6 +34,9 @@ const TURN = /\b(?:but|however|although|though|except|unfortunately|despite|whil
 const NEGATED =
   /(?:\b(?:not|never|no|hardly|nor|without|nothing|nobody|less)|n['’]t|cannot)(?:\s+[\p{L}\p{N}'’-]+){0,3}\s*$/iu;
 
+/** Marks between the parts of a sentence. */
+const PART_ENDS = ',;:.!?()';
+
 /** Whether a phrase shows praise of an aspect, or a complaint about it. Of an unknown aspect every phrase does. */
 export function showsAspect(id: string, sentiment: Sentiment, phrase: string): boolean {
   const patterns = sentiment === 'positive' ? POSITIVE : NEGATIVE;
@@ -66,17 +69,23 @@ export function isTwoSided(sentiment: Sentiment, phrase: string): boolean {
   return isAffirmed(sentiment === 'positive' ? BLAME : PRAISE, phrase);
 }
 
-/** Whether one of the words occurs without a negation before it. */
+/** Whether one of the words occurs without a negation before it; `pattern` is of `wordsOf`. */
 export function isAffirmed(pattern: RegExp, phrase: string): boolean {
-  for (const { index } of phrase.matchAll(pattern)) {
-    const before =
-      phrase
-        .slice(0, index)
-        .split(/[,;:.!?()]/)
-        .at(-1) ?? '';
-    if (!NEGATED.test(before)) return true;
+  // `matchAll` would copy the pattern for each phrase.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(phrase); match !== null; match = pattern.exec(phrase)) {
+    const before = phrase.slice(0, match.index);
+    if (!NEGATED.test(before.slice(startOfPart(before)))) return true;
   }
   return false;
+}
+
+/** Where the last part of a sentence begins. */
+function startOfPart(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (PART_ENDS.includes(text.charAt(at))) return at + 1;
+  }
+  return 0;
 }
 
 /** A pattern of whole words. */

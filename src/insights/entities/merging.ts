@@ -22,6 +22,7 @@ export interface SeenMention extends Span {
  * the stars, and its phrase is the first with that sentiment.
  */
 export function mergeMentions(seen: readonly SeenMention[], rating: number): FoundMention[] {
+  if (seen.length === 0) return [];
   return [...Map.groupBy(seen, ({ id }) => id)].map(([id, all]) => {
     const count = (wanted: Sentiment) => all.filter(({ sentiment }) => sentiment === wanted).length;
     const lead = count('positive') - count('negative') || tieBreak(count('positive'), rating);

@@ -138,9 +138,10 @@ export function standoutPhrases(
   );
   return {
     topics: [...topics.values()],
-    topicsOf: (candidates) => [
-      ...new Set(candidates.flatMap(({ key }) => topics.get(key)?.id ?? [])),
-    ],
+    topicsOf: (candidates) =>
+      candidates.length === 0
+        ? []
+        : [...new Set(candidates.flatMap(({ key }) => topics.get(key)?.id ?? []))],
   };
 }
 

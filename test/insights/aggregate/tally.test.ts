@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
+import { MAX_CANDIDATES } from '../../../src/insights/aggregate/representative.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 import { findingsOf } from '../editorial/findings.ts';
@@ -46,25 +47,26 @@ describe('percentages', () => {
   });
 });
 
+const ENTRY = {
+  score: 0,
+  sentiment: 'neutral' as const,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+};
+
 test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {
   const mentions = [
     ['2024-03-01', 5, 'positive', 'Good.'],
     ['2024-02-01', 4, 'positive', 'Good.'],
     ['2024-01-01', 1, 'negative', 'Bad.'],
   ] as const;
-  const entry = {
-    score: 0,
-    sentiment: 'neutral' as const,
-    aspects: [],
-    technicians: [],
-    services: [],
-    problems: [],
-    service_areas: [],
-    topics: [],
-  };
   const indexed = mentions.map(([date, rating, sentiment, phrase], index): IndexedMention => ({
     review: review({ id: ulidOf(9 - index), date, rating }),
-    entry,
+    entry: ENTRY,
     mention: { id: 'mike', sentiment, phrase },
     phraseScore: 1,
     isForeign: false,
@@ -85,6 +87,20 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     top_phrases: ['Good.'],
     example_review_ids: [ulidOf(9), ulidOf(8), ulidOf(7)],
   });
+});
+
+test('phrases are tested only until there are enough of them', () => {
+  const indexed = Array.from({ length: 3 * MAX_CANDIDATES }, (): IndexedMention => ({
+    review: review(),
+    entry: ENTRY,
+    mention: { id: 'mike', sentiment: 'positive', phrase: 'Good.' },
+    phraseScore: 1,
+    isForeign: false,
+  }));
+  let tested = 0;
+  const isShown = () => (tested += 1) > 0;
+  expect(entityOf('mike', 'Mike', indexed, isShown).top_phrases).toEqual(['Good.']);
+  expect(tested).toBe(MAX_CANDIDATES);
 });
 
 test('the phrases of an entity have its prevailing sentiment, and show it if any does', () => {
