@@ -12,7 +12,7 @@ const REVIEWS = [
     id: ulidOf(2),
     rating: 1,
     date: '2024-02-10',
-    text: 'The boiler is terrible. So is Mike.',
+    text: 'The boiler repair is terrible. So is Mike.',
   }),
   review({ id: ulidOf(3), rating: 3, date: '2024-03-10', text: null }),
 ];
@@ -57,7 +57,9 @@ describe('insights', () => {
     expect(insights.per_review[ulidOf(2)]).toMatchObject({
       sentiment: 'negative',
       technicians: [{ id: 'mike-alvarez', phrase: 'So is Mike.' }],
-      services: [{ id: 'boiler-repair', sentiment: 'negative', phrase: 'The boiler is terrible.' }],
+      services: [
+        { id: 'boiler-repair', sentiment: 'negative', phrase: 'The boiler repair is terrible.' },
+      ],
     });
     expect(insights.per_review[ulidOf(3)]).toEqual({
       score: 0,
@@ -80,7 +82,7 @@ describe('insights', () => {
         average_rating: 1,
         first_mentioned: '2024-02-10',
         last_mentioned: '2024-02-10',
-        top_phrases: ['The boiler is terrible.'],
+        top_phrases: ['The boiler repair is terrible.'],
         example_review_ids: [ulidOf(2)],
       },
     ]);

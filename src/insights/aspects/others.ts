@@ -28,6 +28,8 @@ const PLACING = COMPARING.union(
 );
 /** First words of a clause that goes on about the subject of the clause before. */
 const GOES_ON = setOf('and who which whose where their they with it');
+/** Such a clause is about the noun before it, also if it names the business: "with TAP, which rebooked me to BA". */
+const RELATIVE = setOf('who which whose');
 const OWN = setOf('this our us here');
 
 /**
@@ -46,11 +48,13 @@ export function findOthers(
     const from = keys.firstOf[clause.from] as number;
     const to = keys.firstOf[clause.to] as number;
     const words = keys.words.slice(from, to);
-    if (words.some((word) => own.has(word) || OWN.has(word))) return;
+    const [first = ''] = words;
     const before = clauses[index - 1];
-    const goesOn =
-      before?.sentence === clause.sentence && clause.link === null && GOES_ON.has(words[0] ?? '');
-    if ((goesOn && found[index - 1] === 1) || isAboutOther(annotated, clause, others))
+    const followsOther =
+      before?.sentence === clause.sentence && clause.link === null && found[index - 1] === 1;
+    const namesOwn = words.some((word) => own.has(word) || OWN.has(word));
+    if (namesOwn && !(followsOther && RELATIVE.has(first))) return;
+    if ((followsOther && GOES_ON.has(first)) || isAboutOther(annotated, clause, others))
       found[index] = 1;
   });
   return found;

@@ -13,6 +13,8 @@ import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
 import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
+import { verticalOfBusiness } from '../verticals/verticals.ts';
+import { tellsWork } from './work.ts';
 
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
@@ -71,6 +73,8 @@ export function buildEntityFinder(business: Business): EntityFinder {
     ambiguous: AMBIGUOUS,
   });
   const findAreas = buildTermFinder(catalogue.serviceAreas, { isName: true });
+  // Businesses that come to the customer are named by what they work on: "the boiler" alone is no service.
+  const needsWork = verticalOfBusiness(business).promises;
   const findOwnName = buildTermFinder([{ id: 'business', names: namesOfBusiness(business) }], {
     isName: true,
   });
@@ -91,7 +95,9 @@ export function buildEntityFinder(business: Business): EntityFinder {
     };
     return {
       ...findTechnicians(annotated, roster, { author, rating, taken }),
-      services: mentionsOf(findServices(annotated)),
+      services: mentionsOf(
+        findServices(annotated).filter((match) => !needsWork || tellsWork(annotated, match)),
+      ),
       serviceAreas: mentionsOf(areas),
     };
   };

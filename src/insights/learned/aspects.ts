@@ -4,6 +4,7 @@
 
 import { type AspectHit, findCueHits } from '../aspects/cues.ts';
 import { type Facts, factsOf } from '../aspects/facts.ts';
+import { readPrice } from '../aspects/money.ts';
 import { hasWish, isAboutOthers } from '../aspects/unmeant.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
@@ -38,7 +39,9 @@ export function findAspects(
   { others, promise, bill }: Facts = factsOf(annotated, vertical),
 ): AspectHit[] {
   const isOwn = (hit: AspectHit) => others[annotated.clauseOf[hit.from] as number] === 0;
-  const cueHits = findCueHits(annotated, vertical).filter(isOwn);
+  const cueHits = findCueHits(annotated, vertical)
+    .filter(isOwn)
+    .flatMap((hit) => readPrice(annotated, hit, rating) ?? []);
   if (model === null) return cueHits;
   const facts = vertical.promises
     ? promiseHits(annotated, [
@@ -90,6 +93,7 @@ export function findAspects(
     );
     return hit &&
       isOwn(hit) &&
+      readPrice(annotated, hit, rating) !== null &&
       isSupported(annotated, clauseOfHit(annotated, hit), hit.score > 0, rating)
       ? [hit]
       : [];

@@ -8,6 +8,8 @@ import type { Span, Token } from './text.ts';
 export const EXCERPT_LIMIT = 240;
 /** The least number of words of one side of a sentence. */
 const MIN_WORDS = 3;
+/** Words on which no excerpt ends. */
+const DANGLING = /^(?:and|but|or|so|then|yet)$/;
 
 /**
  * The excerpt for a mention in the tokens [from, to).
@@ -26,10 +28,21 @@ export function excerptOf(
   const next = withNext ? sentences[index + 1] : undefined;
   if (next && next.end - sentence.start <= EXCERPT_LIMIT)
     return { start: sentence.start, end: next.end };
-  const side = sideOf(annotated, from, to);
+  const side = wholeSideOf(annotated, from, to);
   const span = side ?? { start: sentence.start, end: sentence.end };
   if (span.end - span.start <= EXCERPT_LIMIT) return span;
   return cut(text, span, (tokens[from] as Token).start, (tokens[to - 1] as Token).end);
+}
+
+/** The side of a mention; null if the side begins or ends within a quotation or brackets. */
+function wholeSideOf(annotated: AnnotatedText, from: number, to: number): Span | null {
+  const side = sideOf(annotated, from, to);
+  return side !== null && isBalanced(annotated.text.slice(side.start, side.end)) ? side : null;
+}
+
+function isBalanced(text: string): boolean {
+  const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
+  return count(/"/g) % 2 === 0 && count(/“/g) === count(/”/g) && count(/\(/g) === count(/\)/g);
 }
 
 /** The clauses around a mention up to a contrast; null if the sentence has none. */
@@ -54,7 +67,9 @@ function sideOf(
   const startsSentence = first === 0 || clauses[first - 1]?.sentence !== sentence;
   const endsSentence = clauses[last + 1]?.sentence !== sentence;
   if (startsSentence && endsSentence) return null;
-  const [start, end] = [clauses[first]?.from ?? 0, clauses[last]?.to ?? 0];
+  const start = clauses[first]?.from ?? 0;
+  let end = clauses[last]?.to ?? 0;
+  while (end > to && DANGLING.test(tokens[end - 1]?.bare ?? '')) end -= 1;
   if (end - start < MIN_WORDS || to > end) return null;
   return { start: (tokens[start] as Token).start, end: (tokens[end - 1] as Token).end };
 }

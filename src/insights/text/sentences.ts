@@ -37,6 +37,8 @@ export function splitSentences(text: string): Span[] {
 /** Whether the sentence that begins at `start` continues at `at`, where the segmenter split it. */
 function continues(text: string, start: number, at: number): boolean {
   const tail = text.slice(Math.max(start, at - 16), at);
+  // An amount and its currency: "20.GBP".
+  if (/\d\.$/.test(tail) && /^\p{Lu}{2}/u.test(text.slice(at, at + 2))) return true;
   const abbreviation = /([\p{L}.]+)\.\s*$/u.exec(tail)?.[1];
   if (abbreviation !== undefined) {
     if (ABBREVIATIONS.has(abbreviation.toLowerCase())) return isMidSentence(abbreviation, text, at);

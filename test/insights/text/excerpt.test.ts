@@ -17,6 +17,22 @@ describe('an excerpt', () => {
       'The van was late but the boiler hums again.',
       'but the boiler hums again',
     ],
+    [
+      'does not begin within a quotation',
+      'She said "it whines but the boiler hums" and left.',
+      'She said "it whines but the boiler hums" and left.',
+    ],
+    [
+      'does not begin within brackets',
+      'A small (but the boiler hums) house.',
+      'A small (but the boiler hums) house.',
+    ],
+    ['does not end on a conjunction', 'The boiler hums and - but it whines.', 'The boiler hums'],
+    [
+      'does not end between an amount and its currency',
+      'The boiler part was 20.GBP for all of it.',
+      'The boiler part was 20.GBP for all of it.',
+    ],
   ])('%s', (_, text, expected) => {
     expect(excerptAround(text, 'boiler')).toBe(expected);
   });

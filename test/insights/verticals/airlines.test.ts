@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findCueHits } from '../../../src/insights/aspects/cues.ts';
 import { judgeAspects } from '../../../src/insights/aspects/judge.ts';
+import { findOthers } from '../../../src/insights/aspects/others.ts';
 import { findProblems } from '../../../src/insights/entities/problems/problems.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
@@ -67,5 +68,44 @@ describe('a problem of an airline', () => {
     ['A used tissue was in the pocket.', ['dirty-premises']],
   ])('of %j is %j', (text, problems) => {
     expect(problemsOf(text)).toEqual(problems);
+  });
+});
+
+describe('what is no problem of an airline', () => {
+  const problemsOf = (text: string) => {
+    const annotated = annotateText(text);
+    return findProblems(annotated, 1, {
+      vertical: vertical.id,
+      others: findOthers(annotated, vertical.others, new Set(['ba'])),
+      aspects: [],
+      hits: [],
+    }).map(({ key }) => key);
+  };
+
+  test.each([
+    'I gave up and just cancelled the flight.',
+    'We then cancelled our return flight.',
+    'I had a slight delay on the way.',
+    'She spent ten minutes on the phone to someone.',
+    'My first flight was with TAP Portugal which got cancelled, then rebooked to BA.',
+    'The test centre was two hours late.',
+    'Apart from a better seat and a larger screen I did not see an upgrade.',
+    'The card payment system did not work.',
+    'This bumped the price up.',
+    'It is a scam because BA charges fees.',
+    'I hope that this is not true.',
+    'We arrived 20 minutes earlier.',
+  ])('is in %j', (text) => {
+    expect(problemsOf(text)).toEqual([]);
+  });
+
+  test.each([
+    ['We were delayed by 45 minutes.', 'delays'],
+    ['They cancelled our flight.', 'cancellations'],
+    ['The screen did not work.', 'outdated-equipment'],
+    ['I spent two hours on the phone.', 'hold-times'],
+    ['They overbooked the flight.', 'overbooking'],
+  ])('%j, a problem, is told as %s', (text, problem) => {
+    expect(problemsOf(text)).toContain(problem);
   });
 });

@@ -2,6 +2,7 @@
 // and otherwise the problem that the aspect stands for (rudeness, a high price).
 
 import type { AspectHit } from '../../aspects/cues.ts';
+import { judgesPrice } from '../../aspects/money.ts';
 import type { AspectVerdict } from '../../aspects/judge.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import type { Clause } from '../../text/clauses.ts';
@@ -25,6 +26,10 @@ export interface Progress {
   readonly add: (problem: string, from: number, to: number) => void;
   readonly isUndone: IsUndone;
 }
+
+/** Poor value is a high price only where a price is judged: not "not worth the risk". */
+const VALUE = 'value';
+const HIGH_PRICE = 'high-price';
 
 export function deriveProblems(
   annotated: AnnotatedText,
@@ -51,6 +56,7 @@ export function deriveProblems(
     const otherwise = problems.otherwise.get(aspect);
     if (otherwise === undefined || hit.isGuess || isFound()) continue;
     if (isTold(covered, sentenceOf(annotated, hit))) continue;
+    if (aspect === VALUE && otherwise === HIGH_PRICE && !judgesPrice(annotated, hit.from)) continue;
     const key = annotated.keys.firstOf[hit.from] as number;
     if (!progress.isUndone(otherwise, clauseOf(annotated, hit), key, true))
       add(otherwise, hit.from, hit.to);

@@ -18,6 +18,7 @@ const DONE_TO_CUSTOMERS: ReadonlySet<string> = new Set([
   'unprofessional-conduct',
   'damage',
   'dishonesty',
+  'cancellations',
 ]);
 /** A problem that other companies tell of: their opinion overturned this one's. */
 const OVERTURNED = 'wrong-diagnosis';
@@ -30,7 +31,7 @@ const BETWEEN =
 /** How many keys before a complaint its subject, or "would have", is looked for. */
 const WITHIN = 3;
 
-/** A good review that tells how the trouble was made good praises that. */
+/** A good review that tells how the trouble was made good, or concedes that the price is not low, praises that. */
 const MADE_GOOD_FROM = 4;
 const MADE_GOOD = new PatternSet<true>([
   ['(came|come|were) (right|straight|) back (out|) (_|_ _|) (free|no charge|at no)', true],
@@ -38,7 +39,8 @@ const MADE_GOOD = new PatternSet<true>([
   ['(made|make|put) (it|things|everything|that) right', true],
   ['(no|without) (extra|) charge', true],
   ['free of charge', true],
-  ['(waived|refunded|reimbursed|compensated)', true],
+  ['(waived|refunded|reimbursed|compensated|credited)', true],
+  ['not (_|) (cheap|cheapest)', true],
 ]);
 
 /**
