@@ -17,6 +17,8 @@ const MOST_LISTED = 500;
 const EXAMPLES = 20;
 /** A review of at most so many UTF-16 units is about one job. */
 const SHORT = 300;
+/** Words with so many equal first letters are the same: "cleaned" and "cleaning". */
+const STEM = 5;
 
 /** ISO 4217 codes. A dollar is that of the business's country. */
 const CODES = { $: 'USD', '£': 'GBP', '€': 'EUR' } as const;
@@ -44,14 +46,15 @@ interface PricedReview {
 export function tallyPrices(
   reviews: readonly PricedReview[],
   country: string | null,
-  services: readonly { readonly id: string }[],
+  services: readonly { readonly id: string; readonly label?: string }[],
 ): Prices {
+  const labels = new Map(services.map(({ id, label }) => [id, label ?? id]));
   const mentions = reviews.flatMap(({ review, analysis }) =>
     analysis.prices.map((price): Mention => ({
       kind: price.kind,
       amount: price.amount,
       currency: currencyOf(price.sign, country),
-      service: serviceOf(price, analysis.services, review.text ?? ''),
+      service: serviceOf(price, analysis.services, review.text ?? '', labels),
       date: review.date,
       review_id: review.id,
       phrase: (review.text ?? '').slice(price.start, price.end),
@@ -87,15 +90,30 @@ function medianOf(paid: readonly Mention[], service: string | null): Median[] {
   ];
 }
 
-/** The service that the excerpt of a price mentions, or the only one of a short review. */
+/** What is paid for besides work: it is the price of a service only if the service is called so. */
+const BESIDES =
+  /\b(?:tune[- ]?ups?|plans?|contracts?|maintenance|inspections?|clean(?:ed|ing|ings)?|check[- ]?ups?|memberships?|subscriptions?|(?:trip|visit|call[- ]out|diagnostic|service) (?:fee|charge)|to (?:walk|come|look|show up)|same as last (?:yr|year)|(?:he|she|they) wanted|another (?:firm|company|plumber))\b/gi;
+
+/**
+ * The service that the excerpt of a price mentions, or the only one of a short review; null if the amount was for
+ * something else, such as a maintenance plan.
+ */
 function serviceOf(
-  { at }: PriceMention,
+  price: PriceMention,
   services: readonly FoundMention[],
   text: string,
+  labels: ReadonlyMap<string, string>,
 ): string | null {
-  const near = services.filter(({ start, end }) => start <= at && at < end);
+  const near = services.filter(({ start, end }) => start <= price.at && price.at < end);
   const meant = near.length === 0 && text.length <= SHORT ? services : near;
-  return meant.length === 1 ? meant[0]!.id : null;
+  const [only] = meant;
+  if (meant.length !== 1 || only === undefined) return null;
+  const label = (labels.get(only.id) ?? only.id).toLowerCase();
+  const paidFor = text.length <= SHORT ? text : text.slice(price.start, price.end);
+  const isBesides = [...paidFor.matchAll(BESIDES)].some(
+    ([words]) => !label.includes(words.toLowerCase().slice(0, STEM)),
+  );
+  return isBesides ? null : only.id;
 }
 
 function currencyOf(sign: CurrencySign, country: string | null): string {

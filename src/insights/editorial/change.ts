@@ -3,13 +3,16 @@
 
 import type { Comparison, Episode } from '../../model/insights.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
+import { causesOf } from './causes.ts';
 import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
-import { inWords, listed, monthOf } from './prose.ts';
-import { isSameTrouble } from './troubles.ts';
+import { capitalised, inWords, listed, monthOf } from './prose.ts';
 
 const MOST_REVIEWS = 20;
-const MOST_CAUSES = 3;
 const MOST_CHANGES = 2;
+/** The least number of complaints in the period with more of them. */
+const FEWEST_COMPLAINTS = 10;
+/** Below so many stars it was bad before. */
+const BAD = 3;
 
 /** A sentence or two on each episode, oldest first. */
 export function describeEpisodes(findings: Findings): Told[] {
@@ -23,17 +26,26 @@ export function describeEpisodes(findings: Findings): Told[] {
 function describeEpisode(episode: Episode, findings: Findings): string {
   const { kind, from, to, average_rating: during, average_before: before } = episode;
   const isDip = kind === 'dip';
+  const wasBad = before !== null && before < BAD;
   const causes = causesOf(episode, findings);
   const why = causes.length > 0 ? `, mostly over ${listed(causes)}` : '';
   const levels =
     before === null ? `at ${decimal(during)}` : `${decimal(before)} to ${decimal(during)}`;
   if (!episode.is_over) {
-    const how = isDip ? 'things have gone wrong' : 'things have gone better';
+    const how = isDip
+      ? wasBad
+        ? 'things have got worse'
+        : 'things have gone wrong'
+      : 'things have gone better';
     const move = before === null ? 'ratings are' : `ratings are ${isDip ? 'down' : 'up'} from`;
     return `Since ${monthOf(from)} ${how}${why}: ${move} ${levels} stars.`;
   }
   const when = from === to ? `In ${monthOf(from)}` : `From ${monthOf(from)} to ${monthOf(to)}`;
-  const how = isDip ? 'things went wrong' : 'things went better than usual';
+  const how = isDip
+    ? wasBad
+      ? 'things got worse'
+      : 'things went wrong'
+    : 'things went better than usual';
   const move = before === null ? 'ratings were' : `ratings ${isDip ? 'fell' : 'rose'} from`;
   return `${when} ${how}${why}: ${move} ${levels} stars.${describeEnd(episode)}`;
 }
@@ -42,23 +54,6 @@ function describeEnd({ kind, average_after: after }: Episode): string {
   if (after === null) return '';
   const back = kind === 'dip' ? 'they are back at' : 'they have been at';
   return ` That is over; since then ${back} ${decimal(after)}.`;
-}
-
-/** Problems first, then aspects that are not the same trouble. */
-function causesOf(episode: Episode, findings: Findings): string[] {
-  const { entities, aspects } = findings;
-  const problems = episode.problems.flatMap((id) =>
-    entities.problems.filter((one) => one.id === id),
-  );
-  const others = episode.aspects
-    .flatMap((id) => aspects.filter((one) => one.id === id))
-    .filter(({ id }) => !problems.some((one) => isSameTrouble(findings, one.id, id)))
-    .map(({ id, label }) => {
-      const { noun, trouble } = wordingOf(id, label);
-      return episode.kind === 'dip' ? trouble : noun;
-    });
-  const names = problems.map(problemIn);
-  return [...new Set([...names, ...others])].slice(0, MOST_CAUSES);
 }
 
 /** The mean of the recent period beside that of the period before. */
@@ -79,6 +74,7 @@ export function describeComparison(findings: Findings): Told[] {
   if (comparison === null) return [];
   const { months, trend, changes } = comparison;
   const length = months === 12 ? 'year' : `${inWords(months)} months`;
+  const fitting = changes.filter((one) => isFrequent(one) && !contradicts(one, trend, findings));
   // The means of the comparison are rounded, and would be rounded twice.
   const change = changeOf(reviews);
   const [now, then] = [change?.recent, change?.earlier].map((one) => decimal(one?.mean ?? 0));
@@ -92,8 +88,8 @@ export function describeComparison(findings: Findings): Told[] {
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   return [
     ...ratings.map((text) => ({ text, reviewIds })),
-    ...changes.slice(0, MOST_CHANGES).map((one, at) => ({
-      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 ? length : null),
+    ...fitting.slice(0, MOST_CHANGES).map((one, at) => ({
+      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 ? months : null),
       reviewIds: one.review_ids,
     })),
   ];
@@ -112,16 +108,44 @@ function nounFor(
   return aspect ? wordingOf(id, aspect.label).noun : id;
 }
 
-/** @param length of the periods; null if the sentence before says it */
+/** Whether enough reviews complain in one of the periods. */
+function isFrequent({ kind, recent, earlier }: AspectOrProblem): boolean {
+  const complaints = [recent, earlier].map(({ count, of }) =>
+    kind === 'problem' ? count : of - count,
+  );
+  return Math.max(...complaints) >= FEWEST_COMPLAINTS;
+}
+
+/** Whether a change is the opposite of what the ratings do, or a worsening that an episode explains. */
+function contradicts(
+  { kind, direction }: AspectOrProblem,
+  trend: Comparison['trend'],
+  { episodes, comparison }: Findings,
+): boolean {
+  const isBetter = (kind === 'problem') === (direction === 'fell');
+  const recent = episodes.filter(
+    ({ to }) => comparison !== null && to >= comparison.since.slice(0, 7),
+  );
+  const [dip, rise] = (['dip', 'rise'] as const).map((one) =>
+    recent.find(({ kind: own }) => own === one),
+  );
+  if (isBetter) return trend === 'declining' || dip?.is_over === false;
+  return trend === 'improving' || rise?.is_over === false || dip?.is_over === true;
+}
+
+/** @param months of the periods; null if the sentence before says it */
 function sentenceOf(
   { kind, direction }: AspectOrProblem,
   noun: string,
-  length: string | null,
+  months: number | null,
 ): string {
   const isMore = direction === 'rose';
-  const than = length === null ? '' : ` than in the ${length} before`;
-  const verb = length === null ? 'have become' : 'are';
-  return kind === 'problem'
-    ? `Complaints about ${noun} ${verb} ${isMore ? 'more' : 'less'} common${than}.`
-    : `Opinions on ${noun} ${verb} ${isMore ? 'better' : 'worse'}${than}.`;
+  const change =
+    kind === 'problem'
+      ? ['complaints about', isMore ? 'more common' : 'less common']
+      : ['opinions on', isMore ? 'better' : 'worse'];
+  const [whose = '', how = ''] = change;
+  if (months === null) return `${capitalised(whose)} ${noun} have become ${how} too.`;
+  const length = months === 12 ? 'twelve months' : `${inWords(months)} months`;
+  return `In the last ${length} ${whose} ${noun} were ${how} than in the ${length} before.`;
 }

@@ -18,7 +18,7 @@ import { answerAsked } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
 import { type Findings, leaningOf, mentionsOf, wordingOf, problemIn } from './evidence.ts';
 import { answerPrices } from './prices.ts';
-import { counted, customerOf, give, grouped, listed, lower, named } from './prose.ts';
+import { counted, customerOf, give, grouped, listed, lower, named, nameOf } from './prose.ts';
 import { type Quote, quoteFor } from './quoting.ts';
 import { satisfactionOf } from './satisfaction.ts';
 
@@ -33,6 +33,8 @@ const FEWEST_OPINIONS = 5;
 const FEWEST_PRAISES = 3;
 /** A person to ask for is praised so many times as often as blamed. */
 const PRAISE_TO_BLAME = 4;
+/** The least share of reviews that speak of appointments where they are made. */
+const APPOINTMENTS = 0.05;
 const MOST_ASPECTS = 8;
 const MOST_NAMED = 3;
 /** What a vertical's customers want to know about the services. */
@@ -52,9 +54,9 @@ export function writeFaq(findings: Findings): Faq {
     return quote ? [quote] : [];
   };
   const quote = (list: MentionList, id: string, sentiment: 'positive' | 'negative') =>
-    quoted(quoteFor(findings, list, id, sentiment, { used }));
+    quoted(quoteFor(findings, list, id, sentiment, { used, isAlone: list !== 'technicians' }));
   const asked = answerAsked(findings, (aspect, sentiment, isShown) =>
-    quoted(quoteFor(findings, 'aspects', aspect, sentiment, { used, isShown })),
+    quoted(quoteFor(findings, 'aspects', aspect, sentiment, { used, isShown, isAlone: true })),
   );
   const aspects = findings.aspects
     .filter(
@@ -87,7 +89,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
     few: 'Most are not',
   };
   return {
-    question: `Are customers satisfied with ${business.name}?`,
+    question: `Are customers satisfied with ${nameOf(business)}?`,
     answer:
       `${leads[mood]}: of ${counted(reviews.length, 'verified review')}, ` +
       `${give(good)} four or five stars and ${give(bad)} one or two.`,
@@ -98,6 +100,7 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
 
 function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer | null {
   const { id, label, positive_count: good, negative_count: bad } = aspect;
+  if (id === 'scheduling' && !takesAppointments(findings)) return null;
   const { noun, question, leads } = wordingOf(id, label);
   const leaning = leaningOf(good, bad);
   const customer = customerOf(verticalOf(findings.business.vertical).id);
@@ -107,13 +110,20 @@ function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answe
   const quotes = quotesInOrder(leaning, praise, blame);
   if (!isAnswered(leaning, good + bad, quotes)) return null;
   return {
-    question: question.replace('{name}', findings.business.name).replace('{noun}', noun),
+    question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
     answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]
       .filter(Boolean)
       .join(' '),
     review_ids: reviewsOf(findings, id, quotes),
     review_count: aspect.mention_count,
   };
+}
+
+/** Whether customers make appointments: a business of no certain kind has them if enough reviews say so. */
+function takesAppointments({ business, reviews }: Findings): boolean {
+  if (verticalOf(business.vertical).id !== 'general') return true;
+  const speaking = reviews.filter(({ text }) => /\bappointments?\b/i.test(text ?? ''));
+  return speaking.length >= Math.max(FEWEST_OPINIONS, reviews.length * APPOINTMENTS);
 }
 
 /** The quoted reviews, then the newest of the counted ones. */

@@ -1,5 +1,7 @@
 // Building blocks of English prose: counted nouns, verbs, lists, months.
 
+import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
+
 const MONTHS =
   'January February March April May June July August September October November December'.split(
     ' ',
@@ -81,4 +83,9 @@ const CUSTOMERS: Readonly<Record<string, string>> = {
 /** "guest" in a restaurant */
 export function customerOf(vertical: string): string {
   return Object.hasOwn(CUSTOMERS, vertical) ? (CUSTOMERS[vertical] as string) : 'customer';
+}
+
+/** What prose calls a business; one without a name is "this business". */
+export function nameOf({ name }: Business): string {
+  return name === UNNAMED_BUSINESS.name ? 'this business' : name;
 }

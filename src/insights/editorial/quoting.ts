@@ -1,11 +1,12 @@
 // Chooses verbatim quotes: phrases that show a claim, whole and by themselves, and tell something.
 
 import { fold } from '../../model/fold.ts';
-import type { ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
+import { digressionsOf, isElliptical, isElsewhere, showsToo } from './plain.ts';
 import { isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
@@ -25,7 +26,7 @@ const BEST_LENGTH = 90;
 
 /** First and last words that refer to another sentence. */
 const DEPENDENT =
-  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had)\b|\b(?:this|that|it|so)\W*$/i;
+  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
 /** Speaks of the review itself, or introduces a list. */
 const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
 /** Amounts, times and days: what happened, not only how it was. */
@@ -35,13 +36,15 @@ const DETAIL =
 const FEW_WORDS = 9;
 const TELLING_WEIGHT = 1.8;
 /** What each other thing that a phrase speaks of costs. */
-const DIGRESSION = 0.5;
+const DIGRESSION = 1;
 
 export interface QuoteOptions {
   /** Folded phrases that are already quoted. */
   readonly used: ReadonlySet<string>;
   /** Whether a phrase shows what it is quoted for; by default what the list and the id say. */
   readonly isShown?: (phrase: string) => boolean;
+  /** Whether the phrase may be about nothing else. */
+  readonly isAlone?: boolean;
 }
 
 /** The most telling phrase of the mentions of an id; null if none shows the claim, whole and by itself. */
@@ -50,7 +53,7 @@ export function quoteFor(
   list: MentionList,
   id: string,
   sentiment: Sentiment,
-  { used, isShown }: QuoteOptions,
+  { used, isShown, isAlone = false }: QuoteOptions,
 ): Quote | null {
   const candidates: IndexedMention[] = [];
   const { technicians } = findings.entities;
@@ -65,8 +68,10 @@ export function quoteFor(
     // The cheapest tests first: there are many more mentions than candidates.
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
     if (used.size > 0 && used.has(fold(phrase))) continue;
-    const isClear = isShown?.(phrase) ?? shows(list, one, sentiment);
+    const isClear = isShown?.(phrase) ?? (shows(list, one, sentiment) || showsToo(one.mention));
     if (!isClear || isTwoSided(sentiment, phrase)) continue;
+    if (isElliptical(phrase) || isElsewhere(one.mention)) continue;
+    if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;
@@ -93,21 +98,15 @@ function isWhole(text: string, phrase: string): boolean {
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
-function scoreOf({ entry, mention: { phrase }, phraseScore }: IndexedMention): number {
+function scoreOf({ entry, mention, phraseScore }: IndexedMention): number {
+  const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
     TELLING_WEIGHT * tellingOf(phrase) +
     1 / (1 + far) +
     phraseScore -
-    DIGRESSION * digressionsOf(entry, phrase)
+    DIGRESSION * digressionsOf(entry, mention)
   );
-}
-
-/** How many other things a phrase speaks of: a quote answers one question. */
-function digressionsOf({ aspects, problems }: ReviewInsights, phrase: string): number {
-  const about = aspects.filter((one) => one.phrase === phrase).length - 1;
-  const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
-  return Math.max(0, about, wrong);
 }
 
 /** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */

@@ -11,10 +11,20 @@ import { describeComparison, describeEpisodes } from './change.ts';
 import { type Findings, mentionsOf, type Told, wordingOf, problemIn } from './evidence.ts';
 import { peopleToAskFor } from './faq.ts';
 import { describePrices } from './prices.ts';
-import { capitalised, counted, customerOf, listed, lower, monthOf, named, stars } from './prose.ts';
+import {
+  capitalised,
+  counted,
+  customerOf,
+  listed,
+  lower,
+  monthOf,
+  named,
+  nameOf,
+  stars,
+} from './prose.ts';
 import { quoteFor } from './quoting.ts';
 import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
-import { isOver, isSameTrouble } from './troubles.ts';
+import { faultOf, isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
 type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
@@ -22,6 +32,14 @@ type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
 /** The least number of mentions to name something. */
 const FEWEST_MENTIONS = 3;
 const MOST = 3;
+/** What customers come for, by vertical. */
+const OFTEN: Readonly<Record<string, string>> = {
+  home_services: 'They are called most often for',
+  health_and_senior_living: 'Patients come most often for',
+  legal_and_professional: 'Clients come most often for',
+};
+/** The least number of unhappy customers who praise people and blame something else. */
+const FEWEST_CONTRASTING = 5;
 /** The most reviews that a sentence names. */
 const MOST_REVIEWS = 20;
 /** Contrasts are told of these aspects: that prices or seats are praised in a bad review tells little. */
@@ -44,7 +62,7 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 ]);
 export function writeSummary(findings: Findings): Summary {
   if (findings.reviews.length === 0) {
-    const text = `${findings.business.name} has no verified reviews yet.`;
+    const text = `${subjectOf(findings)} has no verified reviews yet.`;
     return { summary: text, summary_sentences: [{ text, review_ids: [] }] };
   }
   const used = new Set<string>();
@@ -55,7 +73,7 @@ export function writeSummary(findings: Findings): Summary {
     ? [
         frame(findings, weak.slice(0, MOST), 'negative', used),
         [...complaintsOf(findings, weak.slice(0, MOST)), ...contrastsOf(findings)],
-        frame(findings, bestOf(findings), 'positive', used, 'At its best'),
+        best(findings, used),
       ]
     : [
         strengths(findings, used),
@@ -82,19 +100,20 @@ export function writeSummary(findings: Findings): Summary {
 }
 
 function openingOf(findings: Findings): Told[] {
-  const { business, reviews, unanalysedCount: count } = findings;
+  const { reviews, unanalysedCount: count } = findings;
+  const name = subjectOf(findings);
   const { rating_value: mean } = aggregateRating(reviews);
   const newest = monthOf(reviews[0]?.date ?? '');
   const oldest = monthOf(reviews.at(-1)?.date ?? '');
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   const [only] = reviews;
   if (reviews.length === 1 && only) {
-    const text = `${business.name} has one verified review, from ${newest}: ${stars(only.rating)}.`;
+    const text = `${name} has one verified review, from ${newest}: ${stars(only.rating)}.`;
     return [{ text, reviewIds }];
   }
   const since = newest === oldest ? `from ${newest}` : `since ${oldest}`;
   const rated =
-    `${business.name} has ${mean?.toFixed(1)} out of 5 stars in ` +
+    `${name} has ${mean?.toFixed(1)} out of 5 stars in ` +
     `${counted(reviews.length, 'verified review')} ${since}`;
   const happy = `${rated}: ${describeSatisfaction(reviews, `${customer(findings)}s`)}.`;
   const languages =
@@ -102,10 +121,15 @@ function openingOf(findings: Findings): Told[] {
       ? []
       : [
           count === 1
-            ? 'One review is in another language and counts by its stars only.'
-            : `${capitalised(counted(count, 'review'))} are in other languages and count by their stars only.`,
+            ? 'One review is in a language that is not read; only its stars count.'
+            : `${capitalised(counted(count, 'review'))} are in languages that are not read; only their stars count.`,
         ];
   return [happy, ...languages].map((text) => ({ text, reviewIds }));
+}
+
+/** The name of the business at the beginning of a sentence. Real names stay as they are. */
+function subjectOf({ business }: Findings): string {
+  return nameOf(business) === business.name ? business.name : capitalised(nameOf(business));
 }
 
 function customer({ business }: Findings): string {
@@ -118,7 +142,21 @@ function strengths(findings: Findings, used: Set<string>): Told[] {
   // Of one thing nothing is above all.
   if (strong.length === 1) return frame(findings, strong, 'positive', used, '');
   if (strong.length > 0) return frame(findings, strong, 'positive', used);
-  return frame(findings, bestOf(findings), 'positive', used, 'At its best');
+  return best(findings, used);
+}
+
+/** The best thing where opinions differ. */
+function best(findings: Findings, used: Set<string>): Told[] {
+  const [aspect] = bestOf(findings);
+  if (aspect === undefined) return [];
+  const turn = leaningOn(aspect) >= 2 ? ', though opinions differ' : '';
+  return frame(
+    findings,
+    [aspect],
+    'positive',
+    used,
+    `What ${customer(findings)}s like most${turn}:`,
+  );
 }
 
 /**
@@ -134,22 +172,21 @@ function frame(
   opening = 'Above all,',
 ): Told[] {
   return aspects.map((aspect, at) => {
-    const claim = claimOf(aspect, side);
+    const claim = claimOf(findings, aspect, side);
     const quote = quoteFor(findings, 'aspects', aspect.id, side, { used });
     if (quote) used.add(fold(quote.text));
-    const beginning = opening.endsWith('best') ? `${opening},` : opening;
     const said = [
-      opening === '' ? claim : `${beginning} ${lower(claim)}`,
+      opening === '' ? claim : `${opening} ${lower(claim)}`,
       `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
       `And ${lower(claim)}`,
     ][at] as string;
     const words = quote ? `“${quote.text}”` : '';
-    const isSentence = opening === 'The weak spot:';
+    const isSentence = opening.endsWith(':');
     const text = quote
       ? `${said}${isSentence ? `. One ${customer(findings)} wrote` : ''}: ${words}`
       : said;
     return {
-      text: /[.!?]”$/.test(text) ? text : `${text}.`,
+      text: /[.!?]"?”$/.test(text) ? text : `${text}.`,
       reviewIds: [
         ...(quote ? [quote.reviewId] : []),
         ...idsOf(mentionsOf(findings, 'aspects', aspect.id, side)),
@@ -159,9 +196,11 @@ function frame(
 }
 
 /** What is told of an aspect: the milder complaint where opinions differ. */
-function claimOf(aspect: Aspect, side: Side): string {
+function claimOf(findings: Findings, aspect: Aspect, side: Side): string {
   const { praise, mixed, complaint } = wordingOf(aspect.id, aspect.label);
   if (side === 'positive') return praise;
+  const fault = faultOf(findings, aspect.id);
+  if (fault !== null) return fault;
   return leaningOn(aspect) < 3 ? mixed : complaint;
 }
 
@@ -169,8 +208,8 @@ function claimOf(aspect: Aspect, side: Side): string {
 function howMany(aspect: Aspect, side: Side): string {
   const agreeing = side === 'positive' ? aspect.positive_count : aspect.negative_count;
   const share = agreeing / opinionsOf(aspect);
-  if (share === 1) return 'everybody agrees';
-  return share >= 0.9 ? 'nearly everybody agrees' : 'most agree';
+  if (share === 1) return 'as everybody who mentions it says';
+  return share >= 0.9 ? 'as nearly everybody who mentions it says' : 'as most who mention it say';
 }
 
 function idsOf(mentions: readonly IndexedMention[]): string[] {
@@ -213,16 +252,23 @@ function contrastsOf(findings: Findings): Told[] {
   return contrasts
     .filter(({ praised: { kind, id } }) => kind === 'people' || CONDUCT.has(id ?? ''))
     .slice(0, 1)
-    .flatMap(({ praised: { kind }, blamed, review_ids: reviewIds }) => {
-      const names = blamed
+    .flatMap(({ praised: { kind }, blamed, review_ids: ids }) => {
+      const faults = blamed
         .filter(({ problem }) => !ABOUT_PEOPLE.has(problem))
         .flatMap(({ problem }) => entities.problems.filter(({ id }) => id === problem))
-        .slice(0, 2)
-        .map(problemIn);
-      if (names.length === 0) return [];
+        .slice(0, 2);
+      const blaming = new Set(
+        faults.flatMap(({ id }) =>
+          mentionsOf(findings, 'problems', id).map(({ review }) => review.id),
+        ),
+      );
+      const reviewIds = ids.filter((id) => blaming.has(id));
+      if (reviewIds.length < FEWEST_CONTRASTING) return [];
       const whom = kind === 'people' ? 'the people they met by name' : 'the people they met';
-      const who = `Even some unhappy ${customer(findings)}s`;
-      const text = `${who} praise ${whom}; they blame ${listed(names)}.`;
+      const blamedNames = listed(faults.map(problemIn));
+      const text =
+        `Even some unhappy ${customer(findings)}s praise ${whom}, ` +
+        `and complain about ${blamedNames} instead.`;
       return [{ text, reviewIds }];
     });
 }
@@ -241,9 +287,10 @@ function servicesOf(findings: Findings): Told[] {
     .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
   const names = named(top, 'and');
-  const text =
-    verticalOf(findings.business.vertical).id === 'home_services'
-      ? `They are called most often for ${names}.`
-      : `Of what is on offer, ${customer(findings)}s mention ${names} most.`;
+  const { id } = verticalOf(findings.business.vertical);
+  const often = Object.hasOwn(OFTEN, id)
+    ? OFTEN[id]
+    : `${capitalised(customer(findings))}s write most often about`;
+  const text = `${often} ${names}.`;
   return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

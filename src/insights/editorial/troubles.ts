@@ -3,6 +3,8 @@
 
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { type Findings, mentionsOf } from './evidence.ts';
+import { showsProblem } from './shows.ts';
+import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
 const SHARE = 0.5;
@@ -27,4 +29,19 @@ export function isOver({ episodes }: Findings, complaints: readonly IndexedMenti
     return past.some(({ from, to }) => from <= month && month <= to);
   });
   return within.length > 0 && within.length >= SHARE * complaints.length;
+}
+
+/** The claim about the one problem that most complaints about an aspect are about; null if there is none. */
+export function faultOf(findings: Findings, aspect: string): string | null {
+  const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = questions.faults;
+  const complaints = mentionsOf(findings, 'aspects', aspect, 'negative');
+  const own = Object.hasOwn(faults, aspect) ? Object.entries(faults[aspect] ?? {}) : [];
+  const [fault] = own.filter(([problem]) => {
+    const same = complaints.filter(
+      ({ entry, mention }) =>
+        entry.problems.some(({ id }) => id === problem) || showsProblem(problem, mention.phrase),
+    );
+    return same.length > SHARE * complaints.length;
+  });
+  return fault?.[1] ?? null;
 }

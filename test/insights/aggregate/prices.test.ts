@@ -82,3 +82,21 @@ test('the answer names the range and the median of services', () => {
   const medians = prices.medians.filter(({ service }) => service === null);
   expect(answerPrices({ ...findings, prices: { ...prices, medians } })).toBeNull();
 });
+
+test.each([
+  ['Fixed the boiler for $100.', 'boiler'],
+  ['Paid $100 for the plan for the boiler.', null],
+  ['$100 for the boiler tune-up.', null],
+])('%j is the price of %s', (text, service) => {
+  const [one] = [priced(100)];
+  const found = { kind: 'paid', amount: 100, sign: '$', at: text.indexOf('100') } as const;
+  const span = { start: 0, end: text.length };
+  const analysis = {
+    prices: [{ ...found, ...span }],
+    services: [{ id: 'boiler', sentiment: 'neutral', ...span } as const],
+  };
+  const { mentions } = tallyPrices([{ review: { ...one.review, text }, analysis }], 'US', [
+    { id: 'boiler', label: 'Boiler repair' },
+  ]);
+  expect(mentions).toMatchObject([{ service }]);
+});

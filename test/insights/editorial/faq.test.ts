@@ -177,3 +177,14 @@ test('what people hire them for names reviews of every service in the answer', (
     expect(answer?.review_ids.some((id) => naming.includes(id))).toBe(true);
   }
 });
+
+test('appointments are not asked about where hardly anybody makes them', () => {
+  const moved: IndexedMention = {
+    rating: 1,
+    mentions: [['aspects', 'scheduling', 'negative', 'Our flight was cancelled twice in May.']],
+  };
+  const question = 'Is it easy to get an appointment that is kept?';
+  const business = businessSchema.parse({ ...BUSINESS, vertical: 'general' });
+  expect(answerTo(question, times(12, moved), business)).toBeNull();
+  expect(answerTo(question, times(12, moved))).not.toBeNull();
+});

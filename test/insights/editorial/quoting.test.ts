@@ -100,3 +100,62 @@ describe('a phrase is not quoted', () => {
     expect(quoteFor(cut, 'aspects', 'friendliness', 'positive', { used: new Set() })).toBeNull();
   });
 });
+
+test('a plain quote is chosen over one of several complaints', () => {
+  const list =
+    'Came 4 hours late, tracked mud, used my bathroom, left the seat up, charged me $310.';
+  const plain = 'The plumber came four hours late on that day.';
+  expect(quoted('punctuality', 'negative', [list, plain])).toBe(plain);
+});
+
+test.each([
+  [
+    'without the sentence before it',
+    'ambience',
+    'negative',
+    "The noise isn't, I left with a headache.",
+  ],
+  [
+    'whose judgement is about the food',
+    'staff',
+    'negative',
+    'A slow waitress brought a tough duck breast.',
+  ],
+  [
+    'about a fee for a change',
+    'pricing',
+    'negative',
+    'They charged me $5,000 extra for the change.',
+  ],
+  [
+    'about paperwork',
+    'responsiveness',
+    'positive',
+    'The paperwork for the town was filed same day.',
+  ],
+  [
+    'with a bill that was higher',
+    'transparency',
+    'positive',
+    'Honest: the difference was a rotten pipe.',
+  ],
+] as const)('a phrase %s is not quoted', (_, aspect, sentiment, phrase) => {
+  expect(quoted(aspect, sentiment, [phrase])).toBeNull();
+});
+
+test('a quote alone is about nothing else', () => {
+  const phrase = 'They came two hours late and left a mess in the hall.';
+  const findings = findingsOf([
+    {
+      rating: 1,
+      mentions: [
+        ['aspects', 'punctuality', 'negative', phrase],
+        ['aspects', 'cleanliness', 'negative', phrase],
+      ],
+    },
+  ]);
+  const quote = (isAlone: boolean) =>
+    quoteFor(findings, 'aspects', 'punctuality', 'negative', { used: new Set(), isAlone });
+  expect(quote(false)?.text).toBe(phrase);
+  expect(quote(true)).toBeNull();
+});

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeSummary } from '../../../src/insights/editorial/summary.ts';
+import { businessSchema, UNNAMED_BUSINESS } from '../../../src/model/business.ts';
+import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, times, type IndexedMention } from './findings.ts';
 
 const summarise = (indexed: readonly IndexedMention[]) => writeSummary(findingsOf(indexed)).summary;
@@ -38,16 +40,18 @@ describe('the summary of few reviews is short', () => {
 
   test('and tells the most praised aspect if opinions differ', () => {
     const mixed = [...times(6, good('friendliness')), ...times(4, bad('friendliness'))];
-    expect(summarise(mixed)).toContain('At its best, they are friendly: “They were kind to us');
+    expect(summarise(mixed)).toContain(
+      'What customers like most, though opinions differ: they are friendly. One customer wrote: “They were kind to us',
+    );
     expect(summarise([...times(3, good('safety')), ...times(4, bad('safety'))])).not.toContain(
-      'At its best',
+      'like most',
     );
   });
 });
 
 test.each([
-  [1, 'One review is in another language and counts by its stars only.'],
-  [12, '12 reviews are in other languages and count by their stars only.'],
+  [1, 'One review is in a language that is not read; only its stars count.'],
+  [12, '12 reviews are in languages that are not read; only their stars count.'],
 ])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
   const findings = { ...findingsOf(times(12, {})), unanalysedCount: count };
   expect(writeSummary(findings).summary).toContain(expected);
@@ -73,8 +77,8 @@ describe('the summary of many reviews', () => {
 
   test('tells three things, each in another form', () => {
     expect(paragraphs[1]).toBe(
-      'Above all, they are friendly: “They were kind to our old mother.” It is clean, nearly everybody agrees: ' +
-        '“They swept the floor.” And the prices are fair.',
+      'Above all, they are friendly: “They were kind to our old mother.” It is clean, as nearly everybody who ' +
+        'mentions it says: “They swept the floor.” And the prices are fair.',
     );
   });
 
@@ -120,7 +124,7 @@ describe('the summary of many reviews', () => {
     const unhappy = [...times(9, bad('punctuality')), ...times(4, good('friendliness'))];
     const [, first, last] = summarise(unhappy).split('\n\n');
     expect(first).toContain('Above all, they are often late: “');
-    expect(last).toContain('At its best, they are friendly');
+    expect(last).toContain('What customers like most: they are friendly');
   });
 
   test('puts nothing above all if it is the only thing', () => {
@@ -161,18 +165,19 @@ test('a change beyond chance is told', () => {
     ]);
   const [kind, rude] = [good('friendliness'), bad('friendliness')];
   expect(change([...times(10, rude), ...times(2, kind)], times(12, kind))).toContain(
-    'Opinions on friendliness are better than in the year before.',
+    'In the last twelve months opinions on friendliness were better than in the twelve months before.',
   );
   expect(change(times(12, kind), [...times(10, rude), ...times(2, kind)])).toContain(
-    'Opinions on friendliness are worse',
+    'opinions on friendliness were worse',
   );
   expect(change(times(12, kind), [...times(2, rude), ...times(10, kind)])).not.toContain(
-    'Opinions on',
+    'opinions on',
   );
   const late: IndexedMention = { rating: 2, mentions: [['problems', 'late-arrival', 'negative']] };
-  expect(change(times(20, {}), [...times(9, late), ...times(11, {})])).toContain(
-    'Complaints about late arrivals are more common than in the year before.',
+  expect(change(times(20, {}), [...times(10, late), ...times(10, {})])).toContain(
+    'In the last twelve months complaints about late arrivals were more common',
   );
+  expect(change(times(20, {}), [...times(9, late), ...times(11, {})])).not.toContain('complaints');
 });
 
 describe('the story', () => {
@@ -186,7 +191,7 @@ describe('the story', () => {
       ['problems', 'rude-staff', 'negative'],
     ],
   };
-  const findings = findingsOf([...times(4, praise), ...times(6, { rating: 2 })]);
+  const findings = findingsOf([...times(5, praise), ...times(5, { rating: 2 })]);
   const episode = {
     kind: 'dip',
     from: '2023-10',
@@ -224,6 +229,54 @@ describe('the story', () => {
     expect(tell(change)).toContain(expected);
   });
 
+  test('tells that it got worse where it was bad before', () => {
+    expect(tell({ average_before: 2.5 })).toContain('things got worse, mostly over late arrivals');
+    expect(tell({ average_before: 2.5, is_over: false })).toContain('things have got worse');
+  });
+
+  test('names no cause that most low reviews of the months do not name', () => {
+    const low = times(6, { rating: 1, date: '2023-12-01' });
+    const others = findingsOf([...times(5, praise), ...low, ...times(12, {})]);
+    const { summary } = writeSummary({ ...others, episodes: [episode as never] });
+    expect(summary).toContain('things went wrong: ratings fell');
+  });
+
+  test('names a kind of trouble where single problems are too few', () => {
+    const lost = [
+      ['problems', 'disorganised-scheduling', 'negative', 'They had no record of it.'],
+      ['problems', 'missed-appointment', 'negative', 'Nobody came.'],
+      ['problems', 'rescheduled-appointment', 'negative', 'It was moved twice.'],
+    ] as const;
+    const low = lost.map((one) => ({ rating: 1, date: '2023-12-01', mentions: [one] }));
+    const others = findingsOf([
+      ...low,
+      ...times(2, { rating: 1, date: '2023-12-01' }),
+      ...times(20, {}),
+    ]);
+    const { summary } = writeSummary({
+      ...others,
+      episodes: [{ ...episode, aspects: [] } as never],
+    });
+    expect(summary).toContain(
+      'things went wrong, mostly over lost and moved appointments: ratings',
+    );
+  });
+
+  test('does not tell an improvement while things go wrong', () => {
+    const late: IndexedMention = {
+      rating: 2,
+      mentions: [['problems', 'late-arrival', 'negative']],
+    };
+    const dated = (many: IndexedMention[], date: string) => many.map((one) => ({ ...one, date }));
+    const fewer = findingsOf([
+      ...dated(times(40, { rating: 2 }), '2024-05-01'),
+      ...dated([...times(12, late), ...times(28, { rating: 2 })], '2023-03-01'),
+    ]);
+    expect(writeSummary(fewer).summary).toContain('late arrivals were less common');
+    const dip = { ...episode, from: '2024-04', to: '2024-05', is_over: false } as never;
+    expect(writeSummary({ ...fewer, episodes: [dip] }).summary).not.toContain('less common');
+  });
+
   test('does not tell the complaints of months that are over again', () => {
     expect(tell({ is_over: false })).toContain('they are often late');
     expect(tell({})).not.toContain('they are often late');
@@ -231,7 +284,29 @@ describe('the story', () => {
 
   test('tells who is praised by those who give one or two stars, and never that the same people are blamed', () => {
     expect(writeSummary(findings).summary).toContain(
-      'Even some unhappy customers praise the people they met by name; they blame late arrivals.',
+      'Even some unhappy customers praise the people they met by name, and complain about late arrivals instead.',
     );
+    const four = findingsOf([...times(4, praise), ...times(6, { rating: 2 })]);
+    expect(writeSummary(four).summary).not.toContain('Even some');
   });
+});
+
+test('a business without a name is called "this business"', () => {
+  const { summary } = writeSummary(findingsOf(times(3, {}), UNNAMED_BUSINESS));
+  expect(summary).toMatch(/^This business has 5\.0 out of 5 stars/);
+});
+
+test('the weak spot is the one problem that most complaints are about', () => {
+  const loud = times(4, bad('ambience', 'It was so loud that we left early.'));
+  expect(summarise([...times(12, good('friendliness')), ...loud])).toContain('it is loud for many');
+});
+
+test.each([
+  ['restaurants', 'Guests write most often about boiler repair.'],
+  ['health_and_senior_living', 'Patients come most often for boiler repair.'],
+  ['home_services', 'They are called most often for boiler repair.'],
+])('services of %s', (vertical, expected) => {
+  const business = businessSchema.parse({ ...BUSINESS, vertical });
+  const service: IndexedMention = { mentions: [['services', 'boiler-repair', 'neutral']] };
+  expect(writeSummary(findingsOf(times(4, service), business)).summary).toContain(expected);
 });
