@@ -76,5 +76,6 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
 
 test.each(ELSEWHERE)('%s: test/%s.test.ts has "%s"', async (_, file, title) => {
   const source = await readFile(new URL(`../${file}.test.ts`, import.meta.url), 'utf8');
-  expect(source).toContain(`test('${title}'`);
+  const declarations = [`test('${title}'`, `test.concurrent('${title}'`];
+  expect(declarations.filter((declaration) => source.includes(declaration))).toHaveLength(1);
 });

@@ -82,7 +82,7 @@ describe('without reviews every endpoint has its usual shape', () => {
       prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
-      summary: 'Unnamed business has no verified reviews yet.',
+      summary: 'This business has no verified reviews yet.',
       summary_sentences: [{ text: expect.any(String), review_ids: [] }],
       pull_quote: null,
       pull_quote_review_id: null,
