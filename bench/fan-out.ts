@@ -208,6 +208,8 @@ async function withScene(subscribers: number, work: (scene: Scene) => Promise<vo
     HUB_ALLOW_NETWORKS: '127.0.0.0/8',
     // So that the import is over when the deliveries begin.
     HUB_COALESCE_SECONDS: '1',
+    // Rounds follow one another within the minute in which the hub limits its requests to a host.
+    HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
   });
   const sinks = Companion.start<SinkQuestion, SinkAnswer>(
     new URL('./fan-out/sinks.ts', import.meta.url),
