@@ -86,7 +86,8 @@ const ZOE: Insights['entities']['technicians'][number] = {
   example_review_ids: [BLAME],
 };
 
-const NOTHING = {
+/** The insights of a review that says nothing. */
+export const NOTHING = {
   aspects: [],
   technicians: [],
   services: [],

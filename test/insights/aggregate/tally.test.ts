@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { MAX_CANDIDATES } from '../../../src/insights/aggregate/representative.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
+import { NOTHING } from '../../support/by-hand.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 import { findingsOf } from '../editorial/findings.ts';
 
@@ -50,12 +51,7 @@ describe('percentages', () => {
 const ENTRY = {
   score: 0,
   sentiment: 'neutral' as const,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
+  ...NOTHING,
 };
 
 test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {

@@ -4,6 +4,7 @@ import { annotateText } from '../../../src/insights/text/annotate.ts';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
 import { entityOf } from '../../../src/insights/aggregate/tally.ts';
 import type { ReviewInsights, Sentiment } from '../../../src/model/insights.ts';
+import { NOTHING } from '../../support/by-hand.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
 
 const quotes = (text: string) =>
@@ -35,12 +36,7 @@ describe('the pull quote', () => {
   const insights = (sentiment: Sentiment): ReviewInsights => ({
     score: 0,
     sentiment,
-    aspects: [],
-    technicians: [],
-    services: [],
-    problems: [],
-    service_areas: [],
-    topics: [],
+    ...NOTHING,
   });
   const give = (number: number, text: string, sentiment: Sentiment, about: string[] = []) => {
     const one = review({ id: ulidOf(number), text });
