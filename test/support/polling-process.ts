@@ -11,7 +11,7 @@ const POLL_MS = 100;
 
 const before = process.memoryUsage.rss();
 let values = Array.from({ length: BYTES / VALUE_BYTES }, () =>
-  new Array(VALUE_BYTES / 8).fill(0.5),
+  Array.from({ length: VALUE_BYTES / 8 }, () => 0.5),
 );
 const full = process.memoryUsage.rss();
 values = values.filter((_, index) => index % KEPT_OF === 0);
