@@ -218,6 +218,21 @@ describe('a URL', () => {
       'no complete answer within 0.2 s',
     );
   });
+
+  test.each([
+    ['its headers', (response: ServerResponse) => response.writeProcessing()],
+    ['its body', (response: ServerResponse) => void response.write('x'.repeat(1_000))],
+  ])('is refused if it drips %s', async (_, drip) => {
+    let dripping: NodeJS.Timeout | undefined;
+    web.answer = (response) => {
+      dripping = setInterval(() => drip(response), 5);
+    };
+    const path = join(place.folder, 'download');
+    await expect(download(web.url, path, null, { paceMs: 100 })).rejects.toThrow(
+      /expected the rest of the answer or 262144 bytes of it in 0.1 s, got \d+$/,
+    );
+    clearInterval(dripping);
+  });
 });
 
 describe('a failure', () => {
