@@ -1,0 +1,46 @@
+// `restore` of files that somebody made by hand: one line says what is wrong, and the store stays as it is.
+
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { runRestore } from '../../src/commands/restore.ts';
+import { parseConfig } from '../../src/config.ts';
+import { digestTable } from '../../src/store/backup.ts';
+import { TABLE_NAMES } from '../../src/store/copy.ts';
+import { FaultStore } from '../support/fault-store.ts';
+import { fuzzRestore } from '../support/fuzz-backups.ts';
+import { capture } from '../support/run-command.ts';
+
+let store: FaultStore;
+let path: string;
+let backup: string;
+beforeAll(async () => {
+  store = await FaultStore.create();
+  path = await store.copy();
+  backup = `${path}.backup`;
+  await capture(() => runBackup(configOf(path), backup));
+});
+afterAll(() => store.remove());
+
+const configOf = (file: string) => parseConfig({ DATABASE_URL: `sqlite:${file}` });
+const restore = async (file: string) => {
+  await capture(() => runRestore(configOf(path), file, { replace: true }));
+};
+
+/** Everything in the store. */
+async function fingerprint(): Promise<string> {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const digests = [...TABLE_NAMES, 'state', 'log_state'].map(
+    (table) => digestTable(file, table).digest,
+  );
+  file.close();
+  return digests.join();
+}
+
+test('files that were made by hand are restored whole, or refused with one line', async () => {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const count = Number(process.env['FILES'] ?? 24);
+  console.log(`seed ${seed}`);
+  const { restored, refused } = await fuzzRestore(backup, count, seed, restore, fingerprint);
+  expect(restored + refused).toBe(count);
+});
