@@ -253,6 +253,27 @@ describe('a restore', () => {
     expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
   });
 
+  test.each([
+    ['a number', `update reviews set rating = 3000000000`],
+    ['a text', `update reviews set author = 'a' || char(0) || 'b'`],
+  ])('of a backup with %s that PostgreSQL cannot store is refused by it', async (_, statement) => {
+    await backUp();
+    change(statement);
+    sign();
+    const { url } = await target();
+    const other = await Database.open(url);
+    await merge(other, [record({ source_id: 'other' })]);
+    const before = await storedReviews(other);
+    if (inject('database') === 'sqlite') await restore(url, true);
+    else {
+      await expect(restore(url, true)).rejects.toThrow(
+        /^[^\n]+backup\.db: the backup is damaged \([^\n]+\): use another one$/,
+      );
+      expect(await storedReviews(other)).toEqual(before);
+    }
+    await other.close();
+  });
+
   test('of a truncated file is refused', async () => {
     await backUp();
     const bytes = await readFile(file);
@@ -293,6 +314,16 @@ describe('a restore', () => {
     expect((await contentOf(url))['reviews']).toHaveLength(2);
   });
 });
+
+/** Writes the digests of the tables as they are now. */
+function sign(): void {
+  const opened = new DatabaseSync(file);
+  const [row] = opened.prepare('select info from backup').all();
+  const info = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
+  for (const table of Object.keys(info.tables)) info.tables[table] = digestTable(opened, table);
+  opened.prepare('update backup set info = ?').run(JSON.stringify(info));
+  opened.close();
+}
 
 /** Changes the backup as its owner could. */
 function change(statement: string): void {

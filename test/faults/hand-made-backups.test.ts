@@ -28,7 +28,7 @@ const restore = async (file: string) => {
 };
 
 /** Everything in the store. */
-async function fingerprint(): Promise<string> {
+function fingerprint(): string {
   const file = new DatabaseSync(path, { readOnly: true });
   const digests = [...TABLE_NAMES, 'state', 'log_state'].map(
     (table) => digestTable(file, table).digest,
@@ -37,10 +37,10 @@ async function fingerprint(): Promise<string> {
   return digests.join();
 }
 
+/** Other files, more of them: SEED=7 FILES=3000. A failure names both. */
 test('files that were made by hand are restored whole, or refused with one line', async () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(process.env['SEED'] ?? 1);
   const count = Number(process.env['FILES'] ?? 24);
-  console.log(`seed ${seed}`);
   const { restored, refused } = await fuzzRestore(backup, count, seed, restore, fingerprint);
   expect(restored + refused).toBe(count);
 });

@@ -164,18 +164,18 @@ function makeByHand(path: string, random: Random): void {
 
 /**
  * Restores files that were made by hand from a backup. Returns how many were restored and refused; throws on any other
- * outcome. `restore` returns whether the store changed.
+ * outcome, with the seed. `fingerprint` identifies the content of the store.
  */
 export async function fuzzRestore(
   backup: string,
   count: number,
   seed: number,
   restore: (path: string) => Promise<void>,
-  fingerprint: () => Promise<string>,
+  fingerprint: () => string,
 ): Promise<{ restored: number; refused: number }> {
   const random = randomFrom(seed);
   const outcomes = { restored: 0, refused: 0 };
-  let before = await fingerprint();
+  let before = fingerprint();
   for (let number = 0; number < count; number++) {
     const path = `${backup}-${number}.db`;
     await copyFile(backup, path);
@@ -183,7 +183,7 @@ export async function fuzzRestore(
     try {
       await restore(path);
       outcomes.restored += 1;
-      before = await fingerprint();
+      before = fingerprint();
     } catch (error) {
       const where = `seed ${seed}, file ${number}`;
       if (!(error instanceof InputError)) throw new Error(where, { cause: error });
@@ -191,7 +191,8 @@ export async function fuzzRestore(
       if (!/^[^\n\u001b]+$/.test(error.message) || !error.message.startsWith(`${path}: `)) {
         throw new Error(`${where}: not one line about the file`, { cause: error });
       }
-      if ((await fingerprint()) !== before) throw new Error(`${where}: the store changed`);
+      if (fingerprint() !== before)
+        throw new Error(`${where}: the store changed`, { cause: error });
       outcomes.refused += 1;
     }
     await rm(path);
