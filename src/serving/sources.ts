@@ -11,10 +11,13 @@ import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
 import { pause } from '../model/pause.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
+import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
 import { findDue, loadSources } from '../store/sources.ts';
 
 const POLL_MS = 1_000;
+/** Ten minutes: one statement of a large import may take long. */
+const SILENCE: Silence = { maxIntervals: 60 };
 /** Sources that are looked at at the same time. */
 const CONCURRENCY = 2;
 /** Of them, those that are known to be slow: one that drips its answer must not delay the others. */
@@ -121,7 +124,11 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
 }
 
 /** Looks at a source in a process, which ends with this one; an abort kills it. */
-export async function syncInProcess(job: SyncJob, signal: AbortSignal): Promise<SyncResult> {
+export async function syncInProcess(
+  job: SyncJob,
+  signal: AbortSignal,
+  silence = SILENCE,
+): Promise<SyncResult> {
   signal.throwIfAborted();
   const module = moduleBeside(import.meta.url, '../intake/sync-process');
   const child = fork(module, {
@@ -130,21 +137,24 @@ export async function syncInProcess(job: SyncJob, signal: AbortSignal): Promise<
   });
   const end = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', end);
+  const wasSilent = killIfSilent(child, silence);
   try {
     return await new Promise((resolve, reject) => {
       let answer: SyncAnswer | null = null;
-      child.on('message', (message: SyncAnswer | object) => {
+      child.on('message', (message: SyncAnswer | SignOfLife | object) => {
         // `node --watch` sends messages of its own.
-        if ('kind' in message) answer = message;
+        if ('kind' in message && message.kind !== 'alive') answer = message;
       });
       child.once('error', reject);
       child.once('close', (code, killedBy) => {
         if (answer?.kind === 'synced') resolve(answer.result);
+        else if (wasSilent()) reject(new Error('the import did not respond and was killed'));
         else reject(new Error(answer?.message ?? `the import ended with ${code ?? killedBy}`));
       });
       child.send(job, () => undefined);
     });
   } finally {
+    wasSilent();
     signal.removeEventListener('abort', end);
   }
 }

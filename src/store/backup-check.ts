@@ -1,6 +1,7 @@
 // Checks a backup before it is restored: whoever made the file, a restore puts all of it into the store, or says in one
 // line what is wrong.
 
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { InputError, isUnavailable, withoutControls } from '../errors.ts';
@@ -40,6 +41,8 @@ export function isBackup(path: string): boolean {
 function readInfo(path: string): z.infer<typeof anyInfoSchema> | null {
   let file: DatabaseSync | null = null;
   try {
+    // Opening a pipe would wait for somebody to write into it.
+    if (!statSync(path).isFile()) return null;
     file = new DatabaseSync(path, { readOnly: true });
     const row = file.prepare(INFO_QUERY).get();
     return anyInfoSchema.loose().parse(JSON.parse(String(row?.['info'])));

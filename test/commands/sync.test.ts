@@ -1,5 +1,7 @@
 // Sources that are kept in step: by the command, and by a server on schedule.
 
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -347,6 +349,30 @@ test('a look in a process of its own returns the result, and a fault', async () 
   ]);
   expect(result).toMatchObject({ value: { outcome: 'imported', report: { added: 1 } } });
   expect(fault).toMatchObject({ reason: { message: expect.stringContaining(path) } });
+});
+
+test('a look whose process is stopped ends with a fault', async () => {
+  const path = await settle('a.json', [record()]);
+  const [source] = (await configOf({ name: 'shop', file: path })).sources;
+  const options = {
+    owner: 'me',
+    operator: 'me',
+    reviewDateEarliest: '1995-01-01',
+    mustBeDue: true,
+  };
+  const stop = (message: unknown) => {
+    (message as { process: ChildProcess }).process.once('spawn', function (this: ChildProcess) {
+      this.kill('SIGSTOP');
+    });
+  };
+  subscribe('child_process', stop);
+  const look = syncInProcess(
+    { databaseUrl: place.databaseUrl, source: source!, options },
+    new AbortController().signal,
+    { maxIntervals: 3, intervalMs: 20 },
+  );
+  await expect(look).rejects.toThrow('the import did not respond and was killed');
+  unsubscribe('child_process', stop);
 });
 
 test('bad sources are named with their keys', async () => {

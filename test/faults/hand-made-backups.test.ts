@@ -1,5 +1,6 @@
 // `restore` of files that somebody made by hand: one line says what is wrong, and the store stays as it is.
 
+import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBackup } from '../../src/commands/backup.ts';
@@ -36,6 +37,14 @@ function fingerprint(): string {
   file.close();
   return digests.join();
 }
+
+test.each(['a pipe', 'a directory'])('%s is no backup, and is not waited for', async (kind) => {
+  const other = `${path} of ${kind}`;
+  execFileSync(kind === 'a pipe' ? 'mkfifo' : 'mkdir', [other]);
+  const refusal = `${other}: expected a file that "backup" made, got another or a damaged one`;
+  await expect(restore(other)).rejects.toThrow(refusal);
+  await expect(capture(() => runBackup(configOf(path), other))).rejects.toThrow(other);
+});
 
 /** Other files, more of them: SEED=7 FILES=3000. A failure names both. */
 test('files that were made by hand are restored whole, or refused with one line', async () => {
