@@ -1,7 +1,7 @@
 // `restore`: puts a backup into the store. The backup is checked before anything is changed, and is only read.
 
 import { constants } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
@@ -11,6 +11,7 @@ import { checkBackup, openBackupCopy, refusedRow } from '../store/backup-check.t
 import { checkLog, continuesLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
+import { makeFolder } from '../store/temporary-folders.ts';
 import { renderCounts } from './backup.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -61,7 +62,9 @@ async function withCopy(
   info: BackupInfo,
   work: (backup: Database) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(await folderFor(databaseUrl), 'restore-'));
+  const folder = await makeFolder(await folderFor(databaseUrl), {
+    kind: 'public-reviews-restore-',
+  });
   try {
     const copy = join(folder, 'backup.db');
     await copyFile(path, copy, constants.COPYFILE_FICLONE);

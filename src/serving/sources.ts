@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
+import { removeCopies } from '../intake/copies.ts';
 import type { SyncResult } from '../intake/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
 import { pause } from '../model/pause.ts';
@@ -155,6 +156,7 @@ export async function syncInProcess(
     });
   } finally {
     wasSilent();
+    await removeCopies(job.options.owner);
     signal.removeEventListener('abort', end);
   }
 }

@@ -1,7 +1,7 @@
 // Backups: of either kind of database, into either, complete or not there at all.
 
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -251,6 +251,22 @@ describe('a restore', () => {
     );
     expect((await readFile(file)).equals(before)).toBe(true);
     expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
+  });
+
+  test('removes the copy that a killed one left a day ago', async () => {
+    await backUp();
+    const { url } = await target('sqlite');
+    const folder = join(url.slice('sqlite:'.length), '..');
+    const [old, recent] = ['public-reviews-restore-old', 'public-reviews-restore-new'].map((name) =>
+      join(folder, name),
+    );
+    for (const each of [old!, recent!]) {
+      await mkdir(each, { recursive: true });
+      await writeFile(join(each, 'backup.db'), '');
+    }
+    await utimes(old!, 0, 0);
+    await restore(url);
+    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
   });
 
   test.each([

@@ -1,10 +1,12 @@
 // Sources that are kept in step: by the command, and by a server on schedule.
 
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkSources } from '../../src/commands/doctor/sources.ts';
@@ -349,6 +351,26 @@ test('a look in a process of its own returns the result, and a fault', async () 
   ]);
   expect(result).toMatchObject({ value: { outcome: 'imported', report: { added: 1 } } });
   expect(fault).toMatchObject({ reason: { message: expect.stringContaining(path) } });
+});
+
+test('a look that is killed while it downloads leaves no copies behind', async () => {
+  const begun = Promise.withResolvers<void>();
+  web.answer = (response) => {
+    response.write('x'.repeat(100_000));
+    begun.resolve();
+  };
+  const [source] = (await configOf({ name: 'sister', url: web.url })).sources;
+  const owner = randomUUID();
+  const options = { owner, operator: 'me', reviewDateEarliest: '1995-01-01', mustBeDue: true };
+  const stop = new AbortController();
+  const job = { databaseUrl: place.databaseUrl, source: source!, options };
+  const look = syncInProcess(job, stop.signal);
+  await begun.promise;
+  const left = async () => (await readdir(tmpdir())).filter((name) => name.includes(owner));
+  await until(async () => (await left()).length === 1);
+  stop.abort();
+  await expect(look).rejects.toThrow('the import ended with SIGKILL');
+  expect(await left()).toEqual([]);
 });
 
 test('a look whose process is stopped ends with a fault', async () => {
