@@ -85,6 +85,8 @@ test('an answer that waits to be read while the worker is busy is no silence', a
   const answered = Promise.withResolvers<ClientMinute>();
   port1.on('message', answered.resolve);
   const counter = new SharedCounter({ ask: () => answered.promise, logger, waitMs: 5 });
+  // After this, the event loop calls timers before it reads.
+  await new Promise((resolve) => void setImmediate(resolve));
   const counted = counter.count('a');
   port2.postMessage({ count: 7, untilMs: 1 });
   const until = performance.now() + 20;
