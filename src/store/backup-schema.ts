@@ -73,27 +73,27 @@ function describe(file: DatabaseSync, table: string): string[] {
   return [
     ...columns.map(
       ({ name, type, notnull, pk }) =>
-        `column ${String(name)} ${String(type)}${notnull === 1 ? ' not null' : ''}${Number(pk) > 0 ? ' primary key' : ''}`,
+        `column ${String(name)} ${String(type).toLowerCase()}${notnull === 1 ? ' not null' : ''}${Number(pk) > 0 ? ' primary key' : ''}`,
     ),
     ...keys.map(({ columns: names }) => `unique key (${String(names)})`),
   ];
 }
 
-/** The first column with a value that is not of its type. */
+/** A value that is not of the type of its column; null if there is none. Reads the table once. */
 function wrongValue(file: DatabaseSync, table: string): string | null {
-  for (const { name, type } of file.prepare(`select * from pragma_table_xinfo(?)`).all(table)) {
+  const columns = file.prepare(`select name, type from pragma_table_xinfo(?)`).all(table);
+  const checks = columns.map(({ name, type }) => {
     const expected = storageOf(String(type));
-    const found = file
-      .prepare(
-        `select typeof("${String(name)}") as type from "${table}"
-          where typeof("${String(name)}") not in (?, 'null') limit 1`,
-      )
-      .get(expected);
-    if (found) {
-      return `${table}.${String(name)}: expected ${expected}, got ${String(found['type'])}`;
-    }
-  }
-  return null;
+    return `when typeof("${String(name)}") not in ('${expected}', 'null')
+      then '${String(name)}: expected ${expected}, got ' || typeof("${String(name)}")`;
+  });
+  const found = file
+    .prepare(
+      `select problem from (select case ${checks.join(' ')} end as problem from "${table}")
+        where problem is not null limit 1`,
+    )
+    .get();
+  return found ? `${table}.${String(found['problem'])}` : null;
 }
 
 /** How SQLite stores the values of a type. */

@@ -129,7 +129,7 @@ const CHANGES: readonly Change[] = [
 ];
 
 /** Writes the digests that the tables have now, where they can be read. */
-function sign(file: DatabaseSync): void {
+export function sign(file: DatabaseSync): void {
   const info = JSON.parse(String(file.prepare('select info from backup').get()?.['info']));
   for (const table of Object.keys(info.tables)) {
     try {
