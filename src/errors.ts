@@ -114,6 +114,12 @@ export const REFUSALS = {
     detail: 'The server is overloaded. Documents and cached pages are still answered.',
     retryAfterSeconds: 2,
   },
+  metrics_unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The process that collects the metrics of all workers does not answer.',
+    retryAfterSeconds: 60,
+  },
   not_ready: {
     status: 503,
     title: 'Service Unavailable',

@@ -6,13 +6,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError, withoutControls } from '../errors.ts';
-import {
-  type BackupInfo,
-  checkBackup,
-  digestOf,
-  readBackupInfo,
-  writeBackup,
-} from '../store/backup.ts';
+import { type BackupInfo, digestOf, writeBackup } from '../store/backup.ts';
+import { checkBackup, isBackup } from '../store/backup-check.ts';
 import { isPristine } from '../store/copy.ts';
 import { VERSION } from '../version.ts';
 import { ProgressBar } from './progress.ts';
@@ -28,7 +23,7 @@ const STALE_MS = 24 * 3_600_000;
  * @throws {InputError} if there is nothing to back up, or another file has this name.
  */
 export async function runBackup({ databaseUrl }: Config, path: string): Promise<void> {
-  if (existsSync(path) && readBackupInfo(path) === null) {
+  if (existsSync(path) && !isBackup(path)) {
     throw new InputError(
       `${path}: expected the name of a new file or of an earlier backup, got a file that is none`,
     );

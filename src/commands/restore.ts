@@ -1,16 +1,17 @@
 // `restore`: puts a backup into the store. The backup is checked before anything is changed, and is only read.
 
 import { constants } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError } from '../errors.ts';
-import { checkBackup, digestOf, type BackupInfo } from '../store/backup.ts';
-import { continuesLog, markRestored } from '../publishing/restored-log.ts';
+import { type BackupInfo, digestOf } from '../store/backup.ts';
+import { checkBackup, openBackupCopy, refusedRow } from '../store/backup-check.ts';
+import { checkLog, continuesLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
-import { Database } from '../store/database.ts';
-import { VERSION } from '../version.ts';
+import type { Database } from '../store/database.ts';
+import { makeFolder } from '../store/temporary-folders.ts';
 import { renderCounts } from './backup.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -58,23 +59,21 @@ const CONTINUE_LOG =
 async function withCopy(
   databaseUrl: string,
   path: string,
-  { version }: BackupInfo,
+  info: BackupInfo,
   work: (backup: Database) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(await folderFor(databaseUrl), 'restore-'));
+  const folder = await makeFolder(await folderFor(databaseUrl), {
+    kind: 'public-reviews-restore-',
+  });
   try {
     const copy = join(folder, 'backup.db');
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
-    const backup = await Database.open(`sqlite:${copy}`).catch((error: unknown) => {
-      if (!(error instanceof InputError)) throw error;
-      throw new InputError(
-        `${path}: a newer version of this program made this backup (${version}; this is ${VERSION}): restore ` +
-          'it with that version or a newer one',
-        { cause: error },
-      );
-    });
+    const backup = await openBackupCopy(copy, path, info);
     try {
+      await checkLog(backup, path);
       await work(backup);
+    } catch (error) {
+      throw refusedRow(error, path) ?? error;
     } finally {
       await backup.close();
     }

@@ -1,7 +1,7 @@
 // The limits of the hub: of requests to it, of subscriptions, and of what it sends to others.
 
 import type { Config } from '../config.ts';
-import { MAX_REQUEST_BYTES } from '../model/hub-form.ts';
+import { MAX_REQUEST_BYTES, MAX_TOKEN_LENGTH } from '../model/hub-form.ts';
 import { type ConfiguredLimit, type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
 
 /** Requests per minute to a domain, for each subscription that a host may have. */
@@ -20,10 +20,17 @@ export const HUB_LIMITS = {
     answer: '413',
     metric: REQUESTS_METRIC,
   },
-  // Every subscription stores its URL.
+  // Every subscription stores its URL, and each request to the callback repeats it.
   callbackLength: {
-    what: 'URL of a callback',
+    what: 'URL of a callback, percent-encoded',
     value: 2048,
+    unit: 'characters',
+    answer: '400',
+    metric: REQUESTS_METRIC,
+  },
+  tokenLength: {
+    what: '`hub.verify_token`, percent-encoded',
+    value: MAX_TOKEN_LENGTH,
     unit: 'characters',
     answer: '400',
     metric: REQUESTS_METRIC,

@@ -64,6 +64,10 @@ function problemOfUrl(href: string): string | null {
   if (href.length > MAX_URL_LENGTH) {
     return `expected at most ${MAX_URL_LENGTH} characters, got ${href.length}`;
   }
+  const sent = encoded(href).length;
+  if (sent > MAX_URL_LENGTH) {
+    return `expected at most ${MAX_URL_LENGTH} characters, percent-encoded, got ${sent}`;
+  }
   const [, authority] = /^https:\/\/([^/?#]+)/i.exec(href) ?? [];
   if (authority === undefined) return `expected a URL that begins with https:// and a host, ${got}`;
   if (/[\p{Cc}\p{Cf}\s\\]/u.test(href)) {
@@ -114,8 +118,11 @@ function portOf(url: URL): number {
   return url.port === '' ? 443 : Number(url.port);
 }
 
-/** Encodes only what no request line can hold, as every client does. */
 function pathOf(rest: string): string {
-  const path = rest.startsWith('/') ? rest : `/${rest}`;
-  return path.replace(/[^\u0021-\u007e]+/g, (characters) => encodeURIComponent(characters));
+  return encoded(rest.startsWith('/') ? rest : `/${rest}`);
+}
+
+/** Encodes only what no request line can hold, as every client does. */
+function encoded(url: string): string {
+  return url.replace(/[^\u0021-\u007e]+/g, (characters) => encodeURIComponent(characters));
 }

@@ -43,6 +43,7 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
   if (!callback.ok) issues.push(...callback.issues);
   check('hub.lease_seconds', 'invalid_value');
   check('hub.secret', 'too_long');
+  check('hub.verify_token', 'too_long');
   if (issues.length > 0 || topic === undefined || !callback.ok) return { ok: false, issues };
   return {
     ok: true,

@@ -9,6 +9,9 @@ import { InputError } from '../errors.ts';
 /** A million reviews have some 500 MB. */
 const MAX_BYTES = 2 ** 30;
 const TIMEOUT_MS = 600_000;
+/** An answer that is slower would keep other sources waiting. */
+const LEAST_BYTES = 256 * 1024;
+const PACE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 /** A longer validator would make the next request too large for most servers, and every one after it. */
 const LONGEST_VALIDATOR = 1_000;
@@ -27,6 +30,8 @@ export interface Download extends Validators {
 export interface DownloadLimits {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
+  /** In each of these periods, 256 KiB must arrive, or the rest of the answer. */
+  readonly paceMs?: number;
 }
 
 /**
@@ -38,9 +43,26 @@ export async function download(
   url: string,
   path: string,
   known: Validators | null,
-  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: DownloadLimits = {},
+  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS, paceMs = PACE_MS }: DownloadLimits = {},
 ): Promise<Download | null> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const fail = (message: string) => stop.abort(new InputError(`${url}: ${message}`));
+  const seconds = (ms: number) => `${ms / 1000} s`;
+  let bytes = 0;
+  let bytesBefore = 0;
+  const timer = setTimeout(
+    () => fail(`no complete answer within ${seconds(timeoutMs)}`),
+    timeoutMs,
+  );
+  const pace = setInterval(() => {
+    const arrived = bytes - bytesBefore;
+    bytesBefore = bytes;
+    if (arrived >= LEAST_BYTES) return;
+    fail(
+      `expected the rest of the answer or ${LEAST_BYTES} bytes of it in ${seconds(paceMs)}, got ${arrived}`,
+    );
+  }, paceMs);
   try {
     const answer = await request(url, known, signal);
     if (answer.status === 304 && known) {
@@ -51,7 +73,6 @@ export async function download(
       await answer.body?.cancel();
       throw new InputError(`${url}: expected status 200, got ${answer.status}`);
     }
-    let bytes = 0;
     const limit = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
@@ -70,13 +91,13 @@ export async function download(
     };
   } catch (error) {
     if (error instanceof InputError) throw error;
+    if (signal.aborted) throw signal.reason;
     const { message, cause } = error as Error;
-    const reason = signal.aborted
-      ? `no complete answer within ${timeoutMs / 1000} s`
-      : cause instanceof Error
-        ? `${message}: ${cause.message}`
-        : message;
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
     throw new InputError(`${url}: ${reason}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    clearInterval(pace);
   }
 }
 

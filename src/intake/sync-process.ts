@@ -1,6 +1,7 @@
 // Looks at one source in a process of its own: an import takes memory and time that readers need.
 
 import type { ImportSource } from '../model/import-source.ts';
+import { sendSignsOfLife } from '../model/signs-of-life.ts';
 import { Database } from '../store/database.ts';
 import { syncSource, type SyncOptions, type SyncResult } from './sync.ts';
 
@@ -20,6 +21,7 @@ export type SyncAnswer =
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit(1));
 if (!process.connected) process.exit(1);
+sendSignsOfLife();
 process.once('message', (job: SyncJob) => void run(job));
 
 async function run({ databaseUrl, source, options }: SyncJob): Promise<void> {

@@ -1,9 +1,7 @@
 // Keeps the store in step with a source: looks what is new there, imports it, and remembers what was seen. A
 // failure is recorded, and tried again later; it concerns no other source.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import { type ImportSource, placeOf } from '../model/import-source.ts';
 import type { Database } from '../store/database.ts';
@@ -17,6 +15,7 @@ import {
   type SourceOutcome,
 } from '../store/sources.ts';
 import { collect, type Seen } from './collect.ts';
+import { makeCopyFolder } from './copies.ts';
 import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from './import.ts';
 import { datesUntilTomorrow } from './record.ts';
 
@@ -56,7 +55,7 @@ export async function syncSource(
     // If it fails, the claim runs out, and the import is still whole.
     renewSource(database, name, owner, Date.now()).catch(() => undefined);
   }, SOURCE_CLAIM_MS / 3);
-  const folder = await mkdtemp(join(tmpdir(), 'public-reviews-sync-'));
+  const folder = await makeCopyFolder(owner);
   const record = (outcome: Omit<SourceOutcome, 'nowMs'>) =>
     recordSource(database, name, owner, { ...outcome, nowMs: Date.now() });
   try {

@@ -12,6 +12,9 @@ export const MAX_REQUEST_BYTES = 8 * 1024;
 /** A secret must have fewer bytes of UTF-8 (section 5.1). */
 const SECRET_BYTES = 200;
 
+/** The hub repeats the token to the callback, percent-encoded. */
+export const MAX_TOKEN_LENGTH = 512;
+
 const SECONDS = expected('a positive number of seconds in decimal digits');
 
 export const hubFormSchema = z.object({
@@ -41,8 +44,16 @@ export const hubFormSchema = z.object({
     }),
   'hub.verify_token': z
     .string()
+    .refine((text) => encodeURIComponent(text).length <= MAX_TOKEN_LENGTH, {
+      error: ({ input }) =>
+        `expected at most ${MAX_TOKEN_LENGTH} characters, percent-encoded, ` +
+        `got ${encodeURIComponent(String(input)).length}`,
+    })
     .optional()
-    .describe('of PubSubHubbub 0.3: repeated in the verification request'),
+    .meta({
+      description: 'of PubSubHubbub 0.3: repeated in the verification request',
+      maxLength: MAX_TOKEN_LENGTH,
+    }),
 });
 
 export type HubField = keyof typeof hubFormSchema.shape;

@@ -45,7 +45,7 @@ export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDe
     getMetrics: operatorRead(
       'getMetrics',
       prometheus,
-      { '403': answerRef('OperatorsOnly') },
+      { '403': answerRef('OperatorsOnly'), '503': answerRef('MetricsUnavailable') },
       METRICS_HEADERS,
     ),
   };

@@ -48,6 +48,7 @@ export const SHARED_ANSWERS = {
   ReadOnly: refusal('method_not_allowed'),
   PostOrDelete: refusal('post_or_delete'),
   OperatorsOnly: refusal('operators_only'),
+  MetricsUnavailable: refusal('metrics_unavailable'),
   TooSlow: problem('The request took too long to arrive.'),
   TooLarge: problem('The chunk extensions of the request are too large.'),
   HeadersTooLarge: problem('The headers of the request are too large.'),

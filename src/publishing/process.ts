@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../model/program-files.ts';
+import { sendSignsOfLife } from '../model/signs-of-life.ts';
 import { setHeapOptions } from './heap.ts';
 import { Progress, watchProgress } from './progress.ts';
 import type { Failure, PublishJob, TaskResult, ThreadData } from './tasks.ts';
@@ -12,6 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Without the parent nobody renews the claim.
 process.once('disconnect', () => process.exit(1));
 if (!process.connected) process.exit(1);
+sendSignsOfLife();
 process.once('message', run);
 
 function run({ task, stallLimitMs }: PublishJob): void {

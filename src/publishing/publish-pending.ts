@@ -2,6 +2,7 @@
 // code that analyses reviews is loaded by the publish process alone.
 
 import { setInterval } from 'node:timers/promises';
+import type { Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
 import { claimPublishing, releasePublishing, renewPublishing } from '../store/snapshots.ts';
 import { loadState } from '../store/state.ts';
@@ -20,6 +21,8 @@ export interface PublishOptions {
   readonly onOmitted?: (omission: Omission) => void;
   /** A publish whose current step takes longer is killed. */
   readonly stallLimitMs?: number;
+  /** When a publish process that does not respond is killed. */
+  readonly silence?: Silence;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function publishPending(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
-  { signal, onOmitted, stallLimitMs = STALL_LIMIT_MS }: PublishOptions = {},
+  { signal, onOmitted, stallLimitMs = STALL_LIMIT_MS, silence }: PublishOptions = {},
 ): Promise<boolean> {
   const { publisherId } = publishing;
   if (!(await isPending(database))) return true;
@@ -42,7 +45,7 @@ export async function publishPending(
   const renewals = renewClaim(database, publisherId, stop.signal);
   try {
     const task = { kind: 'publish', databaseUrl, publishing } as const;
-    const omitted = await runPublishProcess({ task, stallLimitMs }, signal);
+    const omitted = await runPublishProcess({ task, stallLimitMs }, signal, silence);
     if (onOmitted) omitted.forEach(onOmitted);
   } catch (error) {
     // An error of another process has its name, but not its class.

@@ -2,7 +2,11 @@
 
 import { fork } from 'node:child_process';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
+import { killIfSilent, type Silence } from '../model/signs-of-life.ts';
 import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
+
+/** Two minutes: a thread does the work, so that the process answers meanwhile. */
+const SILENCE: Silence = { maxIntervals: 12 };
 
 /**
  * Publishes in a process of its own, which ends with this one; an abort kills it. Returns what the
@@ -13,6 +17,7 @@ import type { Failure, Omission, PublishJob, TaskResult } from './tasks.ts';
 export async function runPublishProcess(
   job: PublishJob,
   signal?: AbortSignal,
+  silence = SILENCE,
 ): Promise<readonly Omission[]> {
   signal?.throwIfAborted();
   // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
@@ -22,6 +27,7 @@ export async function runPublishProcess(
   });
   const end = () => void child.kill('SIGKILL');
   signal?.addEventListener('abort', end);
+  const wasSilent = killIfSilent(child, silence);
   try {
     return await new Promise((resolve, reject) => {
       let failure = {};
@@ -35,12 +41,15 @@ export async function runPublishProcess(
       // By `close` all messages have arrived and the memory is free.
       child.once('close', (code, killedBy) => {
         if (code === 0) resolve(omitted);
+        else if (wasSilent())
+          reject(new Error('the publish process did not respond and was killed'));
         else reject(Object.assign(new Error(reasonOf(code, killedBy)), failure));
       });
       // A process that takes no message is about to exit.
       child.send(job, () => undefined);
     });
   } finally {
+    wasSilent();
     signal?.removeEventListener('abort', end);
   }
 }

@@ -2,6 +2,8 @@
 
 import { treeOf } from '../log/bundles.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
+import { isUnavailable } from '../errors.ts';
+import { damagedBackup } from '../store/backup-check.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
 import { loadBundles } from '../store/log-bundles.ts';
@@ -19,6 +21,30 @@ export async function continuesLog(store: Executor, backup: Executor): Promise<b
   const tree = treeOf(await loadBundles(store));
   const root = rootOf(treeOf(await loadBundles(backup)));
   return isEqual(rootOf(tree, other.size), root);
+}
+
+/**
+ * Checks that the log of a backup can be read and continued.
+ *
+ * @throws {InputError} if not. `path` names the backup.
+ */
+export async function checkLog({ read }: Database, path: string): Promise<void> {
+  try {
+    parseKeyring(await loadLogKeys(read), 'the backup');
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw damagedBackup(path, 'the keys of its log are not as this program writes them', error);
+  }
+  const { size } = await loadLogState(read);
+  const bundles = await loadBundles(read);
+  try {
+    const tree = treeOf(bundles);
+    rootOf(tree);
+    if (tree.size === size) return;
+  } catch (error) {
+    throw damagedBackup(path, 'the entries of its log cannot be read', error);
+  }
+  throw damagedBackup(path, `its log has not the ${size} entries that it should have`);
 }
 
 /**

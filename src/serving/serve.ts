@@ -96,7 +96,7 @@ export async function serve(
     nowMs: Date.now,
   });
   try {
-    const reads = group?.counter ?? new MemoryCounter();
+    const reads = group?.counter(logger) ?? new MemoryCounter();
     await server.limitRate({ reads, forms: hubClients });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
     const isAlone = group === null && databaseUrl.startsWith('sqlite:');

@@ -6,17 +6,27 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
+import { removeCopies } from '../intake/copies.ts';
 import type { SyncResult } from '../intake/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
 import { pause } from '../model/pause.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
+import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
 import { findDue, loadSources } from '../store/sources.ts';
 
 const POLL_MS = 1_000;
+/** Ten minutes: one statement of a large import may take long. */
+const SILENCE: Silence = { maxIntervals: 60 };
 /** Sources that are looked at at the same time. */
 const CONCURRENCY = 2;
+/** Of them, those that are known to be slow: one that drips its answer must not delay the others. */
+const SLOW_CONCURRENCY = 1;
+/** A look that takes longer makes its source slow. */
+const SLOW_MS = 30_000;
+/** A source counts as slow for so long after a slow look. */
+const SLOW_MEMORY_MS = 24 * 3_600_000;
 
 export interface SourcesParts {
   readonly sources: readonly ImportSource[];
@@ -30,31 +40,61 @@ export interface SourcesParts {
   readonly signal: AbortSignal;
   /** Looks at one source; by default in a process. */
   readonly sync?: typeof syncInProcess;
+  /** Monotonic, in ms. */
+  readonly elapsedMs?: () => number;
+  readonly pollMs?: number;
 }
 
 /** Runs until the signal aborts. Does nothing without sources. */
 export async function runSources(parts: SourcesParts): Promise<void> {
-  const { sources, isLead, signal, database } = parts;
+  const { sources, isLead, signal, database, pollMs = POLL_MS } = parts;
   if (sources.length === 0 || !isLead) return;
   showSources(parts);
   const names = sources.map(({ name }) => name);
   const running = new Map<string, Promise<void>>();
+  const slow = new SlowSources(parts.elapsedMs ?? (() => performance.now()));
   while (!signal.aborted) {
     // The refresher reports a store that fails.
-    const due = await findDue(database.read, names, Date.now()).catch(() => new Set<string>());
-    for (const source of sources) {
-      const { name } = source;
-      if (!due.has(name) || running.has(name) || running.size >= CONCURRENCY) continue;
-      const look = lookAt(source, parts).finally(() => running.delete(name));
+    const due = await findDue(database.read, names, Date.now()).catch(() => []);
+    for (const name of due) {
+      if (running.has(name) || running.size >= CONCURRENCY) continue;
+      const slowOnes = [...running.keys()].filter((other) => slow.has(other));
+      if (slow.has(name) && slowOnes.length >= SLOW_CONCURRENCY) continue;
+      const source = sources.find((each) => each.name === name) as ImportSource;
+      const look = slow.time(name, () => lookAt(source, parts)).finally(() => running.delete(name));
       running.set(name, look);
     }
-    await pause(POLL_MS, signal);
+    await pause(pollMs, signal);
   }
   await Promise.all(running.values());
 }
 
+/** Remembers which sources took long. */
+class SlowSources {
+  readonly #elapsedMs: () => number;
+  /** When a look last took long, by the name of the source. */
+  readonly #slowAtMs = new Map<string, number>();
+
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
+  }
+
+  has(name: string): boolean {
+    const atMs = this.#slowAtMs.get(name);
+    return atMs !== undefined && this.#elapsedMs() - atMs < SLOW_MEMORY_MS;
+  }
+
+  async time(name: string, look: () => Promise<void>): Promise<void> {
+    const startedAtMs = this.#elapsedMs();
+    await look();
+    const nowMs = this.#elapsedMs();
+    if (nowMs - startedAtMs > SLOW_MS) this.#slowAtMs.set(name, nowMs);
+  }
+}
+
 async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> {
   const { databaseUrl, reviewDateEarliest, logger, signal, sync = syncInProcess } = parts;
+  const { pollMs = POLL_MS } = parts;
   const { name } = source;
   try {
     const result = await sync(
@@ -80,12 +120,16 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
     if (!signal.aborted)
       logger.error({ err: error, source: name }, 'a source could not be imported');
     // The claim of a process that was killed has not ended yet.
-    await pause(POLL_MS, signal);
+    await pause(pollMs, signal);
   }
 }
 
 /** Looks at a source in a process, which ends with this one; an abort kills it. */
-export async function syncInProcess(job: SyncJob, signal: AbortSignal): Promise<SyncResult> {
+export async function syncInProcess(
+  job: SyncJob,
+  signal: AbortSignal,
+  silence = SILENCE,
+): Promise<SyncResult> {
   signal.throwIfAborted();
   const module = moduleBeside(import.meta.url, '../intake/sync-process');
   const child = fork(module, {
@@ -94,21 +138,25 @@ export async function syncInProcess(job: SyncJob, signal: AbortSignal): Promise<
   });
   const end = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', end);
+  const wasSilent = killIfSilent(child, silence);
   try {
     return await new Promise((resolve, reject) => {
       let answer: SyncAnswer | null = null;
-      child.on('message', (message: SyncAnswer | object) => {
+      child.on('message', (message: SyncAnswer | SignOfLife | object) => {
         // `node --watch` sends messages of its own.
-        if ('kind' in message) answer = message;
+        if ('kind' in message && message.kind !== 'alive') answer = message;
       });
       child.once('error', reject);
       child.once('close', (code, killedBy) => {
         if (answer?.kind === 'synced') resolve(answer.result);
+        else if (wasSilent()) reject(new Error('the import did not respond and was killed'));
         else reject(new Error(answer?.message ?? `the import ended with ${code ?? killedBy}`));
       });
       child.send(job, () => undefined);
     });
   } finally {
+    wasSilent();
+    await removeCopies(job.options.owner);
     signal.removeEventListener('abort', end);
   }
 }

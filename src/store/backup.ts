@@ -2,14 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { InputError, show } from '../errors.ts';
 import { type CopyListener, countRows, loadCopiedState, streamRows, TABLE_NAMES } from './copy.ts';
 import { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import { explainErrors } from './sqlite-errors.ts';
 
 /** The layout of the file, beside the schema of the store. */
-const FORMAT = 1;
+export const FORMAT = 1;
 
 /** What a backup says about itself. */
 export interface BackupInfo {
@@ -142,80 +141,19 @@ class Digest {
   }
 }
 
+/** The digest of all rows of a table. */
+export function digestTable(file: DatabaseSync, table: string): TableDigest {
+  const digest = new Digest();
+  for (const row of file.prepare(`select * from "${table}"`).iterate()) digest.add(row);
+  return digest.end();
+}
+
 /** One digest of a whole backup. */
 export function digestOf({ tables }: BackupInfo): string {
   const lines = Object.entries(tables)
     .map(([name, { rows, digest }]) => `${name} ${rows} ${digest}\n`)
     .toSorted();
   return createHash('sha256').update(lines.join('')).digest('hex');
-}
-
-/** What a file says about itself; null if it is no backup. Does not check it. */
-export function readBackupInfo(path: string): BackupInfo | null {
-  let file: DatabaseSync | null = null;
-  try {
-    file = new DatabaseSync(path, { readOnly: true });
-    const row = file.prepare('select info from backup').get();
-    return JSON.parse(String(row?.['info'])) as BackupInfo;
-  } catch {
-    return null;
-  } finally {
-    file?.close();
-  }
-}
-
-/**
- * Reads a whole backup and compares it with its digests. The file is opened read-only.
- *
- * @throws {InputError} if it is no backup, or is damaged.
- */
-export function checkBackup(path: string): BackupInfo {
-  const info = readBackupInfo(path);
-  if (!info) {
-    throw new InputError(
-      `${path}: expected a file that "backup" made, got another or a damaged one`,
-    );
-  }
-  if (info.format > FORMAT) {
-    throw new InputError(
-      `${path}: a newer version of this program made this backup (${info.version}): restore it with ` +
-        'that version or a newer one',
-    );
-  }
-  const file = new DatabaseSync(path, { readOnly: true });
-  try {
-    const [result] = file.prepare('pragma integrity_check(1)').all();
-    const found = String(result?.['integrity_check']);
-    if (found !== 'ok') throw damaged(path, found);
-    const foreign = foreignPart(file);
-    if (foreign !== null) throw damaged(path, `it has ${foreign}, which no backup has`);
-    for (const [table, expected] of Object.entries(info.tables)) {
-      const digest = new Digest();
-      for (const row of file.prepare(`select * from "${table}"`).iterate()) digest.add(row);
-      const actual = digest.end();
-      if (actual.rows !== expected.rows) {
-        throw damaged(path, `${table} has ${actual.rows} rows instead of ${expected.rows}`);
-      }
-      if (actual.digest !== expected.digest) throw damaged(path, `${table} was altered`);
-    }
-    return info;
-  } catch (error) {
-    throw error instanceof InputError ? error : damaged(path, String(error), error);
-  } finally {
-    file.close();
-  }
-}
-
-/** A view or a trigger, which no backup has: a view could be read without end, and a trigger would run. */
-function foreignPart(file: DatabaseSync): string | null {
-  const found = file
-    .prepare(`select type, name from sqlite_schema where type in ('view', 'trigger')`)
-    .get();
-  return found ? `the ${String(found['type'])} ${show(found['name'])}` : null;
-}
-
-function damaged(path: string, reason: string, cause?: unknown): InputError {
-  return new InputError(`${path}: the backup is damaged (${reason}): use another one`, { cause });
 }
 
 async function explainAsync<T>(path: string, action: () => Promise<T>): Promise<T> {

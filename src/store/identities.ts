@@ -19,15 +19,6 @@ export function isBetterIdentity(): Expression<SqlBool> {
   return sql<SqlBool>`${rankOf('s')} > ${rankOf('r')}`;
 }
 
-/** SQL condition: two rows say the same. */
-function saysSame(a: string, b: string): RawBuilder<SqlBool> {
-  const equal = ['author', 'date', 'source'].map(
-    (column) => sql`${sql.ref(`${a}.${column}`)} = ${sql.ref(`${b}.${column}`)}`,
-  );
-  return sql`${sql.join(equal, sql` and `)} and
-    ${sql.ref(`${a}.text`)} is not distinct from ${sql.ref(`${b}.text`)}`;
-}
-
 /** SQL assignments that fill the gaps of `row` from `copy`. */
 function filledFrom(row: string, copy: string): RawBuilder<unknown> {
   const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
@@ -52,13 +43,15 @@ export async function mergeStagedCopies(executor: Executor): Promise<number> {
   const kinds = await sql<{ rank: number }>`select distinct ${rankOf('s')} as rank
     from staged_reviews as s`.execute(executor);
   if (kinds.rows.length < 2) return 0;
+  // Sorts the rows once: comparing each with all others would take hours for a file with one author and one day.
   await sql`insert into staged_identities (identity, sequence)
-    select c.identity, (select k.sequence from staged_reviews as k
-        where ${saysSame('k', 'c')} and ${rankOf('k')} > ${rankOf('c')}
-        order by ${rankOf('k')} desc, k.identity limit 1)
-    from staged_reviews as c
-    where exists (select 1 from staged_reviews as k
-      where ${saysSame('k', 'c')} and ${rankOf('k')} > ${rankOf('c')})`.execute(executor);
+    select identity, best from (select s.identity as identity, ${rankOf('s')} as rank,
+        first_value(s.sequence) over copies as best,
+        first_value(${rankOf('s')}) over copies as best_rank
+      from staged_reviews as s
+      window copies as (partition by s.source, s.author, s.date, s.text
+        order by ${rankOf('s')} desc, s.identity)) as ranked
+    where rank < best_rank`.execute(executor);
   // One kind after another: a row that several others match is updated from only one of them.
   for (const rank of [1, 0]) {
     await sql`update staged_reviews set ${filledFrom('staged_reviews', 'c')},
@@ -82,18 +75,10 @@ export async function matchCopies(executor: Executor): Promise<number> {
   await sql`update staged_reviews set id = i.review_id, is_copy = 1
     from review_identities as i
     where i.identity = staged_reviews.identity and is_copy = 0`.execute(executor);
-  await sql`update staged_reviews set is_copy = 1, id = (select min(r.id) from reviews as r
-      where ${saysSame('r', 'staged_reviews')} and ${rankOf('r')} <> ${rankOf('staged_reviews')})
-    where is_copy = 0
-      and not exists (select 1 from reviews as r where r.id = staged_reviews.id)
-      and exists (select 1 from reviews as r
-        where ${saysSame('r', 'staged_reviews')} and ${rankOf('r')} <> ${rankOf('staged_reviews')})
-      and not exists (select 1 from staged_reviews as other
-        where ${saysSame('other', 'staged_reviews')}
-          and other.identity < staged_reviews.identity)`.execute(executor);
-  const { numAffectedRows } = await sql`delete from staged_reviews where is_copy = 1
-    and exists (select 1 from staged_reviews as other
-      where other.id = staged_reviews.id and other.is_copy = 0)`.execute(executor);
+  await matchContent(executor);
+  const { numAffectedRows } = await sql`delete from staged_reviews where sequence in (
+    select sequence from (select sequence, is_copy, min(is_copy) over (partition by id) as least
+      from staged_reviews) as keyed where is_copy > least)`.execute(executor);
   await sql`update staged_reviews set source = r.source, author = r.author, rating = r.rating,
       date = r.date, text = r.text, author_avatar_url = coalesce(r.author_avatar_url,
         staged_reviews.author_avatar_url), source_url = coalesce(r.source_url,
@@ -110,6 +95,38 @@ export async function matchCopies(executor: Executor): Promise<number> {
     executor,
   );
   return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Matches new staged rows with stored reviews that say the same and have an identity of another kind: of several
+ * staged rows the first by identity, with the first review by id. Compares groups, not pairs.
+ */
+async function matchContent(executor: Executor): Promise<void> {
+  const first = (a: string, b: string) =>
+    sql`case when ${sql.ref(a)} is null or ${sql.ref(b)} < ${sql.ref(a)} then ${sql.ref(b)}
+      else ${sql.ref(a)} end`;
+  await sql`with days as (
+      select distinct s.author, s.date from staged_reviews as s
+      where s.is_copy = 0 and not exists (select 1 from reviews as r where r.id = s.id)
+    ), rows_of_days as (
+      select s.source, s.author, s.date, s.text, s.identity, null as id, null as rank
+      from days cross join staged_reviews as s where s.author = days.author and s.date = days.date
+      union all
+      select r.source, r.author, r.date, r.text, null, r.id, ${rankOf('r')}
+      from days cross join reviews as r where r.author = days.author and r.date = days.date
+    ), same as (
+      select min(identity) as identity, min(case when rank = 0 then id end) as id0,
+        min(case when rank = 1 then id end) as id1, min(case when rank = 2 then id end) as id2
+      from rows_of_days group by source, author, date, text
+    ), matched as (
+      select identity, case ${rankOf('same')} when 0 then ${first('id1', 'id2')}
+        when 1 then ${first('id0', 'id2')} else ${first('id0', 'id1')} end as id
+      from same where identity is not null
+    )
+    update staged_reviews set is_copy = 1, id = matched.id from matched
+    where matched.identity = staged_reviews.identity and matched.id is not null
+      and staged_reviews.is_copy = 0
+      and not exists (select 1 from reviews as r where r.id = staged_reviews.id)`.execute(executor);
 }
 
 /** Remembers the identities of copies. Call it in the transaction of the merge, before reviews are changed. */
@@ -130,7 +147,16 @@ export async function deleteOrphans(transaction: Executor): Promise<void> {
   for (const table of ['review_identities', 'review_history'] as const) {
     await transaction
       .deleteFrom(table)
-      .where('review_id', 'not in', (query) => query.selectFrom('reviews').select('id'))
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('reviews')
+              .select('id')
+              .whereRef('reviews.id', '=', `${table}.review_id`),
+          ),
+        ),
+      )
       .execute();
   }
 }

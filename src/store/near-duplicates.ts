@@ -11,6 +11,10 @@ export const NEAR_DAYS = 3;
 export const REPORTED_DUPLICATES = 100;
 /** Pairs that are compared: names such as "A Google User" have many. */
 const COMPARED_PAIRS = 20_000;
+/** Pairs whose texts are in memory at a time. */
+const PAIRS_AT_ONCE = 500;
+/** The beginning of a text that is compared; hardly any review is longer. */
+const COMPARED_CHARACTERS = 5_000;
 /** Words that two texts share, of those that either has. */
 const LEAST_SHARED = 0.6;
 
@@ -21,8 +25,9 @@ export interface NearDuplicate {
 }
 
 interface Pair extends NearDuplicate {
-  readonly text: string | null;
-  readonly other: string | null;
+  readonly sequence: number;
+  /** Of the other row, if it is a staged one too. */
+  readonly other_sequence: number | null;
   readonly same_day: number;
   readonly same_rating: number;
 }
@@ -38,7 +43,8 @@ export async function findNearDuplicates(
 ): Promise<NearDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
-  const pairs = await sql<Pair>`select s.id as id, r.id as of, s.text as text, r.text as other,
+  const { rows: pairs } =
+    await sql<Pair>`select s.id as id, r.id as of, s.sequence as sequence, null as other_sequence,
       case when r.date = s.date then 1 else 0 end as same_day,
       case when r.rating = s.rating then 1 else 0 end as same_rating
     from staged_reviews as s
@@ -46,7 +52,7 @@ export async function findNearDuplicates(
       and r.id <> s.id
     where ${replacesStored ? sql`1 = 0` : isNew('s')}
     union all
-    select s.id, r.id, s.text, r.text, case when r.date = s.date then 1 else 0 end,
+    select s.id, r.id, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end
     from staged_reviews as s
     join staged_reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
@@ -54,17 +60,64 @@ export async function findNearDuplicates(
     where ${isNew('s')} and ${isNew('r')}
     limit ${sql.lit(COMPARED_PAIRS)}`.execute(executor);
   const found = new Map<string, NearDuplicate>();
-  for (const pair of pairs.rows) {
-    if (found.size === REPORTED_DUPLICATES) break;
-    if (!found.has(pair.id) && isNear(pair)) found.set(pair.id, { id: pair.id, of: pair.of });
+  let words: Words = new Map();
+  for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
+    const some = pairs.slice(start, start + PAIRS_AT_ONCE).filter(({ id }) => !found.has(id));
+    words = await loadWords(executor, some, words);
+    for (const pair of some) {
+      if (found.size === REPORTED_DUPLICATES) return [...found.values()];
+      if (!found.has(pair.id) && isNear(pair, words)) {
+        found.set(pair.id, { id: pair.id, of: pair.of });
+      }
+    }
   }
   return [...found.values()];
 }
 
-function isNear({ text, other, same_day, same_rating }: Pair): boolean {
-  if (text === null || other === null) return same_day === 1 && same_rating === 1;
-  const [words, others] = [wordsOf(text), wordsOf(other)];
-  const shared = [...words].filter((word) => others.has(word)).length;
+/** The words of texts, by the keys of their rows; null without a text. */
+type Words = ReadonlyMap<string | number, ReadonlySet<string> | null>;
+
+const otherKey = ({ of, other_sequence }: Pair) => other_sequence ?? of;
+
+/** The words of all rows of some pairs; those that are `known` are not read again. */
+async function loadWords(executor: Executor, pairs: readonly Pair[], known: Words): Promise<Words> {
+  const keys = new Set(pairs.flatMap((pair) => [pair.sequence, otherKey(pair)]));
+  const missing = [...keys].filter((key) => !known.has(key));
+  const text = sql<string | null>`substr(text, 1, ${sql.lit(COMPARED_CHARACTERS)})`.as('text');
+  const sequences = missing.filter((key) => typeof key === 'number');
+  const ids = missing.filter((key) => typeof key === 'string');
+  // PostgreSQL takes no empty list.
+  const staged =
+    sequences.length === 0
+      ? []
+      : await executor
+          .selectFrom('staged_reviews')
+          .select(['sequence as key', text])
+          .where('sequence', 'in', sequences)
+          .execute();
+  const stored =
+    ids.length === 0
+      ? []
+      : await executor
+          .selectFrom('reviews')
+          .select(['id as key', text])
+          .where('id', 'in', ids)
+          .execute();
+  const words = new Map([...known].filter(([key]) => keys.has(key)));
+  for (const { key, text: said } of [...staged, ...stored]) {
+    words.set(key, said === null ? null : wordsOf(said));
+  }
+  return words;
+}
+
+function isNear(pair: Pair, known: Words): boolean {
+  const [words, others] = [known.get(pair.sequence), known.get(otherKey(pair))];
+  if (!words || !others) return pair.same_day === 1 && pair.same_rating === 1;
+  if (Math.min(words.size, others.size) < LEAST_SHARED * Math.max(words.size, others.size)) {
+    return false;
+  }
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared += 1;
   const all = words.size + others.size - shared;
   return all > 0 && shared / all >= LEAST_SHARED;
 }

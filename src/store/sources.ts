@@ -17,24 +17,28 @@ export function loadSources(executor: Executor): Promise<SourceRow[]> {
   return executor.selectFrom('sources').selectAll().orderBy('name').execute();
 }
 
-/** The sources among `names` that are due and that nobody looks at, also those that the store does not know yet. */
+/**
+ * The sources among `names` that are due and that nobody looks at: those that the store does not know yet, and then
+ * those that have waited longest.
+ */
 export async function findDue(
   executor: Executor,
   names: readonly string[],
   nowMs: number,
-): Promise<ReadonlySet<string>> {
-  const waiting = await executor
+): Promise<readonly string[]> {
+  const known = await executor
     .selectFrom('sources')
-    .select('name')
-    .where((where) =>
-      where.not(
-        where.and([isFree(where, nowMs), isOver(where, 'next_at', nowMs, LONGEST_WAIT_MS)]),
-      ),
-    )
+    .select((where) => [
+      'name',
+      where
+        .and([isFree(where, nowMs), isOver(where, 'next_at', nowMs, LONGEST_WAIT_MS)])
+        .as('is_due'),
+    ])
+    .orderBy('next_at')
     .execute();
-  const due = new Set(names);
-  for (const { name } of waiting) due.delete(name);
-  return due;
+  const isNew = (name: string) => known.every((row) => row.name !== name);
+  const due = known.filter(({ name, is_due }) => is_due && names.includes(name));
+  return [...names.filter(isNew), ...due.map(({ name }) => name)];
 }
 
 function isFree(where: ExpressionBuilder<Schema, 'sources'>, nowMs: number) {

@@ -12,6 +12,9 @@ const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
+const TOO_BIG = 18;
+const CONSTRAINT = 19;
+const MISMATCH = 20;
 const NOT_A_DATABASE = 26;
 /** Extended codes of I/O errors: the file is shorter than it says, or has other bytes than were written. */
 const IO_ERRORS_OF_DAMAGE = [522, 8202, 8458];
@@ -99,6 +102,11 @@ function primaryCode(error: unknown): number | null {
 /** Whether another connection holds the lock (SQLITE_BUSY and its extended codes). */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
+}
+
+/** Whether the database refuses a value: a constraint, a type or its size. */
+export function isConstraint(error: unknown): boolean {
+  return [TOO_BIG, CONSTRAINT, MISMATCH].includes(primaryCode(error) ?? 0);
 }
 
 /**

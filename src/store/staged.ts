@@ -44,19 +44,11 @@ export const MERGED_COLUMNS = Object.keys(MERGED) as (keyof typeof MERGED)[];
 
 /** Deletes all but the last staged row of each key; returns the number of deleted rows. */
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
-  const { numDeletedRows } = await executor
-    .deleteFrom('staged_reviews as row')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('staged_reviews as later')
-          .select('later.sequence')
-          .whereRef(`later.${key}`, '=', `row.${key}`)
-          .whereRef('later.sequence', '>', 'row.sequence'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  // Not by a later row of the same key: PostgreSQL would compare each row with all others of its key.
+  const { numAffectedRows } = await sql`delete from staged_reviews where sequence in (
+    select sequence from (select sequence, max(sequence) over (partition by ${sql.ref(key)}) as last
+      from staged_reviews) as keyed where sequence < last)`.execute(executor);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Gives staged rows the ids of stored reviews with the same identity, even if date or text changed. */

@@ -1,7 +1,7 @@
 // Backups: of either kind of database, into either, complete or not there at all.
 
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { runBackup } from '../../src/commands/backup.ts';
 import { runImport } from '../../src/commands/import.ts';
 import { runRestore } from '../../src/commands/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import { digestTable } from '../../src/store/backup.ts';
 import { Database } from '../../src/store/database.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { pngOf } from '../support/logos.ts';
@@ -252,6 +253,43 @@ describe('a restore', () => {
     expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
   });
 
+  test('removes the copy that a killed one left a day ago', async () => {
+    await backUp();
+    const { url } = await target('sqlite');
+    const folder = join(url.slice('sqlite:'.length), '..');
+    const [old, recent] = ['public-reviews-restore-old', 'public-reviews-restore-new'].map((name) =>
+      join(folder, name),
+    );
+    for (const each of [old!, recent!]) {
+      await mkdir(each, { recursive: true });
+      await writeFile(join(each, 'backup.db'), '');
+    }
+    await utimes(old!, 0, 0);
+    await restore(url);
+    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['a number', `update reviews set rating = 3000000000`],
+    ['a text', `update reviews set author = 'a' || char(0) || 'b'`],
+  ])('of a backup with %s that PostgreSQL cannot store is refused by it', async (_, statement) => {
+    await backUp();
+    change(statement);
+    sign();
+    const { url } = await target();
+    const other = await Database.open(url);
+    await merge(other, [record({ source_id: 'other' })]);
+    const before = await storedReviews(other);
+    if (inject('database') === 'sqlite') await restore(url, true);
+    else {
+      await expect(restore(url, true)).rejects.toThrow(
+        /^[^\n]+backup\.db: the backup is damaged \([^\n]+\): use another one$/,
+      );
+      expect(await storedReviews(other)).toEqual(before);
+    }
+    await other.close();
+  });
+
   test('of a truncated file is refused', async () => {
     await backUp();
     const bytes = await readFile(file);
@@ -281,7 +319,8 @@ describe('a restore', () => {
     const info = new DatabaseSync(file);
     const [row] = info.prepare('select info from backup').all();
     const parsed = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
-    for (const table of [...later, ...Object.keys(columns)]) delete parsed.tables[table];
+    for (const table of later) delete parsed.tables[table];
+    for (const table of Object.keys(columns)) parsed.tables[table] = digestTable(info, table);
     info.prepare('update backup set info = ?').run(JSON.stringify(parsed));
     info.close();
     const before = await readFile(file);
@@ -291,6 +330,16 @@ describe('a restore', () => {
     expect((await contentOf(url))['reviews']).toHaveLength(2);
   });
 });
+
+/** Writes the digests of the tables as they are now. */
+function sign(): void {
+  const opened = new DatabaseSync(file);
+  const [row] = opened.prepare('select info from backup').all();
+  const info = JSON.parse(String(row?.['info'])) as { tables: Record<string, unknown> };
+  for (const table of Object.keys(info.tables)) info.tables[table] = digestTable(opened, table);
+  opened.prepare('update backup set info = ?').run(JSON.stringify(info));
+  opened.close();
+}
 
 /** Changes the backup as its owner could. */
 function change(statement: string): void {

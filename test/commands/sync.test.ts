@@ -1,8 +1,12 @@
 // Sources that are kept in step: by the command, and by a server on schedule.
 
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkSources } from '../../src/commands/doctor/sources.ts';
@@ -218,6 +222,21 @@ describe('a URL', () => {
       'no complete answer within 0.2 s',
     );
   });
+
+  test.each([
+    ['its headers', (response: ServerResponse) => response.writeProcessing()],
+    ['its body', (response: ServerResponse) => void response.write('x'.repeat(1_000))],
+  ])('is refused if it drips %s', async (_, drip) => {
+    let dripping: NodeJS.Timeout | undefined;
+    web.answer = (response) => {
+      dripping = setInterval(() => drip(response), 5);
+    };
+    const path = join(place.folder, 'download');
+    await expect(download(web.url, path, null, { paceMs: 100 })).rejects.toThrow(
+      /expected the rest of the answer or 262144 bytes of it in 0.1 s, got \d+$/,
+    );
+    clearInterval(dripping);
+  });
 });
 
 describe('a failure', () => {
@@ -332,6 +351,50 @@ test('a look in a process of its own returns the result, and a fault', async () 
   ]);
   expect(result).toMatchObject({ value: { outcome: 'imported', report: { added: 1 } } });
   expect(fault).toMatchObject({ reason: { message: expect.stringContaining(path) } });
+});
+
+test('a look that is killed while it downloads leaves no copies behind', async () => {
+  const begun = Promise.withResolvers<void>();
+  web.answer = (response) => {
+    response.write('x'.repeat(100_000));
+    begun.resolve();
+  };
+  const [source] = (await configOf({ name: 'sister', url: web.url })).sources;
+  const owner = randomUUID();
+  const options = { owner, operator: 'me', reviewDateEarliest: '1995-01-01', mustBeDue: true };
+  const stop = new AbortController();
+  const job = { databaseUrl: place.databaseUrl, source: source!, options };
+  const look = syncInProcess(job, stop.signal);
+  await begun.promise;
+  const left = async () => (await readdir(tmpdir())).filter((name) => name.includes(owner));
+  await until(async () => (await left()).length === 1);
+  stop.abort();
+  await expect(look).rejects.toThrow('the import ended with SIGKILL');
+  expect(await left()).toEqual([]);
+});
+
+test('a look whose process is stopped ends with a fault', async () => {
+  const path = await settle('a.json', [record()]);
+  const [source] = (await configOf({ name: 'shop', file: path })).sources;
+  const options = {
+    owner: 'me',
+    operator: 'me',
+    reviewDateEarliest: '1995-01-01',
+    mustBeDue: true,
+  };
+  const stop = (message: unknown) => {
+    (message as { process: ChildProcess }).process.once('spawn', function (this: ChildProcess) {
+      this.kill('SIGSTOP');
+    });
+  };
+  subscribe('child_process', stop);
+  const look = syncInProcess(
+    { databaseUrl: place.databaseUrl, source: source!, options },
+    new AbortController().signal,
+    { maxIntervals: 3, intervalMs: 20 },
+  );
+  await expect(look).rejects.toThrow('the import did not respond and was killed');
+  unsubscribe('child_process', stop);
 });
 
 test('bad sources are named with their keys', async () => {

@@ -70,6 +70,32 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
     'commands/backup',
     'leaves nothing if the disk is full, and the earlier backup stays',
   ],
+  [
+    'the process that started the workers is stopped',
+    'journey/workers-start',
+    'readers are answered while the process that started the workers is stopped',
+  ],
+  [
+    'a publish process is stopped',
+    'publishing/process',
+    'a publish process that is stopped is killed, and the next one publishes',
+  ],
+  [
+    'the process of a source is stopped',
+    'commands/sync',
+    'a look whose process is stopped ends with a fault',
+  ],
+  [
+    'the process of a source is killed',
+    'commands/sync',
+    'a look that is killed while it downloads leaves no copies behind',
+  ],
+  [
+    'two sources drip their answers',
+    'serving/sources',
+    'two sources that drip their answers hold both slots once, and then one',
+  ],
+  ['a restore is killed', 'commands/backup', 'removes the copy that a killed one left a day ago'],
   ['a backup is cut', 'commands/backup', 'of a truncated file is refused'],
   ['a backup is killed', 'commands/backup', 'removes what a killed one left a day ago'],
 ];

@@ -88,6 +88,13 @@ describe('a callback is refused', () => {
     );
   });
 
+  test('that has more than 2,048 when it is percent-encoded', () => {
+    expect(problem(`https://reader.example/${'漢'.repeat(225)}`)).toBeNull();
+    expect(problem(`https://reader.example/${'漢'.repeat(226)}`)).toBe(
+      'expected at most 2048 characters, percent-encoded, got 2057',
+    );
+  });
+
   test("on the hub's own host and port, whatever the scheme", () => {
     expect(problem('https://localhost.example:8080/', 'http://localhost.example:8080')).toMatch(
       OWN,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { formatIssue } from '../../src/errors.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
+import { withParameters } from '../../src/hub/callback-url.ts';
 import { parseHubRequest } from '../../src/hub/request.ts';
 import type { NewIntent } from '../../src/store/intents.ts';
 
@@ -295,6 +296,42 @@ test('S13: a callback in another spelling has the same key, and is kept as given
 
 test('hub.verify_token of PubSubHubbub 0.3 is kept', () =>
   expect(accepted({ 'hub.verify_token': 'a&b' })).toEqual({ ...INTENT, verifyToken: 'a&b' }));
+
+describe('the target of a challenge has less than 3,000 characters, whatever a body of 8 KiB has', () => {
+  test.each(['a', '/', '%2F', '%', 'é', '漢', '𝄞'])('of %j', (filler) => {
+    let longest = 0;
+    for (const count of [50, 100, 160, 200, 220, 320, 500, 670, 1_000, 2_000, 7_000]) {
+      for (const field of ['hub.callback', 'hub.verify_token']) {
+        const value = (field === 'hub.callback' ? `${GIVEN[field]}/` : '') + filler.repeat(count);
+        // Characters may come as they are, or percent-encoded.
+        const raw =
+          encoded({ ...GIVEN, [field]: '' }).replace(`&${field}=`, '') + `&${field}=${value}`;
+        for (const body of [encoded({ ...GIVEN, [field]: value }), raw]) {
+          const parsed = parseBytes(body);
+          if (!parsed.ok) continue;
+          const { callback, topicUrl, verifyToken } = parsed.value;
+          const target = withParameters(callback.path, [
+            ['hub.mode', 'subscribe'],
+            ['hub.topic', topicUrl],
+            ['hub.challenge', 'x'.repeat(32)],
+            ['hub.lease_seconds', '2592000'],
+            ['hub.verify_token', verifyToken ?? ''],
+          ]);
+          longest = Math.max(longest, target.length);
+        }
+      }
+    }
+    expect(longest).toBeGreaterThan(500);
+    expect(longest).toBeLessThan(2_048 + 512 + 400);
+  });
+});
+
+test('a token that would be sent on with more than 512 characters is refused', () => {
+  expect(accepted({ 'hub.verify_token': 'a'.repeat(512) }).verifyToken).toHaveLength(512);
+  expect(refused({ 'hub.verify_token': '/'.repeat(171) })).toEqual([
+    'hub.verify_token: expected at most 512 characters, percent-encoded, got 513',
+  ]);
+});
 
 test('R3: all issues are reported at once', () => {
   const issues = refused({

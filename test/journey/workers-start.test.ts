@@ -61,6 +61,22 @@ test('a port of another program exits with 2 and says what to do, even if that p
   });
 });
 
+test('readers are answered while the process that started the workers is stopped', async () => {
+  await Promise.all(Array.from({ length: 30 }, () => askOften(server, '/feed.xml', {}, 1)));
+  server.child.kill('SIGSTOP');
+  try {
+    // Each worker counts by itself now: 20 requests of this client pass in any case.
+    const answers = await askOften(server, '/feed.xml', {}, 20);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    server.child.kill('SIGCONT');
+  }
+  await until(() => server.log.includes('the supervisor answers again'));
+  // One line of each worker, whatever the number of requests.
+  const silent = server.log.match(/"msg":"the supervisor does not answer/g)?.length;
+  expect([1, 2]).toContain(silent);
+});
+
 test('workers end when the process that started them is killed', async () => {
   const workers = workersOf(server);
   expect(workers).toHaveLength(2);

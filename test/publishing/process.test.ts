@@ -50,6 +50,18 @@ async function breakPublishes(how: Parameters<PublishSwitch['break']>[0]): Promi
   await publishSwitch.break(how);
 }
 
+test('a publish process that is stopped is killed, and the next one publishes', async () => {
+  await merge(database, [record()]);
+  const publishing = publishPending(database, store.url, PUBLISHING, {
+    silence: { maxIntervals: 3, intervalMs: 20 },
+  });
+  await until(() => children.length > 0);
+  children[0]!.kill('SIGSTOP');
+  await expect(publishing).rejects.toThrow('the publish process did not respond and was killed');
+  expect(children[0]!.signalCode).toBe('SIGKILL');
+  expect(await publishNext()).toBe(true);
+});
+
 const publishedVersion = async () => (await loadState(database.read)).publishedVersion;
 const claimedUntilMs = async () => {
   const { read } = database;

@@ -27,7 +27,21 @@ const NOW_MS = Date.UTC(2026, 0, 1);
 
 const claim = (owner: string, nowMs = NOW_MS, { mustBeDue = true, at = database } = {}) =>
   claimSource(at, 'shop', owner, { nowMs, mustBeDue });
-const due = async (nowMs = NOW_MS) => [...(await findDue(database.read, ['shop', 'new'], nowMs))];
+const due = async (nowMs = NOW_MS) => findDue(database.read, ['shop', 'new'], nowMs);
+
+test('new sources are due first, then those that have waited longest', async () => {
+  for (const [name, nextAtMs] of [
+    ['a', 30],
+    ['b', 10],
+    ['c', 20],
+    ['later', DAY_MS],
+  ] as const) {
+    await claimSource(database, name, 'one', { nowMs: NOW_MS, mustBeDue: true });
+    await recordSource(database, name, 'one', { nowMs: NOW_MS, nextAtMs: NOW_MS + nextAtMs });
+  }
+  const names = ['a', 'later', 'new', 'b', 'c'];
+  expect(await findDue(database.read, names, NOW_MS + 100)).toEqual(['new', 'b', 'c', 'a']);
+});
 
 test('of many processes one claims a source', async () => {
   const claims = await Promise.all(
@@ -66,16 +80,16 @@ test('a source is claimed when it is due, or on demand', async () => {
   await recordSource(database, 'shop', 'one', { nowMs: NOW_MS, nextAtMs: NOW_MS + 60_000 });
   expect(await due(NOW_MS + 59_999)).toEqual(['new']);
   expect(await claim('two', NOW_MS + 59_999)).toBeNull();
-  expect(await due(NOW_MS + 60_000)).toEqual(['shop', 'new']);
+  expect(await due(NOW_MS + 60_000)).toEqual(['new', 'shop']);
   expect(await claim('two', NOW_MS + 59_999, { mustBeDue: false })).not.toBeNull();
 });
 
 test('a time that a clock which ran ahead has stored does not keep a source from being due', async () => {
   const aheadMs = NOW_MS + 365 * DAY_MS;
   await claim('one', aheadMs, { mustBeDue: false });
-  expect(await due()).toEqual(['shop', 'new']);
+  expect(await due()).toEqual(['new', 'shop']);
   await recordSource(database, 'shop', 'one', { nowMs: aheadMs, nextAtMs: aheadMs + 60_000 });
-  expect(await due()).toEqual(['shop', 'new']);
+  expect(await due()).toEqual(['new', 'shop']);
   expect(await claim('two')).not.toBeNull();
 });
 

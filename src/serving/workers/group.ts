@@ -1,8 +1,14 @@
 // A worker's side of the group: receives messages of the supervisor, and asks it questions.
 
+import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '../../errors.ts';
 import type { PublishHealth } from '../../http/health.ts';
 import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
+import { SharedCounter } from './shared-counter.ts';
+
+/** The supervisor waits a second for the metrics of a worker. */
+const METRICS_WAIT_MS = 5_000;
 
 export class Group {
   readonly assignment: Assignment;
@@ -67,17 +73,27 @@ export class Group {
     send({ kind: 'ready' });
   }
 
-  /** The metrics of all workers, as text. */
-  async metrics(): Promise<string> {
-    const answer = await this.#ask({ about: 'metrics' });
-    if (answer.about !== 'metrics')
-      throw new Error(`expected an answer about metrics, got ${answer.about}`);
-    return answer.text;
+  /**
+   * The metrics of all workers, as text.
+   *
+   * @throws {Refusal} if the supervisor does not answer: the counts of one worker would look like a restart.
+   */
+  async metrics(waitMs = METRICS_WAIT_MS): Promise<string> {
+    const silence = Promise.withResolvers<never>();
+    const timer = setTimeout(() => silence.reject(new Refusal('metrics_unavailable')), waitMs);
+    try {
+      const answer = await Promise.race([this.#ask({ about: 'metrics' }), silence.promise]);
+      if (answer.about !== 'metrics')
+        throw new Error(`expected an answer about metrics, got ${answer.about}`);
+      return answer.text;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Counts requests of clients over all workers. */
-  get counter(): RequestCounter {
-    return { count: (client) => this.#count(client) };
+  counter(logger: FastifyBaseLogger): RequestCounter {
+    return new SharedCounter({ ask: (client) => this.#count(client), logger });
   }
 
   async #count(client: string): Promise<ClientMinute> {

@@ -1,0 +1,43 @@
+// Ends a process of this program that is stopped or hangs: it sends signs of life to its parent, which kills it when
+// they stay away. Intervals are counted instead of time, because the clock continues while all processes are suspended.
+
+import type { ChildProcess } from 'node:child_process';
+
+const INTERVAL_MS = 10_000;
+
+export interface SignOfLife {
+  readonly kind: 'alive';
+}
+
+export interface Silence {
+  /** Intervals without a message after which the process is killed. */
+  readonly maxIntervals: number;
+  readonly intervalMs?: number;
+}
+
+/** Sends signs of life of this process until it ends. */
+export function sendSignsOfLife(): void {
+  const sign: SignOfLife = { kind: 'alive' };
+  const send = () => process.send?.(sign, undefined, {}, () => undefined);
+  setInterval(send, INTERVAL_MS).unref();
+}
+
+/** Kills a process that sends no message for long. Returns whether it was killed; call it when the process has ended. */
+export function killIfSilent(
+  child: Pick<ChildProcess, 'on' | 'kill'>,
+  { maxIntervals, intervalMs = INTERVAL_MS }: Silence,
+): () => boolean {
+  let intervals = 0;
+  child.on('message', () => {
+    intervals = 0;
+  });
+  const timer = setInterval(() => {
+    intervals += 1;
+    // Ends a stopped process too.
+    if (intervals >= maxIntervals) child.kill('SIGKILL');
+  }, intervalMs);
+  return () => {
+    clearInterval(timer);
+    return intervals >= maxIntervals;
+  };
+}
