@@ -179,12 +179,13 @@ async function storeSnapshot(
     log: { ...(await log.append(publisherId)), part },
     results: resultsPart,
   };
-  const openings = await compress(log.packOpenings(), 'zstd');
-  await saveSnapshot(database, publisherId, {
-    number,
-    manifest: JSON.stringify(next),
-    parts: new Map([...built.parts, [part, openings], [resultsPart, await packResults(results)]]),
-  });
+  async function* allParts() {
+    yield [part, await compress(log.packOpenings(), 'zstd')] as const;
+    yield [resultsPart, await packResults(results)] as const;
+    yield* built.parts;
+  }
+  const manifest = JSON.stringify(next);
+  await saveSnapshot(database, publisherId, { number, manifest, parts: allParts() });
   await switchSnapshot(database, publisherId, state.contentVersion, {
     number,
     changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, next, previous)),
