@@ -148,10 +148,9 @@ async function build(): Promise<Snapshot> {
     drawPictures: () => Promise.resolve({}),
   });
   if (!built) throw new Error('nothing was built');
+  const parts = new Map(await Array.fromAsync(built.parts));
   return new Snapshot(
-    await unpackSnapshot(built.manifest, (name) => [
-      Uint8Array.from(requirePart(built.parts, name)),
-    ]),
+    await unpackSnapshot(built.manifest, (name) => [Uint8Array.from(requirePart(parts, name))]),
   );
 }
 

@@ -17,7 +17,8 @@ import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
-import { MentionIndex } from './aggregate/mentions.ts';
+import { type CachedResults, MentionIndex } from './aggregate/mentions.ts';
+import { ResultCache } from './aggregate/result-cache.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
 import { confirmProblems } from './entities/problems/confirm.ts';
@@ -35,11 +36,15 @@ import { verticalOf } from './verticals/verticals.ts';
 
 /** Version of the aspect taxonomy. */
 const VERSION = 2;
+/** So many characters of a key exclude collisions. */
+const VERSION_LENGTH = 22;
 
 /** A review with its analysis. */
 export interface AnalysedReview {
   readonly review: Review;
   readonly analysis: Analysis;
+  /** Equal keys mean equal analyses (reuse.ts); absent if that is not known. */
+  readonly key?: string | undefined;
 }
 
 /** Derives the insights of verified reviews. The order of the reviews does not matter. */
@@ -57,12 +62,14 @@ export function deriveInsights(
  * Derives the insights of reviews that are already analysed.
  *
  * @param siteLanguage ISO 639-1 code; only reviews in it and in English are quoted
+ * @param cache results of earlier calls, of the same version of the program
  */
 export function deriveFromAnalyses(
   analysed: readonly AnalysedReview[],
   business: Business,
   people: PeopleSettings,
   siteLanguage = 'en',
+  cache = new ResultCache(),
 ): Insights {
   const sorted = analysed.toSorted((a, b) => compareNewestFirst(a.review, b.review));
   const reviews = sorted.map(({ review }) => review);
@@ -70,7 +77,8 @@ export function deriveFromAnalyses(
   const perReview = new Map(
     sorted.map((one) => [one.review.id, insightsOf(one, confirmed)] as const),
   );
-  const mentions = indexMentions(sorted, perReview);
+  const basis = [ANALYSER, business, people, siteLanguage, confirmed.basis];
+  const mentions = indexMentions(sorted, perReview, { cache, basis });
   const catalogue = catalogueOf(business);
   const vertical = verticalOf(business.vertical);
   const tally = (
@@ -139,14 +147,18 @@ export function deriveFromAnalyses(
 function indexMentions(
   sorted: readonly AnalysedReview[],
   perReview: ReadonlyMap<string, ReviewInsights>,
+  cached: CachedResults,
 ): MentionIndex {
   return new MentionIndex(
-    sorted.map(({ review, analysis }) => ({
+    sorted.map(({ review, analysis, key }) => ({
       review,
       entry: perReview.get(review.id) as ReviewInsights,
       aspectScores: analysis.aspects,
       isForeign: (analysis.language ?? 'en') !== 'en',
+      version:
+        key === undefined ? undefined : `${key.slice(0, VERSION_LENGTH)}${review.id}${review.date}`,
     })),
+    cached,
   );
 }
 
@@ -189,7 +201,15 @@ function confirmAll(
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);
-  return { people, problems: confirmProblems(analyses, vertical.id), phrases };
+  const problems = confirmProblems(analyses, vertical.id);
+  // With an analysis it decides what the entry of a review says.
+  const basis = [
+    names.basis,
+    people.discovered,
+    problems.basis,
+    phrases.topics.map(({ id }) => id),
+  ];
+  return { people, problems, phrases, basis };
 }
 
 function insightsOf(

@@ -72,6 +72,8 @@ export async function analyseAll(
     return claims === undefined ? analysis : withClaims(analysis, review, parseClaims(claims));
   };
   const entries = [...missing];
+  /** The next publish may find something else under these keys. */
+  const failed = new Set<string>();
   for (let start = 0; start < entries.length; start += SAVED_AT_ONCE) {
     const batch = entries.slice(start, start + SAVED_AT_ONCE);
     const attempts = analyseInTime(
@@ -84,15 +86,17 @@ export async function analyseAll(
       const [key] = batch[index] as [string, Review];
       analyses.set(key, analysis);
       if (isStored) stored.push({ key, analysis: json });
+      else failed.add(key);
     });
     await saveAnalyses(database, publisherId, context, stored);
   }
   options.onStep('storing the analyses');
   await deleteAnalyses(database, publisherId, context, unused);
-  return reviews.map((review, index) => ({
-    review,
-    analysis: analyses.get(keys[index] as string) as Analysis,
-  }));
+  return reviews.map((review, index) => {
+    const key = keys[index] as string;
+    const analysis = analyses.get(key) as Analysis;
+    return { review, analysis, key: failed.has(key) ? undefined : key };
+  });
 }
 
 /** The claims of a language model about each review, as JSON. Deletes those that are about none of the reviews. */

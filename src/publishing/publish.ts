@@ -1,25 +1,20 @@
 // Stage 2: analyses reviews, derives insights, and builds and stores the next snapshot. It runs in the
 // publish process, under a claim (see publish-pending.ts).
 
-import { buildAnalyser } from '../insights/analyse.ts';
-import { deriveFromAnalyses } from '../insights/derive.ts';
+import type { ResultCache } from '../insights/aggregate/result-cache.ts';
 import { publishedBusiness } from '../insights/people.ts';
-import type { Business } from '../model/business.ts';
 import type { Insights } from '../model/insights.ts';
-import { type HeaderPicture, withHeader } from '../model/header-picture.ts';
-import { type Logo, withLogo } from '../model/logo.ts';
-import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
+import { withHeader } from '../model/header-picture.ts';
+import { withLogo } from '../model/logo.ts';
+import { DEFAULT_PEOPLE, parsePeople } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
-import type { Review } from '../model/review.ts';
-import type { drawRatingPicture } from '../site/draw-rating-picture.ts';
-import type { drawPictures } from '../site/pictures.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
-import { type Language, languageOf } from '../strings/language.ts';
+import { languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
   deleteUnused,
@@ -27,45 +22,19 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots.ts';
-import { loadProposals, type Proposals } from '../store/proposals.ts';
+import { loadProposals } from '../store/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
-import { analyseAll } from './analyses.ts';
+import {
+  type Content,
+  derive,
+  type OnStep,
+  type Parts,
+  type PublishWork,
+  runStep,
+} from './derive-content.ts';
 import { loadLog, LogPublication, type StoredLog } from './log.ts';
+import { loadResults, packResults } from './results.ts';
 import { BUILDER, type Omission, type Publishing } from './tasks.ts';
-
-/** A publish that would fail again with the same content. */
-class PublishError extends Error {
-  override readonly name = 'PublishError';
-}
-
-/** Is called at the start of each step, for example with `analysing review 01H...`. */
-type OnStep = (step: string) => void;
-
-/** What finds and draws things; tests let it fail. */
-export interface PublishWork {
-  readonly buildAnalyser: typeof buildAnalyser;
-  readonly deriveFromAnalyses: typeof deriveFromAnalyses;
-  readonly drawPictures: typeof drawPictures;
-  readonly drawRatingPicture: typeof drawRatingPicture;
-}
-
-/** What the parts of a publish share. */
-interface Parts {
-  readonly omitted: Omission[];
-  readonly onStep: OnStep;
-  readonly work: Partial<PublishWork>;
-  readonly language: Language;
-}
-
-/** The verified content of the store. */
-interface Content {
-  readonly business: Business;
-  readonly logo: Logo | null;
-  readonly header: HeaderPicture | null;
-  readonly reviews: readonly Review[];
-  readonly people: PeopleSettings;
-  readonly proposals: Proposals;
-}
 
 /** What a publish starts from, all of one moment. */
 interface Input {
@@ -102,7 +71,8 @@ export async function publish(
   );
   const omitted: Omission[] = [];
   const language = languageOf(siteLanguage, content.business.address?.country);
-  const parts = { omitted, onStep, work, language };
+  const results = await loadResults(database, previous);
+  const parts = { omitted, onStep, work, language, results };
   const found = await findAll(database, publisherId, content, parts);
   const log = await runStep(onStep, 'writing the log', () =>
     planLog(database, input, builder, publishing.logKeyFile ?? null),
@@ -113,7 +83,7 @@ export async function publish(
   );
   onStep('storing the snapshot');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
-  if (built) await storeSnapshot(database, publisherId, input, { built, log });
+  if (built) await storeSnapshot(database, publisherId, input, { built, log, results });
   else await switchSnapshot(database, publisherId, input.state.contentVersion, null);
   return omitted;
 }
@@ -188,38 +158,40 @@ function planLog(
   });
 }
 
+interface Publication {
+  readonly built: BuiltSnapshot;
+  readonly log: LogPublication;
+  readonly results: ResultCache;
+}
+
 /** Appends to the log, stores the snapshot that names it, makes that current, and deletes the one before. */
 async function storeSnapshot(
   database: Database,
   publisherId: string,
   { state, previous }: Input,
-  { built, log }: { readonly built: BuiltSnapshot; readonly log: LogPublication },
+  { built, log, results }: Publication,
 ): Promise<void> {
   const { number } = built.manifest;
   const part = `log@${number}.zstd`;
-  const next: Manifest = { ...built.manifest, log: { ...(await log.append(publisherId)), part } };
-  const openings = await compress(log.packOpenings(), 'zstd');
-  await saveSnapshot(database, publisherId, {
-    number,
-    manifest: JSON.stringify(next),
-    parts: new Map([...built.parts, [part, openings]]),
-  });
+  const resultsPart = `results@${number}.zstd`;
+  const next: Manifest = {
+    ...built.manifest,
+    log: { ...(await log.append(publisherId)), part },
+    results: resultsPart,
+  };
+  async function* allParts() {
+    yield [part, await compress(log.packOpenings(), 'zstd')] as const;
+    yield [resultsPart, await packResults(results)] as const;
+    yield* built.parts;
+  }
+  const manifest = JSON.stringify(next);
+  await saveSnapshot(database, publisherId, { number, manifest, parts: allParts() });
   await switchSnapshot(database, publisherId, state.contentVersion, {
     number,
     changedTopics: TOPIC_PATHS.filter((path) => isChanged(path, next, previous)),
     publishedAtMs: Date.now(),
   });
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
-}
-
-/** Runs a step whose success depends on the content alone. */
-async function runStep<T>(onStep: OnStep, step: string, work: () => T | Promise<T>): Promise<T> {
-  onStep(step);
-  try {
-    return await work();
-  } catch (error) {
-    throw new PublishError(`${step} failed: ${String(error)}`, { cause: error });
-  }
 }
 
 /** Whether a document has other bytes than before. */
@@ -268,32 +240,4 @@ async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRa
   const { drawPictures } = await import('../site/pictures.ts');
   const { drawRatingPicture } = await import('../site/draw-rating-picture.ts');
   return { drawPictures, drawRatingPicture };
-}
-
-async function derive(
-  database: Database,
-  publisherId: string,
-  content: Content,
-  { omitted, onStep, work, language }: Parts,
-): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
-  const analyserOf = work.buildAnalyser ?? buildAnalyser;
-  const analysed = await analyseAll(database, publisherId, content, {
-    omitted,
-    onStep,
-    analyserOf,
-  });
-  const insights = await runStep(onStep, 'deriving the insights', () =>
-    (work.deriveFromAnalyses ?? deriveFromAnalyses)(
-      analysed,
-      content.business,
-      content.people,
-      language.code,
-    ),
-  );
-  const languages = new Map(
-    analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
-  );
-  const { proposer } = content.proposals;
-  const model = proposer === null ? insights.model : `${insights.model}, ${proposer}`;
-  return { insights: { ...insights, model }, languages };
 }

@@ -29,7 +29,7 @@ export interface Texts {
   readonly starts: Uint32Array;
 }
 
-/** Adds the grams of texts to postings; used once for each pass of the writer. */
+/** Adds the grams of texts to postings. */
 export class GramWriter {
   readonly #texts: Texts;
   readonly #postings: PostingsWriter;
@@ -40,11 +40,8 @@ export class GramWriter {
   readonly #isBetween: Uint8Array;
   /** Slot plus one of each gram, by the codes of its bytes. */
   readonly #slots: readonly [Uint32Array, Uint32Array, Uint32Array];
-  /** The number of the call that added each gram of one and two bytes last, by the codes of its bytes. */
+  /** The last text with each gram of one and two bytes, plus one, by the codes of its bytes. */
   readonly #last: readonly [Uint32Array, Uint32Array];
-
-  /** The number of calls of `add`, plus one. */
-  #visits = 1;
 
   constructor(texts: Texts, postings: PostingsWriter) {
     this.#texts = texts;
@@ -76,8 +73,7 @@ export class GramWriter {
     const { bytes, starts } = this.#texts;
     const [ones, twos, threes] = this.#slots;
     const [lastOnes, lastTwos] = this.#last;
-    // Different in both passes.
-    const visit = this.#visits++;
+    const visit = position + 1;
     const codes = this.#codes;
     const codeCount = this.#codeCount;
     const isBetween = this.#isBetween;

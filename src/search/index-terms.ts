@@ -102,26 +102,20 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
     slots.set(term, slot);
     postings.add(slot, position);
   };
-  const addAll = () => {
-    given.forEach((text, position) => {
-      const rating = ratings[position] as number;
-      grams.add(position);
-      pairs.startText();
-      split.read(position, (number, isSpaced) => {
-        words.add(number, position);
-        pairs.add(codes[number] as number, isSpaced, position);
-      });
-      if (text !== null) addTerm(HAS_TEXT, position);
-      if (replies[position] === 1) addTerm(HAS_REPLY, position);
-      addTerm(STARS + rating, position);
-      for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
-      addTerm(SOURCES + (sources[position] as number), position);
+  given.forEach((text, position) => {
+    const rating = ratings[position] as number;
+    grams.add(position);
+    pairs.startText();
+    split.read(position, (number, isSpaced) => {
+      words.add(number, position);
+      pairs.add(codes[number] as number, isSpaced, position);
     });
-  };
-  addAll();
-  postings.startWriting();
-  words.startAgain();
-  addAll();
+    if (text !== null) addTerm(HAS_TEXT, position);
+    if (replies[position] === 1) addTerm(HAS_REPLY, position);
+    addTerm(STARS + rating, position);
+    for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
+    addTerm(SOURCES + (sources[position] as number), position);
+  });
   return { ...folded.finish(), ...sections, ...postings.finish() };
 }
 
@@ -157,9 +151,5 @@ class WordTerms {
       this.#repeatedSlots[number] = slot;
     }
     postings.add(slot - 1, position);
-  }
-
-  startAgain(): void {
-    this.#last.fill(0);
   }
 }

@@ -59,10 +59,12 @@ export interface BuildFinish {
   readonly leftOut?: LeftOut;
 }
 
+type Part = readonly [name: string, bytes: Uint8Array];
+
 export interface BuiltSnapshot {
   readonly manifest: Manifest;
-  /** The parts that are not stored yet. */
-  readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** The parts that are not stored yet, as their compression ends. To be iterated once. */
+  readonly parts: AsyncIterable<Part>;
 }
 
 /** A larger `/insights.json` is kept in blocks; a smaller one is quicker to serve as it is. */
@@ -77,13 +79,12 @@ export class SnapshotBuilder {
   readonly #reviews: readonly Review[];
   readonly #number: number;
   readonly #publishedAtSeconds: number;
-  readonly #parts = new Map<string, Uint8Array>();
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
   readonly #details: DetailSections;
   /** Null until it is known that the index changes, and when it is packed. */
   #index: IndexBuilder | null;
-  readonly #compressed: Promise<void>[] = [];
+  readonly #parts: Promise<Part>[] = [];
   readonly #days: readonly DayState[];
 
   constructor(begin: BuildBegin) {
@@ -171,9 +172,9 @@ export class SnapshotBuilder {
     const insightsState = documents[ROUTES.getInsights.path];
     if (insightsState.blocks && !this.#isKnown(ROUTES.getInsights.path, insightsState)) {
       // While other threads compress it as a whole.
-      this.#parts.set(partName(insightsState, 'blocks'), packBlocks(insightsDocument.body));
+      const blocks = packBlocks(insightsDocument.body);
+      this.#parts.push(Promise.resolve([partName(insightsState, 'blocks'), blocks]));
     }
-    await Promise.all(this.#compressed);
     const manifest = {
       builder,
       people: this.#people,
@@ -188,7 +189,7 @@ export class SnapshotBuilder {
       indexBytes,
       details,
     };
-    return { manifest, parts: this.#parts };
+    return { manifest, parts: inOrderOfEnd(this.#parts) };
   }
 
   /** The previous state if the content is the same, else a new one whose parts are being compressed. */
@@ -207,8 +208,8 @@ export class SnapshotBuilder {
       ...(isInBlocks && { blocks: true }),
     };
     // The first document has time: compress its encodings in turn, and leave a core to this thread.
-    const isFirst = this.#compressed.length === 0;
-    let before: Promise<void> | null = null;
+    const isFirst = this.#parts.length === 0;
+    let before: Promise<Part> | null = null;
     for (const encoding of ENCODINGS) {
       const name = partName(state, encoding);
       before = this.#compress(name, body, encoding, isFirst ? before : null);
@@ -238,16 +239,16 @@ export class SnapshotBuilder {
     part: string,
     body: Uint8Array,
     encoding: Encoding,
-    before: Promise<void> | null = null,
-  ): Promise<void> {
-    const run = async () => {
+    before: Promise<Part> | null = null,
+  ): Promise<Part> {
+    const run = async (): Promise<Part> => {
       await before;
-      this.#parts.set(part, await compress(body, encoding));
+      return [part, await compress(body, encoding)];
     };
     const compressed = run();
-    // `finish` awaits it; if the publish fails before, its error is irrelevant.
+    // Whoever reads the parts awaits it; if the publish fails before, its error is irrelevant.
     compressed.catch(() => undefined);
-    this.#compressed.push(compressed);
+    this.#parts.push(compressed);
     return compressed;
   }
 
@@ -269,6 +270,17 @@ export class SnapshotBuilder {
       ...this.#details,
       ...writePictures(await drawPictures()),
     });
+  }
+}
+
+async function* inOrderOfEnd<T>(promises: readonly Promise<T>[]): AsyncGenerator<T> {
+  const pending = new Map(
+    promises.map((promise, key) => [key, promise.then((value) => ({ key, value }))] as const),
+  );
+  while (pending.size > 0) {
+    const { key, value } = await Promise.race(pending.values());
+    pending.delete(key);
+    yield value;
   }
 }
 

@@ -31,6 +31,8 @@ export interface Manifest {
   readonly details?: DetailsManifest | undefined;
   /** Absent in manifests of earlier versions. */
   readonly log?: LogManifest | undefined;
+  /** The name of the part with results that the next publish may use again; absent in manifests of earlier versions. */
+  readonly results?: string | undefined;
 }
 
 /** What a snapshot says of its reviews beside their records. */
@@ -91,5 +93,6 @@ export function partsOf(manifest: Manifest): string[] {
     const forms = document.blocks ? ([...ENCODINGS, 'blocks'] as const) : ENCODINGS;
     return forms.map((form) => partName(document, form));
   });
-  return [...documents, manifest.index, ...(manifest.log ? [manifest.log.part] : [])];
+  const others = [manifest.index, manifest.log?.part, manifest.results];
+  return [...documents, ...others.filter((part) => part !== undefined)];
 }

@@ -21,6 +21,13 @@ export interface StoredSnapshot {
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
+/** A snapshot to store. Parts may still be in the making while others are stored. */
+export interface NewSnapshot extends Omit<StoredSnapshot, 'parts'> {
+  readonly parts:
+    | Iterable<readonly [name: string, bytes: Uint8Array]>
+    | AsyncIterable<readonly [name: string, bytes: Uint8Array]>;
+}
+
 /** The current snapshot, read within one transaction. */
 export interface CurrentSnapshot {
   readonly number: number;
@@ -105,9 +112,9 @@ export async function releasePublishing(database: Database, publisherId: string)
 export async function saveSnapshot(
   database: Database,
   publisherId: string,
-  snapshot: StoredSnapshot,
+  snapshot: NewSnapshot,
 ): Promise<void> {
-  for (const [name, bytes] of snapshot.parts) {
+  for await (const [name, bytes] of snapshot.parts) {
     // An empty part has one empty chunk. Without it the part would count as missing.
     for (let start = 0; start === 0 || start < bytes.length; start += CHUNK_BYTES) {
       await database.write(async (transaction) => {

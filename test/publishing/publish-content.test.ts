@@ -16,7 +16,8 @@ import {
   prepareImport,
   SILENT,
 } from '../../src/intake/import.ts';
-import { publish, type PublishWork } from '../../src/publishing/publish.ts';
+import type { PublishWork } from '../../src/publishing/derive-content.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';

@@ -74,3 +74,32 @@ test('after any imports, reuse gives the same result as a publish from scratch',
     { numRuns: 4 },
   );
 });
+
+test('without the results of the previous publish, or with damaged ones, a publish computes them anew', async () => {
+  const store = await TestStore.create();
+  try {
+    const database = await store.open();
+    const publishText = async (text: string, seconds: number) => {
+      await merge(database, [record({ source_id: 's1', text })], { business: BUSINESS });
+      return publishAt(database, seconds);
+    };
+    await merge(database, [record({ source_id: 's2', text: TEXTS[0] })], { business: BUSINESS });
+    const { results = '' } = await publishText('Mike was on time.', 0);
+    await database.read
+      .updateTable('snapshot_parts')
+      .set({ bytes: Buffer.from('damaged') })
+      .where('name', '=', results)
+      .execute();
+    const second = await publishText('Mike was late.', 10);
+    await database.read
+      .deleteFrom('snapshot_parts')
+      .where('name', '=', second.results ?? '')
+      .execute();
+    const third = await publishText('Mike was on time.', 20);
+    const partOf = (name = '') => loadStoredSnapshot(database, () => [name]);
+    expect((await partOf(third.results))?.parts.size).toBe(1);
+    expect(third.number).toBe(3);
+  } finally {
+    await store.close();
+  }
+});

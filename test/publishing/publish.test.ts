@@ -146,6 +146,7 @@ describe('publishing', () => {
       // It does not depend on the origin, and has the pictures, which take longest.
       'index@1.zstd',
       'log@2.zstd',
+      'results@2.zstd',
     ]);
   });
 

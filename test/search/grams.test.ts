@@ -15,8 +15,6 @@ function lookUp(list: readonly string[], string: string): number[][] | null {
   const writer = new PostingsWriter(list.length);
   const grams = new GramWriter({ bytes: Buffer.concat(texts), starts }, writer);
   list.forEach((_, position) => grams.add(position));
-  writer.startWriting();
-  list.forEach((_, position) => grams.add(position));
   const { sections, sets } = placed(writer.finish(), list.length);
   const postings = new Postings(sections, sets);
   return rarestGrams(Buffer.from(string), postings)?.map((posting) => [...posting.list()]) ?? null;

@@ -58,7 +58,7 @@ export class Press {
     if (!built) return false;
     this.manifest = built.manifest;
     this.#reviews = snapshot.reviews;
-    for (const [name, bytes] of built.parts) this.parts.set(name, bytes);
+    for await (const [name, bytes] of built.parts) this.parts.set(name, bytes);
     return true;
   }
 

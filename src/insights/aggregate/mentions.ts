@@ -1,8 +1,10 @@
 // An index of all mentions by what they mention. Everything that counts or quotes mentions reads it, so
 // that the reviews are walked once.
 
+import { hash } from 'node:crypto';
 import type { Mention, ReviewInsights } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
+import type { ResultCache } from './result-cache.ts';
 
 const MENTION_LISTS = [
   'aspects',
@@ -22,6 +24,8 @@ export interface IndexedMention {
   readonly phraseScore: number;
   /** Whether the review is in another language than English. */
   readonly isForeign: boolean;
+  /** Identifies the review with its analysis; absent if it is not known. */
+  readonly version?: string | undefined;
 }
 
 /** A review with its findings. */
@@ -31,6 +35,14 @@ interface ReviewEntry {
   /** The phrase scores of `entry.aspects`, in their order; 1 where one is left out. */
   readonly aspectScores?: readonly { readonly phraseScore?: number }[];
   readonly isForeign?: boolean;
+  /** Equal versions mean that everything here is equal, for the same `basis` of the cached results. */
+  readonly version?: string | undefined;
+}
+
+/** Results of earlier publishes, and everything besides the reviews that they depend on, as plain JSON. */
+export interface CachedResults {
+  readonly cache: ResultCache;
+  readonly basis: unknown;
 }
 
 export class MentionIndex {
@@ -38,16 +50,24 @@ export class MentionIndex {
     MENTION_LISTS.map((list) => [list, new Map<string, IndexedMention[]>()]),
   ) as Record<MentionList, Map<string, IndexedMention[]>>;
 
+  readonly #cached: (Omit<CachedResults, 'basis'> & { readonly basisHash: string }) | null;
+  /** By list and id. */
+  readonly #versions = new Map<string, string | null>();
+
   /** @param reviews newest first */
-  constructor(reviews: Iterable<ReviewEntry>) {
-    for (const { review, entry, aspectScores, isForeign = false } of reviews) {
+  constructor(reviews: Iterable<ReviewEntry>, cached: CachedResults | null = null) {
+    this.#cached = cached && {
+      cache: cached.cache,
+      basisHash: hash('sha256', JSON.stringify(cached.basis), 'base64url'),
+    };
+    for (const { review, entry, aspectScores, isForeign = false, version } of reviews) {
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
         const mentions = entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const mention = mentions[at] as Mention;
           const phraseScore = list === 'aspects' ? (aspectScores?.[at]?.phraseScore ?? 1) : 1;
-          const indexed = { review, entry, mention, phraseScore, isForeign };
+          const indexed = { review, entry, mention, phraseScore, isForeign, version };
           const known = byId.get(mention.id);
           if (known) known.push(indexed);
           else byId.set(mention.id, [indexed]);
@@ -59,5 +79,29 @@ export class MentionIndex {
   /** The mentions of an id, newest first. */
   of(list: MentionList, id: string): readonly IndexedMention[] {
     return this.#mentions[list].get(id) ?? [];
+  }
+
+  /**
+   * What `compute` returns, or returned in an earlier publish for the same mentions of an id. It depends on them,
+   * their reviews and entries, and `parameters` only; parameters and result are plain JSON.
+   */
+  result<T>(list: MentionList, id: string, parameters: readonly unknown[], compute: () => T): T {
+    const version = this.#cached && this.#versionOf(list, id);
+    if (this.#cached === null || version === null) return compute();
+    const { cache, basisHash } = this.#cached;
+    return cache.of([basisHash, list, id, version, ...parameters], compute);
+  }
+
+  /** Identifies the mentions of an id; null if that of a review is not known. */
+  #versionOf(list: MentionList, id: string): string | null {
+    const key = `${list} ${id}`;
+    const known = this.#versions.get(key);
+    if (known !== undefined) return known;
+    const mentions = this.of(list, id);
+    const version = mentions.some((one) => one.version === undefined)
+      ? null
+      : hash('sha256', mentions.map((one) => one.version).join(), 'base64url');
+    this.#versions.set(key, version);
+    return version;
   }
 }

@@ -122,7 +122,7 @@ export function tallyMentions(
       const own = mentions.of(list, id);
       if (own.length === 0) return [];
       const isShown: IsShown = (one, sentiment) => shows(list, one, sentiment);
-      return [entityOf(id, name, own, isShown)];
+      return [mentions.result(list, id, ['entity', name], () => entityOf(id, name, own, isShown))];
     })
     .toSorted(mostMentionedFirst);
 }
@@ -140,17 +140,23 @@ export function withTopAspects(
   mentions: MentionIndex,
   list: MentionList,
 ): Entity[] {
-  return entities.map((entity) => {
-    const counts = new Map<string, number>();
-    for (const { entry } of mentions.of(list, entity.id)) {
-      for (const { id } of entry.aspects) counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    const top_aspects = [...counts]
-      .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      .slice(0, TOP_ASPECTS)
-      .map(([aspect]) => aspect);
-    return { ...entity, top_aspects };
-  });
+  return entities.map((entity) => ({
+    ...entity,
+    top_aspects: mentions.result(list, entity.id, ['top aspects'], () =>
+      topAspectsOf(mentions.of(list, entity.id)),
+    ),
+  }));
+}
+
+function topAspectsOf(mentions: readonly IndexedMention[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { entry } of mentions) {
+    for (const { id } of entry.aspects) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, TOP_ASPECTS)
+    .map(([aspect]) => aspect);
 }
 
 /**

@@ -35,7 +35,12 @@ export function withTraits(
 ): TechnicianEntity[] {
   return people.map((person) => ({
     ...person,
-    traits: person.active === false ? [] : traitsOf(mentions, person),
+    traits:
+      person.active === false
+        ? []
+        : mentions.result('technicians', person.id, ['traits', person.name], () =>
+            traitsOf(mentions, person),
+          ),
   }));
 }
 

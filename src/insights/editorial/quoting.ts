@@ -53,14 +53,42 @@ export function quoteFor(
   list: MentionList,
   id: string,
   sentiment: Sentiment,
-  { used, isShown, isAlone = false }: QuoteOptions,
+  options: QuoteOptions,
 ): Quote | null {
-  const candidates: IndexedMention[] = [];
   const { technicians } = findings.entities;
   // Who has left is not praised anew, and nobody is blamed by name.
   const unquoted = technicians
     .filter(({ active }) => active === false || sentiment === 'negative')
     .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+  const find = () => {
+    const candidates = candidatesOf(findings, list, id, sentiment, { ...options, unquoted });
+    let best: { readonly one: IndexedMention; readonly score: number } | null = null;
+    for (const one of candidates) {
+      const score = scoreOf(one);
+      if (best === null || score > best.score) best = { one, score };
+    }
+    return best && quoteOf(best.one.review, best.one.mention.phrase);
+  };
+  const { used, isShown, isAlone = false } = options;
+  if (isShown !== undefined) return find();
+  const parameters = ['quote', sentiment, isAlone, [...used], unquoted];
+  return findings.mentions.result(list, id, parameters, find);
+}
+
+/** The mentions whose phrases can be quoted, the newest MAX_CANDIDATES. */
+function candidatesOf(
+  findings: Findings,
+  list: MentionList,
+  id: string,
+  sentiment: Sentiment,
+  {
+    used,
+    isShown,
+    isAlone = false,
+    unquoted,
+  }: QuoteOptions & { readonly unquoted: readonly string[] },
+): IndexedMention[] {
+  const candidates: IndexedMention[] = [];
   for (const one of findings.mentions.of(list, id)) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
@@ -76,12 +104,7 @@ export function quoteFor(
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;
   }
-  let best: { readonly one: IndexedMention; readonly score: number } | null = null;
-  for (const one of candidates) {
-    const score = scoreOf(one);
-    if (best === null || score > best.score) best = { one, score };
-  }
-  return best && quoteOf(best.one.review, best.one.mention.phrase);
+  return candidates;
 }
 
 /** Whether a phrase is one or more whole sentences of a text. */

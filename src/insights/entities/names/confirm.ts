@@ -21,6 +21,8 @@ export interface Discovered {
   readonly technicians: readonly DiscoveredTechnician[];
   /** Names of executives, who are not technicians. */
   readonly executives: readonly string[];
+  /** What `mentionsOf` depends on, as plain JSON. */
+  readonly basis: unknown;
   /** The technicians among the names of a review; its stars break ties of sentiment. */
   readonly mentionsOf: (names: readonly NameCandidate[], rating: number) => FoundMention[];
 }
@@ -101,6 +103,7 @@ export function confirmNames(
   return {
     technicians: [...new Map([...technicians.values()].map((one) => [one.id, one])).values()],
     executives: executives.names,
+    basis: [[...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1)), executives.names.toSorted()],
     mentionsOf: (names, rating) =>
       mergeMentions(
         executives

@@ -16,6 +16,8 @@ export interface Problem {
 
 export interface ConfirmedProblems {
   readonly problems: readonly Problem[];
+  /** What `mentionsOf` depends on, as plain JSON. */
+  readonly basis: unknown;
   /** The problems among the candidates of a review, each once. */
   readonly mentionsOf: (candidates: readonly ProblemCandidate[]) => FoundMention[];
 }
@@ -37,6 +39,7 @@ export function confirmProblems(
   }
   return {
     problems: [...confirmed.values()],
+    basis: [...confirmed].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     mentionsOf: (candidates) => {
       const found = new Map<string, FoundMention>();
       for (const { key, phraseStart: start, phraseEnd: end } of candidates) {
