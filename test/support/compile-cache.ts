@@ -2,6 +2,6 @@
 // line: they start in half the time. The vitest configuration loads this before each file.
 
 import { fileURLToPath } from 'node:url';
-import { keepCompiled } from '../../src/config.ts';
+import { keepCompiled } from '../../src/config/compile-cache.ts';
 
 keepCompiled(fileURLToPath(new URL('../../node_modules/.cache/public-reviews', import.meta.url)));
