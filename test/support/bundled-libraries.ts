@@ -2,6 +2,7 @@
 // and linking modules is most of what a start costs: kysely alone has 257, which every process and every thread
 // loads. Our own modules stay what they are. The tests in test/deploy run everything as it is installed.
 
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,14 +42,15 @@ export default async function setUp(): Promise<void> {
   await rename(own, folder).catch(() => rm(own, { recursive: true }));
 }
 
-/** Its name has the versions: another version is bundled again. */
+/** Its name is a digest of the versions and of this file, so that whatever changes is bundled again. */
 function folderOfBundles(): string {
   const packages = new Set(IMPORTED.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]));
-  const versions = [...packages].map((name) => {
+  const digest = createHash('sha256').update(readFileSync(import.meta.filename));
+  for (const name of packages) {
     const manifest = readFileSync(join(MODULES, name, 'package.json'), 'utf8');
-    return (JSON.parse(manifest) as { version: string }).version;
-  });
-  return join(CACHE, `libraries-${versions.join('-')}`);
+    digest.update((JSON.parse(manifest) as { version: string }).version);
+  }
+  return join(CACHE, `libraries-${digest.digest('hex').slice(0, 16)}`);
 }
 
 async function bundle(folder: string): Promise<void> {
