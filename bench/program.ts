@@ -31,6 +31,11 @@ export class Program {
     return this.#folder;
   }
 
+  /** The file that its commands write their logs to. */
+  get log(): string {
+    return join(this.#folder, 'log');
+  }
+
   get databaseUrl(): string {
     return this.#settings['DATABASE_URL'] ?? `sqlite:${join(this.#folder, 'reviews.db')}`;
   }
@@ -67,7 +72,7 @@ export class Program {
   }
 
   #start(args: readonly string[], role: Role | null): ChildProcess {
-    const log = openSync(join(this.#folder, 'log'), 'a');
+    const log = openSync(this.log, 'a');
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', ...flagsOf(role), MAIN, ...args],

@@ -28,7 +28,7 @@ try {
 function problemsOf(result: SoakResult): string[] {
   const { title, done, deliveries } = result;
   return [
-    ...growing(result, forMs).map(
+    ...growing(result).map(
       ({ name, leastGrowth }) =>
         `${title}: ${name} grew by ${(100 * leastGrowth).toFixed(1)}% or more`,
     ),

@@ -7,12 +7,13 @@ import { Program } from '../program.ts';
 import { type Slope, slopeOf } from '../statistics.ts';
 import type { Table } from '../table.ts';
 import { Callbacks } from './callbacks.ts';
-import { type Sample, takeSample } from './samples.ts';
+import { Collector, INSPECTOR_OPTION } from './collector.ts';
+import { type Measured, type Sample, takeSample } from './samples.ts';
 import { type Done, reviewsOf, work } from './work.ts';
 
 /** The first part of the time is warm-up: caches fill and code is compiled. */
 const WARM_UP = 1 / 3;
-const SAMPLES = 120;
+const SAMPLES = 48;
 const MIN_INTERVAL_MS = 500;
 
 export interface SoakOptions {
@@ -33,15 +34,14 @@ export interface Growth {
 
 /** Growth that fails a soak, as a share of the mean. */
 const MAX_GROWTH = 0.1;
-/** Of memory in shorter soaks: caches and the heap still fill. */
-const MAX_EARLY_GROWTH = 0.3;
-const EARLY_MS = 10 * 60_000;
+/** A growth by fewer handles, descriptors, rows or files depends on the work that is just in progress. */
+const MIN_COUNT = 5;
 
-/** The measures that grew by more than a soak of this length allows. */
-export function growing({ growths }: Pick<SoakResult, 'growths'>, forMs: number): Growth[] {
-  return growths.filter(({ name, leastGrowth }) => {
-    const isEarly = name.endsWith('MiB') && forMs < EARLY_MS;
-    return leastGrowth > (isEarly ? MAX_EARLY_GROWTH : MAX_GROWTH);
+/** The measures that grew by more than a soak allows. */
+export function growing({ growths }: Pick<SoakResult, 'growths'>): Growth[] {
+  return growths.filter(({ name, mean, leastGrowth }) => {
+    const isCount = !name.endsWith('MiB');
+    return leastGrowth > MAX_GROWTH && !(isCount && leastGrowth * mean < MIN_COUNT);
   });
 }
 
@@ -63,23 +63,28 @@ export async function soak({ title, databaseUrl, forMs, log }: SoakOptions): Pro
     HUB_REQUESTS_PER_MINUTE: '0',
     HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
     NODE_EXTRA_CA_CERTS: certificate.path,
+    NODE_OPTIONS: INSPECTOR_OPTION,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
   let database: Database | null = null;
+  let collector: Collector | null = null;
   try {
     await program.import(reviewsOf(0));
     const origin = await program.serve([], null);
+    const [processId = 0] = program.processIds;
+    collector = await Collector.attach(processId, program.log);
     database = await Database.open(program.databaseUrl);
     const stop = new AbortController();
     const end = () => stop.abort();
     const working = work({ program, origin, callbacks, signal: stop.signal }).finally(end);
-    const options = { forMs, title, log, signal: stop.signal };
-    const sampling = sample(origin, database, program.folder, options).finally(end);
+    const take = { origin, database, collector, folder: program.folder };
+    const sampling = sample(take, { forMs, title, log, signal: stop.signal }).finally(end);
     const [done, samples] = await Promise.all([working, sampling]);
     const growths = growthsOf(samples.slice(Math.ceil(samples.length * WARM_UP)));
     const { deliveries } = callbacks;
     return { title, growths, done, deliveries, table: tableOf(title, growths, done, deliveries) };
   } finally {
+    collector?.close();
     await database?.close();
     await program.close();
     await callbacks.close();
@@ -93,17 +98,15 @@ interface SampleOptions extends Pick<SoakOptions, 'forMs' | 'title' | 'log'> {
 }
 
 async function sample(
-  origin: string,
-  database: Database,
-  folder: string,
+  measured: Measured,
   { forMs, title, log, signal }: SampleOptions,
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   const intervalMs = Math.max(forMs / SAMPLES, MIN_INTERVAL_MS);
   const endMs = performance.now() + forMs;
   while (performance.now() < endMs && !signal.aborted) {
-    samples.push(await takeSample(origin, database, folder));
-    if (samples.length % 20 === 0) log(`${title}: ${samples.length} samples`);
+    samples.push(await takeSample(measured));
+    if (samples.length % 12 === 0) log(`${title}: ${samples.length} samples`);
     await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
   }
   return samples;

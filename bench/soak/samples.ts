@@ -4,20 +4,33 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from '../../src/store/database.ts';
+import type { Collector } from './collector.ts';
 
-/** Tables that grow by a row for each thing that an operator or a client did; the store bounds them. */
-const RECORDS: ReadonlySet<string> = new Set(['imports', 'session_ends']);
+/** Tables of what operators and clients did. The store bounds them, except the log, which keeps everything. */
+const RECORDS: ReadonlySet<string> = new Set([
+  'imports',
+  'log_bundles',
+  'review_history',
+  'session_ends',
+]);
+
+/** The server that is measured: where it answers, its store, and its files. */
+export interface Measured {
+  readonly origin: string;
+  readonly database: Database;
+  readonly collector: Collector;
+  readonly folder: string;
+}
 
 export interface Sample {
   readonly atMs: number;
   readonly values: Readonly<Record<string, number>>;
 }
 
-export async function takeSample(
-  origin: string,
-  database: Database,
-  folder: string,
-): Promise<Sample> {
+/** Memory is what the server holds after a collection of garbage. */
+export async function takeSample(measured: Measured): Promise<Sample> {
+  const { origin, database, collector, folder } = measured;
+  await collector.collect();
   // Without a kept connection, which the server may close while the request is on its way.
   const init = { headers: { Connection: 'close' } };
   const text = await (await fetch(`${origin}/metrics`, init)).text();
