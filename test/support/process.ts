@@ -244,7 +244,7 @@ export async function openInProcesses(url: string): Promise<void> {
   const script =
     `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
     `const database = await Database.open(${JSON.stringify(url)}); await database.close();`;
-  const options = ['--input-type=module-typescript', '--eval', script];
+  const options = ['--input-type=module', '--eval', script];
   const processes = Array.from({ length: 4 }, () =>
     finish(spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'pipe'] })),
   );
