@@ -54,7 +54,7 @@ export function withNewer(bundles: readonly Bundle[], newer: readonly Bundle[]):
   return [...bundles.slice(0, first), ...newer];
 }
 
-/** A whole log in a few arrays that can be transferred to another thread. */
+/** A whole log in a few arrays. */
 export interface PackedLog {
   /** Where the compressed entries of each bundle end. */
   readonly ends: Uint32Array;
@@ -64,42 +64,39 @@ export interface PackedLog {
   readonly roots: Uint8Array;
 }
 
-/** Packs the first `size` entries. @throws if there are fewer */
-export function packLog(bundles: readonly Bundle[], size: number): PackedLog {
-  const used = cutTo(bundles, size);
-  const ends = new Uint32Array(used.length);
-  let end = 0;
-  for (const [index, { entries }] of used.entries()) ends[index] = end += entries.length;
-  return {
-    ends,
-    entries: concat(used.map(({ entries }) => entries)),
-    hashes: concat(used.map(({ hashes }) => hashes)),
-    roots: concat(used.flatMap(({ root }) => (root === null ? [] : [root]))),
-  };
-}
-
 /** The tree of bundles. */
 export function treeOf(bundles: readonly Bundle[]): TileTree {
-  const { hashes, roots } = packLog(
-    bundles,
-    bundles.reduce((sum, { width }) => sum + width, 0),
+  for (const [index, { number }] of bundles.entries()) assertNumber(number, index);
+  return new TileTree(
+    Buffer.concat(bundles.map(({ hashes }) => hashes)),
+    Buffer.concat(bundles.flatMap(({ root }) => root ?? [])),
   );
-  return new TileTree(hashes, roots);
 }
 
-/** The log may be ahead of the snapshot, if a publish was killed between the two. */
-function cutTo(bundles: readonly Bundle[], size: number): Bundle[] {
-  const used: Bundle[] = [];
-  let left = size;
-  for (const [index, bundle] of bundles.entries()) {
-    if (bundle.number !== index) throw new Error(`bundle ${index} of the log is missing`);
-    if (left === 0) break;
+/**
+ * The bundles of the first `size` entries. The log may be ahead of the snapshot, if a publish was killed
+ * between the two.
+ *
+ * @throws if there are fewer entries
+ */
+export async function* bundlesUntil(
+  bundles: Iterable<Bundle> | AsyncIterable<Bundle>,
+  size: number,
+): AsyncGenerator<Bundle> {
+  let [index, left] = [0, size];
+  for await (const bundle of bundles) {
+    if (left === 0) return;
+    assertNumber(bundle.number, index);
     const width = Math.min(bundle.width, left);
-    used.push(width === bundle.width ? bundle : cut(bundle, width));
+    yield width === bundle.width ? bundle : cut(bundle, width);
+    index += 1;
     left -= width;
   }
   if (left > 0) throw new Error(`the last ${left} of ${size} entries of the log are missing`);
-  return used;
+}
+
+function assertNumber(number: number, expected: number): void {
+  if (number !== expected) throw new Error(`bundle ${expected} of the log is missing`);
 }
 
 function cut(bundle: Bundle, width: number): Bundle {
@@ -111,15 +108,4 @@ function cut(bundle: Bundle, width: number): Bundle {
     hashes: bundle.hashes.slice(0, width * HASH_BYTES),
     root: null,
   };
-}
-
-/** An array with memory of its own, which can be transferred. */
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
 }

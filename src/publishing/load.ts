@@ -1,6 +1,5 @@
 // Loads the current snapshot. Separate from publish.ts, so that loading imports no analyser.
 
-import { packLog } from '../log/bundles.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
@@ -28,8 +27,6 @@ export async function load(
     if (builder !== wanted.builder || origin !== (wanted.origin ?? origin)) return null;
   }
   return readCurrentSnapshot(database, async (stored) => {
-    const manifest = parse(stored.manifest);
-    const log = manifest.log ? packLog(await stored.bundles(), manifest.log.size) : null;
-    return unpackSnapshot(manifest, stored.chunksOf, log);
+    return unpackSnapshot(parse(stored.manifest), stored.chunksOf, stored.bundles());
   });
 }

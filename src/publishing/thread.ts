@@ -10,7 +10,8 @@ import type { TaskResult, ThreadData } from './tasks.ts';
 const { task, progress } = workerData as ThreadData;
 const steps = progress && new Progress(progress);
 steps?.begin('opening the database');
-const database = await Database.open(task.databaseUrl, 'thread');
+const purpose = task.kind === 'load' ? 'load' : 'thread';
+const database = await Database.open(task.databaseUrl, purpose);
 try {
   if (task.kind === 'publish') {
     steps?.begin('loading the program');

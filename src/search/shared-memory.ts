@@ -31,6 +31,12 @@ export class SharedMemory {
     this.#length += bytes.length;
   }
 
+  /** Leaves space for so many bytes, which are zero. */
+  skip(bytes: number): void {
+    this.reserve(bytes);
+    this.#length += bytes;
+  }
+
   /** Continues at an address that suits all typed arrays, and returns it. */
   align(): number {
     this.#length = Math.ceil(this.#length / ALIGNMENT) * ALIGNMENT;

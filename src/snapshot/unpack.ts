@@ -4,7 +4,9 @@
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
-import type { PackedLog } from '../log/bundles.ts';
+import { type Bundle, bundlesUntil, type PackedLog } from '../log/bundles.ts';
+import { HASH_BYTES } from '../log/merkle.ts';
+import { TILE_WIDTH } from '../log/tiles.ts';
 import { ROUTES } from '../model/routes.ts';
 import { type Range, SharedMemory } from '../search/shared-memory.ts';
 import { DOCUMENT_PATHS, ENCODINGS } from './documents.ts';
@@ -32,11 +34,11 @@ const PIECE_BYTES = 64 * 1024;
  */
 export type PartReader = (name: string) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Unpacks a stored snapshot. @throws if a part is missing or damaged */
+/** Unpacks a stored snapshot; `bundles` is the log. @throws if a part is missing or damaged */
 export async function unpackSnapshot(
   manifest: Manifest,
   read: PartReader,
-  packedLog: PackedLog | null = null,
+  bundles: Iterable<Bundle> | AsyncIterable<Bundle> | null = null,
 ): Promise<LoadedSnapshot> {
   const dataset = manifest.documents[ROUTES.getReviews.path];
   const searched = new SharedMemory();
@@ -56,30 +58,42 @@ export async function unpackSnapshot(
     const unpacked = () => unpackInto(stored, read(partName(document, 'zstd')), document.bytes);
     ranges.set(path, await stored.place(unpacked));
   }
-  const log =
-    manifest.log && packedLog ? await placeLog(stored, packedLog, read(manifest.log.part)) : null;
+  let log: LoadedLog | null = null;
+  if (manifest.log && bundles) {
+    const { size, part } = manifest.log;
+    const packed = await packLog(stored, bundlesUntil(bundles, size), size);
+    const openings = () => unpackInto(stored, read(part));
+    log = { packed, openings: stored.view(await stored.place(openings)) };
+  }
   const bodies = new Map([...ranges].map(([name, range]) => [name, stored.view(range)]));
   bodies.set(ROUTES.getReviews.path, searched.view([0, datasetBytes]));
   return { manifest, bodies, memory: searched.memory, indexAt, log };
 }
 
-async function placeLog(
+/** Copies the bundles of so many entries into the memory one by one. */
+async function packLog(
   memory: SharedMemory,
-  { ends, ...packed }: PackedLog,
-  openings: ReturnType<PartReader>,
-): Promise<LoadedLog> {
-  const copy = async (bytes: Uint8Array) =>
-    memory.view(await memory.place(() => memory.append(bytes)));
-  const endBytes = await copy(new Uint8Array(ends.buffer, ends.byteOffset, ends.byteLength));
-  return {
-    packed: {
-      ends: new Uint32Array(endBytes.buffer, endBytes.byteOffset, ends.length),
-      entries: await copy(packed.entries),
-      hashes: await copy(packed.hashes),
-      roots: await copy(packed.roots),
-    },
-    openings: memory.view(await memory.place(() => unpackInto(memory, openings))),
-  };
+  bundles: AsyncIterable<Bundle>,
+  size: number,
+): Promise<PackedLog> {
+  const reserve = async (bytes: number) =>
+    memory.view(await memory.place(() => memory.skip(bytes)));
+  const count = Math.ceil(size / TILE_WIDTH);
+  const endBytes = await reserve(count * Uint32Array.BYTES_PER_ELEMENT);
+  const ends = new Uint32Array(endBytes.buffer, endBytes.byteOffset, count);
+  const hashes = await reserve(size * HASH_BYTES);
+  const roots = await reserve(Math.floor(size / TILE_WIDTH) * HASH_BYTES);
+  const start = memory.align();
+  for await (const bundle of bundles) {
+    const { number } = bundle;
+    hashes.set(bundle.hashes, number * TILE_WIDTH * HASH_BYTES);
+    if (bundle.root) roots.set(bundle.root, number * HASH_BYTES);
+    memory.append(bundle.entries);
+    ends[number] = memory.length - start;
+    release(bundle.hashes);
+    release(bundle.entries);
+  }
+  return { ends, hashes, roots, entries: memory.view([start, memory.length]) };
 }
 
 async function copyInto(memory: SharedMemory, chunks: ReturnType<PartReader>): Promise<void> {

@@ -8,9 +8,10 @@ export type Executor = Kysely<Schema>;
 
 /**
  * Who opens the database: the server, whose statements must be short because its event loop serves
- * readers; one of its threads; or a command of the command line, which may run long statements.
+ * readers; one of its threads; its thread that loads a snapshot; or a command of the command line, which may
+ * run long statements.
  */
-export type Purpose = 'server' | 'thread' | 'command';
+export type Purpose = 'server' | 'thread' | 'load' | 'command';
 
 export interface WriteOptions {
   /**

@@ -6,10 +6,12 @@ import type { Executor } from './engine.ts';
 /** Rows per fetch: each has some 20 KB. */
 const ROWS = 50;
 
+/** All bundles in order, read while they are used. */
+export function streamBundles(executor: Executor): AsyncIterable<Bundle> {
+  return executor.selectFrom('log_bundles').selectAll().orderBy('number').stream(ROWS);
+}
+
 /** All bundles in order. */
-export async function loadBundles(executor: Executor): Promise<Bundle[]> {
-  const bundles: Bundle[] = [];
-  const rows = executor.selectFrom('log_bundles').selectAll().orderBy('number').stream(ROWS);
-  for await (const row of rows) bundles.push(row);
-  return bundles;
+export function loadBundles(executor: Executor): Promise<Bundle[]> {
+  return Array.fromAsync(streamBundles(executor));
 }

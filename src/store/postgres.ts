@@ -23,10 +23,16 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS: Readonly<Record<Purpose, number>> = {
   server: 10_000,
   thread: 30_000,
+  load: 30_000,
   command: 1_800_000,
 };
 /** Maximum connections of a pool. */
-const CONNECTIONS: Readonly<Record<Purpose, number>> = { server: 5, thread: 2, command: 2 };
+const CONNECTIONS: Readonly<Record<Purpose, number>> = {
+  server: 5,
+  thread: 2,
+  load: 2,
+  command: 2,
+};
 /** A client that disappeared during a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -83,7 +89,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
     openingError: (error) => openingError(error, databaseName),
     // The process that starts a thread has already checked.
     assertUsable: async (read) => {
-      if (purpose !== 'thread') await assertUsable(read, databaseName);
+      if (purpose === 'server' || purpose === 'command') await assertUsable(read, databaseName);
     },
     listen: (onNotification) =>
       new PostgresListener(

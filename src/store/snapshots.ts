@@ -4,7 +4,7 @@ import type { Bundle } from '../log/bundles.ts';
 import { latestEnd } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
-import { loadBundles } from './log-bundles.ts';
+import { streamBundles } from './log-bundles.ts';
 import { insertChunk, readPart } from './snapshot-parts.ts';
 import { loadState } from './state.ts';
 import { markPublished } from './imports.ts';
@@ -28,8 +28,8 @@ export interface CurrentSnapshot {
   readonly manifest: string;
   /** The bytes of a part in order. @throws {UnavailableError} if the part is missing or was altered */
   readonly chunksOf: (name: string) => AsyncIterable<Uint8Array>;
-  /** The log that the snapshot names a tree of. */
-  readonly bundles: () => Promise<Bundle[]>;
+  /** The log that the snapshot names a tree of, in order. */
+  readonly bundles: () => AsyncIterable<Bundle>;
 }
 
 /** The publish claim expired, and another process took it over. */
@@ -238,7 +238,7 @@ export async function readCurrentSnapshot<Result>(
       number,
       manifest,
       chunksOf: (name) => readPart(transaction, name),
-      bundles: () => loadBundles(transaction),
+      bundles: () => streamBundles(transaction),
     });
   });
 }

@@ -24,6 +24,11 @@ import {
   openingError,
 } from './sqlite-errors.ts';
 
+/** Memory of a connection for pages of the database, in KiB. */
+const CACHE_KIB = 32_000;
+/** A load reads every page once, and malloc keeps most of the memory that they took. */
+const CACHE_OF_LOAD_KIB = 1_000;
+
 /** How long opening waits for locks: it blocks the event loop. */
 const MAX_OPENING_MS = 5_000;
 const RETRY_OPENING_MS = 100;
@@ -38,7 +43,7 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
   const path = url.slice('sqlite:'.length);
   try {
     // A thread must not create a new database if the server's file was removed.
-    if (purpose === 'thread' && !existsSync(path)) throw missingFile(path);
+    if ((purpose === 'thread' || purpose === 'load') && !existsSync(path)) throw missingFile(path);
     const dialect = sqliteDialect(path, purpose, Math.min(maxWaitMs, MAX_OPENING_MS));
     const files = new OpenFiles(path);
     return {
@@ -114,7 +119,7 @@ function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): Diale
     'PRAGMA journal_mode = WAL',
     // An acknowledged change survives a power cut, not only a killed process.
     'PRAGMA synchronous = FULL',
-    'PRAGMA cache_size = -32000',
+    `PRAGMA cache_size = -${purpose === 'load' ? CACHE_OF_LOAD_KIB : CACHE_KIB}`,
     'PRAGMA journal_size_limit = 67108864',
     // Deleted rows are overwritten: the texts of removed reviews must not stay in free pages.
     'PRAGMA secure_delete = ON',

@@ -1,6 +1,6 @@
 // The log of a store that published these reviews once.
 
-import { appendEntries, packLog, treeOf } from '../../src/log/bundles.ts';
+import { appendEntries, type Bundle, treeOf } from '../../src/log/bundles.ts';
 import { SALT_BYTES } from '../../src/log/canonical.ts';
 import { signCheckpoint } from '../../src/log/checkpoint.ts';
 import { rootOf } from '../../src/log/merkle.ts';
@@ -10,14 +10,17 @@ import { Replay } from '../../src/log/replay.ts';
 import { packSections } from '../../src/model/bytes.ts';
 import type { Review } from '../../src/model/review.ts';
 import type { LogManifest } from '../../src/snapshot/manifest.ts';
-import type { LoadedLog } from '../../src/snapshot/published-log.ts';
 
 const SEED = Buffer.alloc(32, 7).toString('base64');
 
 export function logOfReviews(
   reviews: readonly Review[],
   origin: string,
-): LoadedLog & { readonly manifest: Omit<LogManifest, 'part'> } {
+): {
+  readonly bundles: readonly Bundle[];
+  readonly openings: Uint8Array;
+  readonly manifest: Omit<LogManifest, 'part'>;
+} {
   const replay = new Replay();
   let salt = 0;
   const { entries, opened } = planEntries({
@@ -41,7 +44,7 @@ export function logOfReviews(
     salts.set(Buffer.from(opened.get(id)!.salt, 'base64'), position * SALT_BYTES);
   }
   return {
-    packed: packLog(bundles, entries.length),
+    bundles,
     openings: packSections({ first: numbers('first'), last: numbers('last'), salts }),
     manifest: {
       example: false,

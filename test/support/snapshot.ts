@@ -70,7 +70,7 @@ export class Press {
     const part = { part: 'log' };
     copies.set(part.part, await compress(log.openings, 'zstd'));
     const manifest = { ...this.manifest, log: { ...log.manifest, ...part } };
-    return new Snapshot(await unpackSnapshot(manifest, readerOf(copies), log.packed));
+    return new Snapshot(await unpackSnapshot(manifest, readerOf(copies), log.bundles));
   }
 }
 
