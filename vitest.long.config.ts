@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { common } from './vitest.config.ts';
+import { BUNDLES, common } from './vitest.config.ts';
 
 /** What takes long by its nature, one file at a time: many kills, large files, full fuzzers. */
 const LONG = 'test/long/**/*.test.ts';
@@ -24,6 +24,7 @@ export default defineConfig({
           include: [LONG],
           exclude: [POSTGRES_ONLY],
           provide: { database: 'sqlite' },
+          globalSetup: BUNDLES,
         },
       },
       {
@@ -33,7 +34,7 @@ export default defineConfig({
           include: [LONG],
           exclude: [ONCE, SQLITE_ONLY],
           provide: { database: 'postgres' },
-          globalSetup: 'test/support/postgres-setup.ts',
+          globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
         },
       },
     ],

@@ -1,6 +1,5 @@
-// Environment and settings file to a frozen Config. Nothing else reads process.env.
+// Environment and settings file to a frozen Config. Only config/compile-cache.ts reads process.env too.
 
-import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { environmentSchema, type LOG_FORMATS, type LOG_LEVELS } from './config/environment.ts';
@@ -245,10 +244,4 @@ export function storeName(databaseUrl: string): string {
 
 function sizeOf(value = ''): string {
   return `${value.length} characters`;
-}
-
-/** Makes Node cache compiled code in a folder that it can write, unless the environment names another. */
-export function keepCompiled(folder: string): void {
-  process.env['NODE_COMPILE_CACHE'] ??= folder;
-  enableCompileCache();
 }

@@ -30,8 +30,10 @@ export async function run(
   const server = await (workers > 1
     ? startWorkers(config, logger, workers)
     : startServer(config, logger, example, null));
+  // Before the line on which a starter may send one.
+  const received = receiveSignal();
   process.stdout.write(`Public Reviews is served at ${server.url}\n`);
-  logger.info({ signal: await receiveSignal() }, 'closing');
+  logger.info({ signal: await received }, 'closing');
   await closeInTime(server, logger);
 }
 

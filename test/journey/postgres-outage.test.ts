@@ -2,6 +2,7 @@
 // they did not do, and everything continues by itself when it is back. The tests run concurrently, because they wait
 // for time limits of the program.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { HubProcess } from '../support/hub.ts';
@@ -37,6 +38,7 @@ async function listeners(url: string): Promise<number> {
 const PATHS = ['/reviews.json', '/api/reviews/search?limit=3', '/readyz'];
 /** How often each path is read while the database is unavailable. */
 const READS = 20;
+const READ_EVERY_MS = 50;
 /** Changes while a server cannot hear of them. */
 const MISSED = 4;
 
@@ -54,6 +56,8 @@ async function readUntilUnreachable(servers: readonly Server[]): Promise<void> {
       }
     }
     reads += 1;
+    // The servers notice when a time limit ends, seconds later.
+    await sleep(READ_EVERY_MS);
     return reads >= READS && (await Promise.all(servers.map(isUnreachable))).every(Boolean);
   });
 }

@@ -3,6 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeReviews } from '../support/generate.ts';
@@ -11,6 +12,8 @@ import { record } from '../support/store.ts';
 
 const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
 const COUNT = 15_000;
+/** The pause of the reader between two reads. */
+const READ_EVERY_MS = 5;
 
 let place: Workplace;
 beforeEach(async () => {
@@ -37,6 +40,8 @@ test('readers are answered while an import merges, and see all of it or nothing'
     const { matched } = await server.json('/api/reviews/search?limit=1');
     expect([1, COUNT + 1]).toContain(matched);
     if (wasMerging && child.exitCode === null) answersWhileMerging += 1;
+    // Leaves the processor to the import.
+    await sleep(READ_EVERY_MS);
   }
   expect(await ended).toMatchObject({ code: 0 });
   expect(answersWhileMerging).toBeGreaterThan(0);

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
 import { type Server, Workplace } from '../support/process.ts';
@@ -11,6 +12,8 @@ import { merge, record, until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const ORIGIN = 'https://reviews.example';
+/** The pause of readers between two reads. */
+const READ_EVERY_MS = 5;
 
 let place: Workplace;
 let server: Server;
@@ -184,6 +187,8 @@ describe.each([
           failures.push({ at, error });
         });
         if (answer) expect(answer.status).toBe(200);
+        // Leaves the processor to the worker that starts.
+        await sleep(READ_EVERY_MS);
       }
     };
     const readers = [read(), read()];

@@ -46,6 +46,9 @@ function allowedImports(): Map<string, Set<string>> {
   );
 }
 
+/** What may read the environment. */
+const ENVIRONMENT = new Set(['config.ts', 'config/compile-cache.ts']);
+
 const isOurs = (target: string) => target.endsWith('.ts');
 
 describe('modules', () => {
@@ -141,8 +144,21 @@ describe('a file', () => {
 
   test('reads the environment only in config', () => {
     expect(
-      breaking(({ path, text }) => path !== 'config.ts' && text.includes('process.env')),
+      breaking(({ path, text }) => !ENVIRONMENT.has(path) && text.includes('process.env')),
     ).toEqual([]);
+  });
+
+  test('is loaded after the cache of compiled code is on, except those that turn it on', () => {
+    const importsOf = (path: string) => files.find((file) => file.path === path)?.imports;
+    expect(importsOf('main.ts')).toEqual([
+      'node:url',
+      'config/compile-cache.ts',
+      'commands/program.ts',
+    ]);
+    expect(files.find(({ path }) => path === 'main.ts')?.text).toContain(
+      "\nawait import('./commands/program.ts');",
+    );
+    expect(importsOf('config/compile-cache.ts')).toEqual(['node:module']);
   });
 
   test('sends a request to another host only through the hub, the readers of logs and sources, a language model, or to our own address', () => {

@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import standard from '../../vitest.config.ts';
 import long from '../../vitest.long.config.ts';
 
@@ -56,7 +56,8 @@ async function runWith(
 function withoutRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => !/^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/.test(name),
+      ([name]) =>
+        !/^(VITEST|NODE_OPTIONS$|TEST$|NODE_ENV$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/.test(name),
     ),
   );
 }
@@ -78,7 +79,7 @@ test('a failed assertion in the sqlite project fails the whole run, beside tests
 test('a failed assertion in the postgres project alone fails the run', async () => {
   const { code, output } = await runWith(
     { 'test/planted.test.ts': PASSES, 'test/store/postgres-planted.test.ts': FAILS },
-    npmTest(),
+    runTests(),
   );
   expect(output).toMatch(/Tests +1 failed \| 1 passed/);
   expect(code).toBe(1);
@@ -93,56 +94,94 @@ test('a run whose tests pass ends with 0', async () => {
   expect(code).toBe(0);
 });
 
+/** Files that fail in the report. A failed file fails the run, as the tests above show. */
+const FAILING = {
+  'a failed assertion': FAILS,
+  'a time limit': `${PASSES}
+test('hangs', () => new Promise(() => undefined), 1);`,
+  'a hook that fails before the first test': `import { beforeAll, expect, test } from 'vitest';
+import { reportOnFailure } from './support/failure-logs.ts';
+beforeAll(() => {
+  reportOnFailure('log of the server', () => 'what the server said')();
+  throw new Error('planted');
+});
+test('passes', () => expect(1).toBe(1));`,
+  'a file that cannot be loaded': "import './missing.ts';",
+  'a file without a test': 'export {};',
+  'a forgotten `.only`': `${PASSES}
+test.only('alone', () => undefined);`,
+};
+
+describe('in a run with several mistakes', () => {
+  const planted = Object.entries(FAILING).map(([what, code], number) => ({
+    what,
+    code,
+    path: `test/planted-${number}.test.ts`,
+  }));
+  const pathOf = (name: keyof typeof FAILING) => planted.find(({ what }) => what === name)!.path;
+  let run: Run;
+  beforeAll(async () => {
+    run = await runWith(
+      {
+        ...Object.fromEntries(planted.map(({ path, code }) => [path, code])),
+        'test/passes.test.ts': PASSES,
+      },
+      runTests('--project', 'sqlite'),
+    );
+  });
+
+  test.each(planted)('$what fails its file', ({ path }) => {
+    expect(run.output).toContain(` FAIL  |sqlite| ${path}`);
+  });
+
+  test('nothing else fails, and the run does', () => {
+    expect(run.output).not.toContain(' FAIL  |sqlite| test/passes.test.ts');
+    expect(run.output).toContain(`Test Files  ${planted.length} failed | 1 passed`);
+    expect(run.code).toBe(1);
+  });
+
+  test('a failing test prints how to run it alone', () => {
+    expect(run.output).toContain(
+      `npm test -- --project sqlite ${pathOf('a failed assertion')} -t "fails"`,
+    );
+  });
+
+  test('a hook that fails before the first test prints the logs so far', () => {
+    expect(run.output).toContain('--- log of the server\nwhat the server said\n');
+    expect(run.output).toContain(
+      `npm test -- --project sqlite ${pathOf('a hook that fails before the first test')}\n`,
+    );
+  });
+});
+
 test.each([
   [
     'an unhandled rejection',
-    `${PASSES}
-test('rejects', () => void Promise.reject(new Error('planted')));`,
+    `test('rejects', () => void Promise.reject(new Error('planted')));`,
+    'Error: planted',
   ],
   [
     'an exception outside of every test',
-    `${PASSES}
-test('throws later', () => new Promise((resolve) => setTimeout(() => {
+    `test('throws later', () => new Promise((resolve) => setTimeout(() => {
   setTimeout(resolve, 10);
   throw new Error('planted');
 }, 1)));`,
+    'Error: planted',
   ],
-  [
-    'a time limit',
-    `${PASSES}
-test('hangs', () => new Promise(() => undefined), 1);`,
-  ],
-  [
-    'a crash of a worker',
-    `${PASSES}
-test('crashes', () => process.kill(process.pid, 'SIGKILL'));`,
-  ],
-  [
-    'an exit of a worker',
-    `${PASSES}
-test('exits', () => process.exit(0));`,
-  ],
-  [
-    'a hook that fails',
-    `${PASSES}
-import { beforeAll } from 'vitest';
-beforeAll(() => { throw new Error('planted'); });`,
-  ],
-  ['a file that cannot be loaded', "import './missing.ts';"],
-  ['a file without a test', 'export {};'],
-  [
-    'a forgotten `.only`',
-    `${PASSES}
-test.only('alone', () => undefined);`,
-  ],
-])('%s fails the run', async (_what, code) => {
-  const run = await runWith({ 'test/planted.test.ts': code }, runTests('--project', 'sqlite'));
-  expect(run).toMatchObject({ code: 1 });
+  ['a crash of a worker', `test('crashes', () => process.kill(process.pid, 'SIGKILL'));`, 'Worker'],
+  ['an exit of a worker', `test('exits', () => process.exit(0));`, 'process.exit'],
+])('%s fails the run', async (_what, code, reason) => {
+  const run = await runWith(
+    { 'test/planted.test.ts': `${PASSES}\n${code}` },
+    runTests('--project', 'sqlite'),
+  );
+  expect(run.code).toBe(1);
+  expect(run.output).toContain(reason);
 });
 
 test('a global set-up that fails fails the run', async () => {
   // Nothing listens on port 1 of this machine.
-  const { code, output } = await runWith({ 'test/store/planted.test.ts': PASSES }, npmTest(), {
+  const { code, output } = await runWith({ 'test/store/planted.test.ts': PASSES }, runTests(), {
     TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres',
   });
   expect(output).toContain('ECONNREFUSED');
@@ -155,31 +194,6 @@ test('a run that finds no test fails', async () => {
     runTests('nothing-is-called-this'),
   );
   expect(output).toContain('No test files found');
-  expect(code).toBe(1);
-});
-
-test('a failing test prints how to run it alone', async () => {
-  const { output } = await runWith(
-    { 'test/planted.test.ts': FAILS },
-    runTests('--project', 'sqlite'),
-  );
-  expect(output).toContain('npm test -- --project sqlite test/planted.test.ts -t "fails"');
-});
-
-test('a hook that fails before the first test prints the logs so far', async () => {
-  const planted = `import { beforeAll, expect, test } from 'vitest';
-import { reportOnFailure } from './support/failure-logs.ts';
-beforeAll(() => {
-  reportOnFailure('log of the server', () => 'what the server said')();
-  throw new Error('planted');
-});
-test('passes', () => expect(1).toBe(1));`;
-  const { code, output } = await runWith(
-    { 'test/planted.test.ts': planted },
-    runTests('--project', 'sqlite'),
-  );
-  expect(output).toContain('--- log of the server\nwhat the server said\n');
-  expect(output).toContain('npm test -- --project sqlite test/planted.test.ts\n');
   expect(code).toBe(1);
 });
 

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundledLibraries } from './bundled-libraries.ts';
 import { until } from './store.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
@@ -16,7 +17,8 @@ export class PublishSwitch {
 
   /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
-    return { NODE_OPTIONS: `--import=${PRELOADED}`, BROKEN_PUBLISH_FILE: this.#file };
+    const options = `${bundledLibraries()} --import=${PRELOADED}`;
+    return { NODE_OPTIONS: options, BROKEN_PUBLISH_FILE: this.#file };
   }
 
   /**

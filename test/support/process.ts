@@ -65,6 +65,9 @@ export class Workplace {
   get environment(): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '',
+      // Of `fast-starts.ts`. With it, Node reads even the first module from the cache.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
       DATABASE_URL: this.databaseUrl,
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -241,7 +244,7 @@ export async function openInProcesses(url: string): Promise<void> {
   const script =
     `import { Database } from ${JSON.stringify(DATABASE_MODULE)};` +
     `const database = await Database.open(${JSON.stringify(url)}); await database.close();`;
-  const options = ['--input-type=module-typescript', '--eval', script];
+  const options = ['--input-type=module', '--eval', script];
   const processes = Array.from({ length: 4 }, () =>
     finish(spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'pipe'] })),
   );

@@ -11,6 +11,8 @@ import { merge, record, until } from './store.ts';
 
 /** How long a subscriber takes to answer. */
 const ANSWER_MS = 100;
+/** The pause of a reader between two reads. */
+const READ_EVERY_MS = 25;
 const PATHS = ['/api/feed.json', '/reviews.json', '/api/reviews/search?limit=5', '/feed.xml'];
 
 export interface ReplicasOptions {
@@ -57,7 +59,7 @@ class Reader {
       expect(ready.snapshot).toBeGreaterThanOrEqual(snapshot);
       snapshot = ready.snapshot as number;
       this.count += 1;
-      await sleep(10);
+      await sleep(READ_EVERY_MS);
     }
   }
 

@@ -1,0 +1,293 @@
+// The command line: arguments to one command, and its errors to an exit code.
+
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { ImportFlags } from './import.ts';
+import type { ListFlags } from './imports.ts';
+import { addLogCommands } from './log-commands.ts';
+import type { ForgetFlags } from './remove.ts';
+import { loadConfig } from '../config.ts';
+import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
+import { REMOVAL_REASONS, type RemovalReason } from '../model/removal.ts';
+import { VERSION } from '../version.ts';
+
+const EXIT_FAULT = 1;
+const EXIT_INPUT = 2;
+const MAX_WORKERS = 64;
+
+// A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === EXIT_FAULT) return;
+  process.exitCode = EXIT_FAULT;
+  process.stderr.write(`the output cannot be written: ${message}\n`);
+});
+// Nothing can be reported then; the work continues.
+process.stderr.on('error', () => undefined);
+
+const program = new Command('public-reviews')
+  .description("Publishes a business's verified reviews from its own origin.")
+  .version(VERSION)
+  .helpCommand(false)
+  .exitOverride();
+
+// Each command loads its own modules: the others would cost it time and memory.
+program
+  .command('serve')
+  .description('serve everything on one port')
+  .option('--example', 'serve the example business until real reviews are imported')
+  .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
+  .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
+    const config = loadConfig();
+    const { createLogger } = await import('./logger.ts');
+    const logger = createLogger(config);
+    const { run } = await import('./serve.ts');
+    await run(config, logger, { example, workers });
+  });
+
+program
+  .command('init')
+  .description('ask about the business, and write its file and the settings')
+  .argument('[dir]', 'where to write them', '.')
+  .option('--force', 'replace existing files')
+  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+    const { runInit } = await import('./init.ts');
+    const { stdin: input, stdout: output } = process;
+    await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
+  });
+
+program
+  .command('import')
+  .description('read reviews from files, merge them and publish')
+  .argument('<file...>', 'JSON, NDJSON, CSV, or an export of a platform')
+  .option('--format <format>', 'auto (default), json, ndjson, csv, a platform, or a mapping file')
+  .option('--source <source>', 'where rows without a source were written, such as google')
+  .option('--business <file>', 'the record of the business, in JSON')
+  .option(
+    '--verified-by <how>',
+    'how you know that the rows are by customers, for rows that do not say it',
+  )
+  .option('--map', 'write a proposed mapping of one file, and import nothing')
+  .option('--dry-run', 'report what would happen and be published, and change nothing')
+  .option('--prune', "remove reviews of the file's own sources that are not in the file")
+  .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
+    if (map) {
+      const { runImportMap, terminalOptions } = await import('./import-map.ts');
+      await runImportMap(terminalOptions(files));
+      return;
+    }
+    const { runImport } = await import('./import.ts');
+    await runImport(loadConfig(), files, flags);
+  });
+
+program
+  .command('sync')
+  .description('import what is new at the sources of the settings file, and publish')
+  .argument('[name...]', 'as the settings name them; all without one')
+  .action(async (names: string[]) => {
+    const { runSync } = await import('./sync.ts');
+    await runSync(loadConfig(), names);
+  });
+
+program
+  .command('export')
+  .description('write all documents and pages as files for any web host')
+  .argument('<dir>', 'a directory that is empty, does not exist, or was made by export')
+  .option('--precompress', 'write .br, .zst and .gz beside each file')
+  .action(async (folder: string, { precompress = false }: { precompress?: boolean }) => {
+    const { runExport } = await import('./export.ts');
+    await runExport(loadConfig(), { folder, precompress });
+  });
+
+program
+  .command('copy')
+  .description('copy the whole store into an empty database, while no server runs')
+  .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
+  .action(async ({ to }: { to: string }) => {
+    const { runCopy } = await import('./copy.ts');
+    await runCopy(loadConfig(), to);
+  });
+
+program
+  .command('backup')
+  .description('write the whole store into one file, while servers run')
+  .argument('<file>', 'a new file, or an earlier backup, which is replaced')
+  .action(async (file: string) => {
+    const { runBackup } = await import('./backup.ts');
+    await runBackup(loadConfig(), file);
+  });
+
+program
+  .command('restore')
+  .description('put a backup into an empty store, while no server runs')
+  .argument('<file>', 'as "backup" made it, from either kind of database')
+  .option('--replace', 'replace everything in a store that is not empty')
+  .action(async (file: string, flags: { replace?: boolean }) => {
+    const { runRestore } = await import('./restore.ts');
+    await runRestore(loadConfig(), file, flags);
+  });
+
+program
+  .command('remove')
+  .description('remove reviews for good, publish, and leave them out of later imports')
+  .argument('<id...>', 'as /reviews.json has it')
+  .addOption(reasonOption('why they are removed'))
+  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
+    const { runRemove } = await import('./remove.ts');
+    await runRemove(loadConfig(), ids, flags);
+  });
+
+program
+  .command('forget')
+  .description('list the reviews by an author, ask, and remove them for good')
+  .requiredOption('--author <name>', 'in any case, with or without accents')
+  .option('--yes', 'remove them without asking')
+  .action(async (flags: ForgetFlags) => {
+    const { runForget } = await import('./remove.ts');
+    await runForget(loadConfig(), flags);
+  });
+
+program
+  .command('hide')
+  .description('keep stored reviews from being published until they are shown')
+  .argument('<id...>', 'as /reviews.json has it')
+  .addOption(reasonOption('why they are hidden'))
+  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
+    const { runHide } = await import('./hide.ts');
+    await runHide(loadConfig(), ids, flags);
+  });
+
+program
+  .command('show')
+  .description('publish hidden reviews again')
+  .argument('<id...>', 'as "imports show" names them')
+  .action(async (ids: string[]) => {
+    const { runShow } = await import('./hide.ts');
+    await runShow(loadConfig(), ids);
+  });
+
+program
+  .command('history')
+  .description('show what imports changed in a review, and when')
+  .argument('<id>', 'as /reviews.json has it')
+  .option('--json', 'print JSON')
+  .action(async (id: string, flags: { json?: boolean }) => {
+    const { showHistory } = await import('./history.ts');
+    await showHistory(loadConfig(), id, flags);
+  });
+
+const business = program
+  .command('business')
+  .description('change the record of the business')
+  .helpCommand(false);
+
+business
+  .command('set')
+  .description('replace the record of the business, without an import of reviews')
+  .argument('<file>', 'JSON, as /business.schema.json describes it')
+  .action(async (file: string) => {
+    const { setBusiness } = await import('./business.ts');
+    await setBusiness(loadConfig(), file);
+  });
+
+addLogCommands(program);
+
+const subscriptions = program
+  .command('subscriptions')
+  .description('list or remove subscriptions of the WebSub hub')
+  .helpCommand(false);
+
+subscriptions
+  .command('list')
+  .description('show every subscription with its lease, last acknowledgement and failures')
+  .action(async () => {
+    const { listAll } = await import('./subscriptions.ts');
+    await listAll(loadConfig());
+  });
+
+subscriptions
+  .command('remove')
+  .description('remove a subscription; the server notifies its subscriber')
+  .argument('<id>', 'as "subscriptions list" shows it')
+  .action(async (id: string) => {
+    const { removeOne } = await import('./subscriptions.ts');
+    await removeOne(loadConfig(), id);
+  });
+
+program
+  .command('doctor')
+  .description('check the settings, the store and the public address, and say what to do')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { runDoctor } = await import('./doctor.ts');
+    await runDoctor(loadConfig, flags);
+  });
+
+program
+  .command('status')
+  .description('show what is published, the last imports, and the hub')
+  .option('--json', 'print JSON')
+  .action(async (flags: { json?: boolean }) => {
+    const { showStatus } = await import('./status.ts');
+    await showStatus(loadConfig(), flags);
+  });
+
+const imports = program
+  .command('imports')
+  .description('list or show recorded imports')
+  .helpCommand(false);
+
+imports
+  .command('list')
+  .description('show the newest imports with their counts and outcomes')
+  .option('--limit <number>', 'how many of the newest', parseLimit, 20)
+  .option('--json', 'print JSON')
+  .action(async (flags: ListFlags) => {
+    const { listRecorded } = await import('./imports.ts');
+    await listRecorded(loadConfig(), flags);
+  });
+
+imports
+  .command('show')
+  .description('show one import with the rows that it refused')
+  .argument('<number>', 'as "imports list" shows it')
+  .option('--json', 'print JSON')
+  .action(async (number: string, flags: { json?: boolean }) => {
+    const { showRecorded } = await import('./imports.ts');
+    await showRecorded(loadConfig(), number, flags);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function reasonOption(what: string): Option {
+  return new Option('--reason <reason>', what).choices(REMOVAL_REASONS).makeOptionMandatory();
+}
+
+function parseWorkers(given: string): number {
+  const count = Number(given);
+  if (/^\d+$/.test(given) && count >= 1 && count <= MAX_WORKERS) return count;
+  throw new InvalidArgumentError(`expected an integer from 1 to ${MAX_WORKERS}`);
+}
+
+function parseLimit(given: string): number {
+  const limit = Number(given);
+  if (/^\d+$/.test(given) && limit >= 1 && limit <= 1_000) return limit;
+  throw new InvalidArgumentError('expected an integer from 1 to 1000');
+}
+
+/** Prints an error that was not reported yet, and returns the exit code for it. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ReportedError) {
+    return error.exitCode === EXIT_INPUT ? EXIT_INPUT : EXIT_FAULT;
+  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
+  if (error instanceof InputError) {
+    process.stderr.write(`${linesWithoutControls(error.message)}\n`);
+    return EXIT_INPUT;
+  }
+  const text = isUnavailable(error) ? error.message : error instanceof Error && error.stack;
+  process.stderr.write(`${linesWithoutControls(text || String(error))}\n`);
+  return EXIT_FAULT;
+}
