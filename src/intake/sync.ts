@@ -27,7 +27,7 @@ const FIRST_RETRY_MS = 60_000;
 const JITTER = 0.1;
 
 export interface SyncOptions {
-  /** Names this process among all that may look at sources. */
+  /** Names this look among all that run, of any process. */
   readonly owner: string;
   /** Who runs it, for the record of the import. */
   readonly operator: string;

@@ -340,9 +340,14 @@ test('a server imports what is new on schedule, publishes it, and shows when', a
 test('a look in a process of its own returns the result, and a fault', async () => {
   const path = await settle('a.json', [record()]);
   const [source] = (await configOf({ name: 'shop', file: path })).sources;
-  const options = { owner: 'me', operator: 'me', reviewDateEarliest: '1995-01-01' };
   const look = (databaseUrl: string) => {
-    const job = { databaseUrl, source: source!, options: { ...options, mustBeDue: true } };
+    const options = {
+      owner: randomUUID(),
+      operator: 'me',
+      reviewDateEarliest: '1995-01-01',
+      mustBeDue: true,
+    };
+    const job = { databaseUrl, source: source!, options };
     return syncInProcess(job, new AbortController().signal);
   };
   const [result, fault] = await Promise.allSettled([
