@@ -25,12 +25,14 @@ test(`damaged files are read or refused with their names and positions, from see
   }
 });
 
-test('a million reviews of Takeout are imported in less than 400 MB', async () => {
+test('a million reviews of Takeout are imported with a heap of 128 MiB, in less than 400 MB', async () => {
   const file = join(folder, 'reviews.json');
   await writeTakeout(file, 1_000_000);
   const script = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
   const url = `sqlite:${join(folder, 'reviews.db')}`;
-  const child = spawn(process.execPath, [script, url, file, 'auto'], {
+  // Without a limit the heap is as large as V8 finds it worth on this machine at this time.
+  const options = ['--max-old-space-size=128', script, url, file, 'auto'];
+  const child = spawn(process.execPath, options, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { code, stdout } = await finish(child);
