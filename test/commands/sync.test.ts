@@ -370,7 +370,7 @@ test('a look that is killed while it downloads leaves no copies behind', async (
   const stop = new AbortController();
   const job = { databaseUrl: place.databaseUrl, source: source!, options };
   const look = syncInProcess(job, stop.signal);
-  await begun.promise;
+  await Promise.race([begun.promise, look]);
   const left = async () => (await readdir(tmpdir())).filter((name) => name.includes(owner));
   await until(async () => (await left()).length === 1);
   stop.abort();

@@ -25,9 +25,9 @@ const IMPORTED = [
 ];
 const HOOKS = 'hooks.cjs';
 
-/** An option of Node that makes a program and its threads load the bundles. */
+/** An option for `NODE_OPTIONS` that makes a program and its threads load the bundles. The path may have blanks. */
 export function bundledLibraries(): string {
-  return `--require=${join(folderOfBundles(), HOOKS)}`;
+  return `--require=${JSON.stringify(join(folderOfBundles(), HOOKS))}`;
 }
 
 // oxlint-disable-next-line import/no-default-export -- vitest requires a default export
