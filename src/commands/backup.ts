@@ -2,19 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError, withoutControls } from '../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../store/backup.ts';
 import { checkBackup, isBackup } from '../store/backup-check.ts';
 import { isPristine } from '../store/copy.ts';
+import { removeLeft } from '../store/temporary-files.ts';
 import { VERSION } from '../version.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
-
-/** Remains of killed backups are removed when they are older. */
-const STALE_MS = 24 * 3_600_000;
 
 /**
  * Backs up the store, which may be in use. An earlier backup of this name is replaced when the new one is
@@ -64,7 +62,7 @@ async function writeChecked(
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   const prefix = `${basename(path)}.partial-`;
-  await removeStale(folder, prefix);
+  await removeLeft(folder, prefix);
   const partial = join(folder, prefix + randomBytes(6).toString('hex'));
   try {
     const written = await write(partial);
@@ -76,15 +74,6 @@ async function writeChecked(
     return info;
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(partial + suffix, { force: true });
-  }
-}
-
-async function removeStale(folder: string, prefix: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < Date.now() - STALE_MS) await rm(path, { force: true });
   }
 }
 

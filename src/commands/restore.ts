@@ -11,7 +11,7 @@ import { checkBackup, openBackupCopy, refusedRow } from '../store/backup-check.t
 import { checkLog, continuesLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
-import { makeFolder } from '../store/temporary-folders.ts';
+import { makeFolder } from '../store/temporary-files.ts';
 import { renderCounts } from './backup.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -62,9 +62,7 @@ async function withCopy(
   info: BackupInfo,
   work: (backup: Database) => Promise<void>,
 ): Promise<void> {
-  const folder = await makeFolder(await folderFor(databaseUrl), {
-    kind: 'public-reviews-restore-',
-  });
+  const folder = await makeFolder(await folderFor(databaseUrl), 'public-reviews-restore-');
   try {
     const copy = join(folder, 'backup.db');
     await copyFile(path, copy, constants.COPYFILE_FICLONE);

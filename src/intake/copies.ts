@@ -1,16 +1,16 @@
 // Folders with copies of what is new at a source.
 
 import { tmpdir } from 'node:os';
-import { makeFolder, removeFolders } from '../store/temporary-folders.ts';
+import { makeFolder, removeLeft } from '../store/temporary-files.ts';
 
 const KIND = 'public-reviews-sync-';
 
 /** Makes the folder of a look at a source, which `owner` names. The caller removes it. */
 export function makeCopyFolder(owner: string): Promise<string> {
-  return makeFolder(tmpdir(), { kind: KIND, owner });
+  return makeFolder(tmpdir(), KIND, owner);
 }
 
 /** Removes what a look left behind that was killed. */
 export function removeCopies(owner: string): Promise<void> {
-  return removeFolders(tmpdir(), `${KIND}${owner}-`);
+  return removeLeft(tmpdir(), KIND + owner, 0);
 }

@@ -22,9 +22,9 @@ export function sendSignsOfLife(): void {
   setInterval(send, INTERVAL_MS).unref();
 }
 
-/** Kills a process that sends no message for long. Returns whether it was killed; call it when the process has ended. */
+/** Kills a process that sends no message for long. Returns a function that tells whether it did. */
 export function killIfSilent(
-  child: Pick<ChildProcess, 'on' | 'kill'>,
+  child: Pick<ChildProcess, 'on' | 'once' | 'kill'>,
   { maxIntervals, intervalMs = INTERVAL_MS }: Silence,
 ): () => boolean {
   let intervals = 0;
@@ -36,8 +36,7 @@ export function killIfSilent(
     // Ends a stopped process too.
     if (intervals >= maxIntervals) child.kill('SIGKILL');
   }, intervalMs);
-  return () => {
-    clearInterval(timer);
-    return intervals >= maxIntervals;
-  };
+  timer.unref();
+  child.once('close', () => clearInterval(timer));
+  return () => intervals >= maxIntervals;
 }

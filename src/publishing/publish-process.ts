@@ -49,7 +49,6 @@ export async function runPublishProcess(
       child.send(job, () => undefined);
     });
   } finally {
-    wasSilent();
     signal?.removeEventListener('abort', end);
   }
 }

@@ -13,7 +13,10 @@ const REPORTED_BYTES = 128 * 1024 * 1024;
 /** V8 waits 8 s after a collection before it starts the one that returns pages. */
 const RETURNING_MS = 20_000;
 
-/** Makes V8 collect garbage soon and return freed pages, unless only `bytes` too few to matter became garbage, or the signal aborts. */
+/**
+ * Makes V8 collect garbage soon and return freed pages, unless only `bytes` too few to matter became garbage, or
+ * the signal aborts.
+ */
 export async function collectReplaced(
   bytes: number,
   signal: AbortSignal,

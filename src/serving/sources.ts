@@ -155,7 +155,6 @@ export async function syncInProcess(
       child.send(job, () => undefined);
     });
   } finally {
-    wasSilent();
     await removeCopies(job.options.owner);
     signal.removeEventListener('abort', end);
   }

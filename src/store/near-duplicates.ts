@@ -83,31 +83,29 @@ const otherKey = ({ of, other_sequence }: Pair) => other_sequence ?? of;
 async function loadWords(executor: Executor, pairs: readonly Pair[], known: Words): Promise<Words> {
   const keys = new Set(pairs.flatMap((pair) => [pair.sequence, otherKey(pair)]));
   const missing = [...keys].filter((key) => !known.has(key));
-  const text = sql<string | null>`substr(text, 1, ${sql.lit(COMPARED_CHARACTERS)})`.as('text');
-  const sequences = missing.filter((key) => typeof key === 'number');
-  const ids = missing.filter((key) => typeof key === 'string');
-  // PostgreSQL takes no empty list.
-  const staged =
-    sequences.length === 0
-      ? []
-      : await executor
-          .selectFrom('staged_reviews')
-          .select(['sequence as key', text])
-          .where('sequence', 'in', sequences)
-          .execute();
-  const stored =
-    ids.length === 0
-      ? []
-      : await executor
-          .selectFrom('reviews')
-          .select(['id as key', text])
-          .where('id', 'in', ids)
-          .execute();
+  const staged = missing.filter((key) => typeof key === 'number');
+  const stored = missing.filter((key) => typeof key === 'string');
+  const texts = [
+    ...(await loadTexts(executor, 'staged_reviews', 'sequence', staged)),
+    ...(await loadTexts(executor, 'reviews', 'id', stored)),
+  ];
   const words = new Map([...known].filter(([key]) => keys.has(key)));
-  for (const { key, text: said } of [...staged, ...stored]) {
-    words.set(key, said === null ? null : wordsOf(said));
-  }
+  for (const { key, text } of texts) words.set(key, text === null ? null : wordsOf(text));
   return words;
+}
+
+async function loadTexts<Key extends string | number>(
+  executor: Executor,
+  table: string,
+  column: string,
+  keys: readonly Key[],
+): Promise<readonly { readonly key: Key; readonly text: string | null }[]> {
+  // PostgreSQL takes no empty list.
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: Key; text: string | null }>`select ${sql.ref(column)} as key,
+      substr(text, 1, ${sql.lit(COMPARED_CHARACTERS)}) as text
+    from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)})`.execute(executor);
+  return rows;
 }
 
 function isNear(pair: Pair, known: Words): boolean {

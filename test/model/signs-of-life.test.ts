@@ -18,5 +18,6 @@ test('a process is killed after intervals without a message; each message starts
   vi.advanceTimersByTime(30);
   expect(child.kill).toHaveBeenCalledWith('SIGKILL');
   expect(wasSilent()).toBe(true);
+  child.emit('close', null, 'SIGKILL');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -34,19 +34,22 @@ export class SharedCounter implements RequestCounter {
   /** While the supervisor is silent, nothing is asked: its answer to an earlier question ends the silence. */
   count(client: string): Promise<ClientMinute> {
     if (this.#isSilent) return this.#own.count(client);
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const stopWaiting = () => resolve(this.#own.count(client));
       this.#waiting.add(stopWaiting);
       const timer = setTimeout(() => {
         // If this process was busy, the answer may be here and not read yet: that comes before the callback.
         setImmediate(() => this.#waiting.has(stopWaiting) && this.#onSilence());
       }, this.#waitMs);
-      void this.#parts.ask(client).then((minute) => {
+      const stopTimer = () => {
         clearTimeout(timer);
         this.#waiting.delete(stopWaiting);
+      };
+      const asked = this.#parts.ask(client).finally(stopTimer);
+      void asked.then((minute) => {
         this.#onAnswer();
         return resolve(minute);
-      });
+      }, reject);
     });
   }
 

@@ -1,7 +1,7 @@
 // Limits of clients over all workers, while the supervisor answers and while it does not.
 
 import { MessageChannel } from 'node:worker_threads';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ClientMinute, MemoryCounter } from '../../../src/http/request-limits.ts';
 import { SharedCounter } from '../../../src/serving/workers/shared-counter.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -94,4 +94,15 @@ test('an answer that waits to be read while the worker is busy is no silence', a
   expect((await counted).count).toBe(7);
   expect(logger.warn).not.toHaveBeenCalled();
   port1.close();
+});
+
+test('a question that fails is a fault of the request, and no silence', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const counter = new SharedCounter({
+    ask: () => Promise.reject(new Error('no channel')),
+    logger: { info: vi.fn(), warn: vi.fn() },
+  });
+  await expect(counter.count('192.0.2.1')).rejects.toThrow('no channel');
+  expect(vi.getTimerCount()).toBe(0);
 });
