@@ -1,13 +1,16 @@
 // A real Chromium for tests, from npm.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packed from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { PATIENCE_MS } from './patience.ts';
+
+/** Chromium crashes where it finds no font: the configuration of the package names other folders. */
+const FONTS = '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -27,15 +30,16 @@ async function unpack(): Promise<string> {
   const manifest = join(MODULES, '@sparticuz/chromium/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const cache = join(MODULES, '.cache');
-  const folder = join(cache, `chromium-${version}`);
+  const folder = join(cache, `browser-${version}`);
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
-  const own = await mkdtemp(join(cache, 'chromium-'));
+  const own = await mkdtemp(join(cache, 'browser-'));
   // The package unpacks into the temporary folder.
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = own;
   try {
     await packed.executablePath();
+    await writeFile(join(own, 'fonts/fonts.conf'), FONTS);
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
