@@ -36,6 +36,9 @@ export interface Language {
   readonly format: Format;
 }
 
+/** By tag. Formats take milliseconds to make, and an operator names few regions. */
+const loaded = new Map<string, Language>();
+
 /** Whether a setting names one of our languages, with or without a region: "de", "de-AT". */
 export function isSiteLanguage(setting: string): boolean {
   return codeOf(setting) !== null && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(setting);
@@ -53,9 +56,16 @@ export function languageOf(
   const region = regionOf(country);
   const code = (setting && codeOf(setting)) || languageOfRegion(region);
   const formats = setting?.slice(3) || region || STANDARD_REGIONS[code];
-  const tag = `${code}-${formats}`;
+  return load(code, `${code}-${formats}`);
+}
+
+function load(code: LanguageCode, tag: string): Language {
+  const before = loaded.get(tag);
+  if (before) return before;
   const format = new Format(tag);
-  return { code, tag, format, strings: STRINGS[code](format) };
+  const language = { code, tag, format, strings: STRINGS[code](format) };
+  loaded.set(tag, language);
+  return language;
 }
 
 /** The first of our languages that an Accept-Language header names; browsers send the best first. */

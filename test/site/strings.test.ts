@@ -60,6 +60,12 @@ describe('the language of a site', () => {
     expect(languageOf(setting, country).tag).toBe(tag);
   });
 
+  test('is loaded once: its formats take milliseconds to make, and every error page needs them', () => {
+    expect(languageOf('de')).toBe(languageOf(null, 'Germany'));
+    expect(languageOf('de-AT')).not.toBe(languageOf('de'));
+    expect(acceptedLanguage('de-CH,de;q=0.9')).toBe(languageOf('de'));
+  });
+
   test('is one that has texts, with or without a region', () => {
     expect(['de', 'pt-BR', 'ja', 'de_AT', 'german', 'de-at', ''].map(isSiteLanguage)).toEqual([
       true,
