@@ -44,15 +44,23 @@ async function flood(from: number, count: number, requestOf: (index: number) => 
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let next = from;
   const send = ({ path, method = 'GET', headers = {}, body }: Sent) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<number | undefined>((resolve, reject) => {
       const options = { host: '127.0.0.1', port, agent, path, method, headers };
-      request(options, (response) => response.resume().once('end', resolve))
+      request(options, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      })
         .once('error', reject)
         .end(body);
     });
+  /** A busy server sheds requests: they are repeated. */
+  const sendUntilAnswered = async (sent: Sent) => {
+    while ((await send(sent)) === 503);
+  };
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      for (let at = next++; at < from + count; at = next++) await send(requestOf(at));
+      for (let at = next++; at < from + count; at = next++) {
+        await sendUntilAnswered(requestOf(at));
+      }
     }),
   );
   agent.destroy();
