@@ -49,7 +49,7 @@ export const cursorTextSchema = z
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
   .meta({
     description: CURSOR_DESCRIPTION,
-    pattern: `^(?:\\d{1,9}\\.)?${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
+    pattern: `^(?:${RANK.source.slice(1, -1)}\\.)?${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
 /** Parses the text of a cursor. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Cursor, cursorSchema } from '../../src/model/cursor.ts';
+import { Cursor, cursorSchema, cursorTextSchema } from '../../src/model/cursor.ts';
 import { parseSearchParameters } from '../../src/model/search.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 import { anyReview, ulidOf } from '../support/reviews.ts';
@@ -197,3 +197,12 @@ test('parsing the text of a cursor returns the cursor, as text and as JSON', () 
     }),
   );
 });
+
+test.each(['', '0.', '7.', '123456789.', '00.', '01.', '1234567890.', '-1.', '1.5.', '.'])(
+  'cursors with the rank %j are described as they are parsed',
+  (rank) => {
+    const { pattern } = cursorTextSchema.meta() as { pattern: string };
+    const isParsed = cursorSchema.safeParse(rank + CURSOR).success;
+    expect(new RegExp(pattern, 'u').test(rank + CURSOR)).toBe(isParsed);
+  },
+);
