@@ -17,12 +17,20 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** Starts a browser. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const folder = await unpack();
-  return chromium.launch({
-    executablePath: join(folder, 'chromium'),
-    args: ['--no-sandbox'],
-    timeout: PATIENCE_MS,
-    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
-  });
+  const launch = (environment: Record<string, string> = {}) =>
+    chromium.launch({
+      executablePath: join(folder, 'chromium'),
+      args: ['--no-sandbox'],
+      timeout: PATIENCE_MS,
+      env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), ...environment },
+    });
+  try {
+    return await launch();
+  } catch (error) {
+    // A bare system lacks some. An old one cannot load those of the package, so its own come first.
+    if (!String(error).includes('shared libraries')) throw error;
+    return launch({ LD_LIBRARY_PATH: join(folder, 'al2023/lib') });
+  }
 }
 
 /** Unpacks the browser once. The rename makes it appear complete to concurrent runs. */
@@ -34,16 +42,9 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const own = await mkdtemp(join(cache, 'browser-'));
-  // The package unpacks into the temporary folder.
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = own;
-  try {
-    await packed.executablePath();
-    await writeFile(join(own, 'fonts/fonts.conf'), FONTS);
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  }
+  // The package unpacks into the temporary folder, and libraries only for some hosts, of which this is one.
+  await withEnvironment({ TMPDIR: own, VERCEL: '1' }, () => packed.executablePath());
+  await writeFile(join(own, 'fonts/fonts.conf'), FONTS);
   try {
     await rename(own, folder);
   } catch (error) {
@@ -51,6 +52,22 @@ async function unpack(): Promise<string> {
     if (!existsSync(folder)) throw error;
   }
   return folder;
+}
+
+async function withEnvironment(
+  variables: Record<string, string>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    await work();
+  } finally {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
 }
 
 /** A page and its console errors and warnings, uncaught exceptions and dialogs. */
