@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BUNDLES, common } from './vitest.config.ts';
 
@@ -8,6 +9,11 @@ const POSTGRES_ONLY = 'test/long/postgres*.test.ts';
 /** They depend on no database, or choose one themselves. */
 const ONCE =
   'test/long/{benchmarks,install,languages,openapi-clients,proxies,readers,training}.test.ts';
+/** Properties on ten times as many cases as in `npm test`. Those of the store run on both databases. */
+const PROPERTIES = globSync('test/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes("/support/cases.ts'"),
+);
+const OF_STORE = PROPERTIES.filter((file) => file.startsWith('test/store/'));
 
 const limits = { ...common, testTimeout: 3_600_000, hookTimeout: 600_000 };
 
@@ -21,9 +27,9 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'sqlite',
-          include: [LONG],
+          include: [LONG, ...PROPERTIES],
           exclude: [POSTGRES_ONLY],
-          provide: { database: 'sqlite' },
+          provide: { database: 'sqlite', caseFactor: 10 },
           globalSetup: BUNDLES,
         },
       },
@@ -31,9 +37,9 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'postgres',
-          include: [LONG],
+          include: [LONG, ...OF_STORE],
           exclude: [ONCE, SQLITE_ONLY],
-          provide: { database: 'postgres' },
+          provide: { database: 'postgres', caseFactor: 10 },
           globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
         },
       },

@@ -1,6 +1,6 @@
-// The web framework with our settings: errors in our shape, every method, and no body parsed by default.
+// The web framework with our settings: errors in our shape, and no body parsed by default.
 
-import { maxHeaderSize, METHODS } from 'node:http';
+import { maxHeaderSize } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -31,9 +31,6 @@ export function createFramework(
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
     serverFactory,
   });
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
   // Only bodies of the type that a route reads are parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -14,7 +14,7 @@ import type { Metrics } from './health.ts';
 import type { Overload } from './overload.ts';
 import { sendRefusal, sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
-import { isRead } from './requests.ts';
+import { isRead, takeMethod } from './requests.ts';
 import { Turns } from './turns.ts';
 
 /** What the server serves now. Each request reads it once. */
@@ -56,6 +56,7 @@ export class RequestRouter {
 
   handle(request: IncomingMessage, response: ServerResponse, framework: RequestListener): void {
     const { config, metrics, overload, fastPath, raw } = this.#parts;
+    takeMethod(request);
     const refusal = normalizeTarget(request);
     if (refusal) {
       sendUnrouted(request, response, refusal);

@@ -4,6 +4,19 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Config } from '../config.ts';
 
+/** The methods that some path takes. */
+const TAKEN_METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+/** A method that no path takes, for all others: the framework needs a handler of each method on each path. */
+const OTHER_METHOD = 'TRACE';
+
+/** The methods of requests after `takeMethod`. */
+export const ROUTED_METHODS = [...TAKEN_METHODS, OTHER_METHOD];
+
+/** Replaces a method that no path takes. Before this, a request may have any of `node:http`. */
+export function takeMethod(request: IncomingMessage): void {
+  if (!TAKEN_METHODS.includes(request.method as string)) request.method = OTHER_METHOD;
+}
+
 /** Whether to answer with a page: browsers accept HTML by name. */
 export function wantsPage(request: IncomingMessage): boolean {
   return isRead(request) && /\btext\/html\b/i.test(request.headers.accept ?? '');

@@ -26,6 +26,7 @@ import { OperatorNetworks } from './operators.ts';
 import { Overload } from './overload.ts';
 import { RequestRouter, type Serving } from './request-router.ts';
 import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
+import { ROUTED_METHODS } from './requests.ts';
 import { createSocketServer, type Timeouts, TIMEOUTS } from './sockets.ts';
 
 export class HttpServer {
@@ -240,7 +241,7 @@ export class HttpServer {
       handler: () => undefined,
     });
     this.app.route({
-      method: this.app.supportedMethods.filter((method) => !taken.includes(method)),
+      method: ROUTED_METHODS.filter((method) => !taken.includes(method)),
       url,
       config,
       // Before the body is checked.

@@ -8,6 +8,10 @@ import { pause } from '../model/pause.ts';
 /** Interval of polls for sessions that other replicas ended. */
 const POLL_INTERVAL_MS = 250;
 
+/** The newest ids. A `max` would reserve memory for all of them at once. */
+const newestOf = (count: number) =>
+  new LRUCache<string, true>({ maxSize: count, sizeCalculation: () => 1 });
+
 /** Stores session ends for all replicas. */
 export interface SessionEndStore {
   /** Resolves when the ends are durable and visible to other replicas. */
@@ -18,11 +22,11 @@ export interface SessionEndStore {
 
 export class SessionEnds {
   readonly #store: SessionEndStore;
-  readonly #ended = new LRUCache<string, true>({ max: MCP_LIMITS.sessionEnds.value });
+  readonly #ended = newestOf(MCP_LIMITS.sessionEnds.value);
   /** Whether no other process serves the same store. */
   readonly #isAlone: boolean;
   /** Sessions that this process issued, and that no request has named yet. */
-  readonly #unused = new LRUCache<string, true>({ max: MCP_LIMITS.unusedSessions.value });
+  readonly #unused = newestOf(MCP_LIMITS.unusedSessions.value);
   #lastSequence = 0;
   #queue: QueuedEnd[] = [];
   #isSaving = false;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mappingSchema } from '../../src/intake/mapping.ts';
 import { parseFormatChoice } from '../../src/intake/recognise.ts';
 import { plainText } from '../../src/model/text.ts';
+import { cases } from '../support/cases.ts';
 import { fuzzReaders } from '../support/fuzz-readers.ts';
 import { readFormat } from '../support/formats.ts';
 
@@ -98,7 +99,7 @@ describe('comes back whole', () => {
           expect(await readBack(bytes, null)).toEqual(written);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('comes back whole', () => {
           written,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -140,7 +141,7 @@ describe('comes back whole', () => {
         const { rows } = await readFormat(path, { kind: 'mapping', mapping });
         expect(rows).toMatchObject(written.map((record) => ({ record })));
       }),
-      { numRuns: 40 },
+      { numRuns: cases(15) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('comes back whole', () => {
           written,
         );
       }),
-      { numRuns: 40 },
+      { numRuns: cases(15) },
     );
   });
 
@@ -194,7 +195,7 @@ describe('comes back whole', () => {
           await readBack(`<?xml version="1.0"?><feed>${entries.join('\n')}</feed>`, null),
         ).toEqual(written);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(15) },
     );
   });
 });

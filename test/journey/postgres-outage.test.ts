@@ -38,7 +38,7 @@ async function listeners(url: string): Promise<number> {
 const PATHS = ['/reviews.json', '/api/reviews/search?limit=3', '/readyz'];
 /** How often each path is read while the database is unavailable. */
 const READS = 20;
-const READ_EVERY_MS = 50;
+const READ_EVERY_MS = 200;
 /** Changes while a server cannot hear of them. */
 const MISSED = 4;
 

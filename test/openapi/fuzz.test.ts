@@ -10,14 +10,13 @@ import { REVISIONS } from '../../src/mcp/protocol.ts';
 import { EMPTY_IS_ABSENT, REPEATABLE } from '../../src/model/search.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
+import { cases } from '../support/cases.ts';
 import { type Answer, type Json, TestServer } from '../support/http.ts';
 import { Interface, strangeTexts, validTexts } from '../support/openapi.ts';
 import { review } from '../support/reviews.ts';
 import { ENVELOPE } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { TestStore } from '../support/store.ts';
-
-const RUNS = 60;
 
 let store: TestStore;
 let server: TestServer;
@@ -124,7 +123,7 @@ test('what is read answers as described, whatever the values of its parameters',
       const answer = await send(method, path, filled);
       expect(problemsOf(path, method, answer)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: RUNS });
+    await fc.assert(property, { numRuns: cases(20) });
   });
 });
 

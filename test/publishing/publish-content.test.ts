@@ -23,6 +23,7 @@ import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import type { Omission } from '../../src/publishing/tasks.ts';
+import { cases } from '../support/cases.ts';
 import { anyHostileText, HOSTILE_TEXTS } from '../support/hostile.ts';
 import { storedReviews, TestStore } from '../support/store.ts';
 import { parseXml } from '../support/xml.ts';
@@ -192,7 +193,7 @@ test('any mixture of hostile texts is published', async () => {
       );
       await expectPublished();
     }),
-    { numRuns: 5 },
+    { numRuns: cases(2) },
   );
 });
 

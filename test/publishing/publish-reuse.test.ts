@@ -8,6 +8,7 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
 import { requestPublish } from '../../src/store/state.ts';
+import { cases } from '../support/cases.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 import { loadStoredSnapshot } from '../support/stored-snapshot.ts';
@@ -71,7 +72,7 @@ test('after any imports, reuse gives the same result as a publish from scratch',
         await store.close();
       }
     }),
-    { numRuns: 4 },
+    { numRuns: cases(2) },
   );
 });
 

@@ -10,6 +10,7 @@ import { aggregateRatingSchema } from '../../src/model/rating.ts';
 import { reviewSchema } from '../../src/model/review.ts';
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS } from '../../src/snapshot/documents.ts';
 import type { Document, Snapshot } from '../../src/snapshot/snapshot.ts';
+import { cases } from '../support/cases.ts';
 import type { Json } from '../support/http.ts';
 import { anyReviews, BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
@@ -57,7 +58,7 @@ describe('the documents', () => {
           expect(visible(await snapshotOf(shuffled))).toEqual(visible(await snapshotOf(reviews)));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('the documents', () => {
         const places = dataset.reviews.map(({ date, id }) => `${date} ${id}`);
         expect(places).toEqual(places.toSorted().toReversed());
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INSIGHTS, PRAISE, REVIEWS, richInsightsOf } from '../support/by-hand.ts';
+import { cases } from '../support/cases.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 
@@ -27,7 +28,7 @@ describe('a part of insights', () => {
         const { per_review: _, generated_at: __, ...overview } = document;
         expect(JSON.parse(insights.overviewJson())).toEqual(overview);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 

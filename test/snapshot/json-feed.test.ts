@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parseJsonFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../src/model/review.ts';
+import { cases } from '../support/cases.ts';
 import type { Json } from '../support/http.ts';
 import { anyReviews, BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { asShown, elementsOf, HOSTILE_TEXTS, shownBy } from '../support/feed-html.ts';
@@ -39,7 +40,7 @@ describe('the JSON Feed', () => {
           expect(shownBy(item.content_html)).toBe(asShown(item.content_text));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: cases(30) },
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 import { compareNewestFirst, type Review, reviewToJson } from '../../src/model/review.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { cases } from '../support/cases.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 
@@ -172,7 +173,7 @@ describe('since any date, for any history of publishes and clocks', () => {
           before = { snapshot, reviews };
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cursor } from '../../src/model/cursor.ts';
 import type { Review } from '../../src/model/review.ts';
+import { cases } from '../support/cases.ts';
 import { anyReviews, review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
 
@@ -62,7 +63,7 @@ describe('walking next_cursor', () => {
         expect(pages.map(({ matched }) => matched)).toEqual(pages.map(() => reviews.length));
         expect(pages).toHaveLength(Math.max(1, Math.ceil(reviews.length / limit)));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(30) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('walking next_cursor', () => {
           expect(ids.filter((id) => stayed.includes(id)).toSorted()).toEqual(stayed.toSorted());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 

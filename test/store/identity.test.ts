@@ -6,6 +6,7 @@ import { Database } from '../../src/store/database.ts';
 import { loadHistory } from '../../src/store/history.ts';
 import { findImport } from '../../src/store/imports.ts';
 import { removeReviews } from '../../src/store/removals.ts';
+import { cases } from '../support/cases.ts';
 import { ulidOf } from '../support/reviews.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
@@ -202,6 +203,6 @@ test('A then B, B then A, and A with B end in the same store; removed reviews st
       expect(ends[1]).toEqual(ends[0]);
       expect(ends[2]).toEqual(ends[0]);
     }),
-    { numRuns: 8 },
+    { numRuns: cases(4) },
   );
 });

@@ -10,6 +10,7 @@ import { findByAuthor, hideReviews, removeReviews, showReviews } from '../../src
 import { loadVerifiedReviews } from '../../src/store/reviews.ts';
 import { loadState } from '../../src/store/state.ts';
 import { isSuppressed } from '../../src/store/suppressions.ts';
+import { cases } from '../support/cases.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
 type Values = Record<string, unknown>;
@@ -212,7 +213,7 @@ test('what was removed is in no file that holds it, alone or with others, in any
         expect(after).not.toContainEqual(expect.objectContaining({ identity: removed.identity }));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: cases(15) },
   );
 });
 

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepLogSmall } from '../../src/serving/checkpoints.ts';
 import { Database } from '../../src/store/database.ts';
@@ -9,6 +10,8 @@ import { loadState, saveOrigin } from '../../src/store/state.ts';
 import { TestStore } from '../support/store.ts';
 
 const MB = 1024 * 1024;
+/** The pause of the writer, in which a checkpoint gets the lock. */
+const WRITE_EVERY_MS = 20;
 
 let store: TestStore;
 let server: Database;
@@ -29,6 +32,7 @@ const logBytes = async () => (await stat(`${path}-wal`)).size;
 /** Writes a megabyte of new data; returns the size of the log. */
 async function write(): Promise<number> {
   await saveOrigin(server, `https://${randomBytes(MB / 2).toString('hex')}.example`);
+  await sleep(WRITE_EVERY_MS);
   return logBytes();
 }
 

@@ -12,7 +12,7 @@ import { merge, record, until } from './store.ts';
 /** How long a subscriber takes to answer. */
 const ANSWER_MS = 100;
 /** The pause of a reader between two reads. */
-const READ_EVERY_MS = 25;
+const READ_EVERY_MS = 100;
 const PATHS = ['/api/feed.json', '/reviews.json', '/api/reviews/search?limit=5', '/feed.xml'];
 
 export interface ReplicasOptions {

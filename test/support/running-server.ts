@@ -1,6 +1,6 @@
 // A running server, in a process of its own or in that of the test.
 
-import { PATIENCE_MS } from './patience.ts';
+import { PATIENCE_MS, pauseAfterLook } from './patience.ts';
 
 /** A running server. */
 export abstract class RunningServer {
@@ -30,11 +30,12 @@ export abstract class RunningServer {
   ): Promise<any> {
     const deadline = performance.now() + limitMs;
     for (;;) {
+      const beganMs = performance.now();
       const body = await this.json(path);
       if (isExpected(body)) return body;
-      if (performance.now() > deadline)
+      if (beganMs > deadline)
         throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pauseAfterLook(beganMs);
     }
   }
 }

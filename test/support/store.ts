@@ -3,13 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
 import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
 import type { ReviewRow } from '../../src/store/review-rows.ts';
-import { createDatabase, type TestDatabase } from './databases.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { createDatabaseWithSchema, type TestDatabase } from './databases.ts';
+import { PATIENCE_MS, pauseAfterLook } from './patience.ts';
 
 export class TestStore {
   readonly folder: string;
@@ -23,7 +22,7 @@ export class TestStore {
 
   static async create(): Promise<TestStore> {
     const folder = await mkdtemp(join(tmpdir(), 'public-reviews-store-'));
-    return new TestStore(folder, await createDatabase(folder));
+    return new TestStore(folder, await createDatabaseWithSchema(folder));
   }
 
   get url(): string {
@@ -91,9 +90,11 @@ export async function until(
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('the condition did not hold in time');
-    await sleep(10);
+  for (;;) {
+    const beganMs = performance.now();
+    if (await holds()) return;
+    if (beganMs > deadline) throw new Error('the condition did not hold in time');
+    await pauseAfterLook(beganMs);
   }
 }
 

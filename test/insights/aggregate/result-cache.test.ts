@@ -9,6 +9,7 @@ import type { Business } from '../../../src/model/business.ts';
 import type { ReviewInsights } from '../../../src/model/insights.ts';
 import { EVERYONE } from '../../../src/model/people.ts';
 import type { Review } from '../../../src/model/review.ts';
+import { cases } from '../../support/cases.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
 
 const SENTENCES = [
@@ -67,7 +68,7 @@ test('after any changes, results of earlier publishes give the same insights as 
         expect(derive(new ResultCache(cache.used))).toBe(derive());
       }
     }),
-    { numRuns: 30 },
+    { numRuns: cases(10) },
   );
 });
 
