@@ -13,7 +13,7 @@ import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/
 
 const ORIGIN = 'https://reviews.example';
 /** The pause of readers between two reads. */
-const READ_EVERY_MS = 5;
+const READ_EVERY_MS = 20;
 
 let place: Workplace;
 let server: Server;
