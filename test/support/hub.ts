@@ -9,6 +9,7 @@ import { countSubscriptions } from '../../src/store/subscriptions.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { type Server, Workplace } from './process.ts';
+import { WORK } from './publish.ts';
 import type { RunningServer } from './running-server.ts';
 import { merge, record, until } from './store.ts';
 import { askHub, Subscriber } from './subscriber.ts';
@@ -77,7 +78,8 @@ async function mergeAndPublish(
   // Claimed before the merge, so that no server publishes it.
   await until(() => claimPublishing(database, publisherId, nowMs, nowMs + 60_000));
   await merge(database, reviews.map(record));
-  await publish(database, { publisherId, defaultOrigin: ORIGIN }, nowMs / 1000);
+  const publishing = { publisherId, defaultOrigin: ORIGIN };
+  await publish(database, publishing, nowMs / 1000, undefined, WORK);
   await releasePublishing(database, publisherId);
 }
 

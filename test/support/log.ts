@@ -16,6 +16,7 @@ import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots.ts';
 import type { PublishedLog } from '../../src/snapshot/published-log.ts';
+import { WORK } from './publish.ts';
 
 export const LOG_ORIGIN = 'https://reviews.example';
 
@@ -39,7 +40,8 @@ export async function publishLog(
       .then(() => undefined),
   );
   expect(await claimPublishing(database, publisherId, 1, 2)).toBe(true);
-  await publish(database, { publisherId, defaultOrigin: LOG_ORIGIN, logKeyFile }, now);
+  const publishing = { publisherId, defaultOrigin: LOG_ORIGIN, logKeyFile };
+  await publish(database, publishing, now, undefined, WORK);
   return currentSnapshot(database);
 }
 
