@@ -81,6 +81,20 @@ describe('a file', () => {
     expect(found).toBe(encoding);
   });
 
+  test.each([
+    ['little', 'utf-16le', (bytes: Buffer) => bytes],
+    ['big', 'utf-16be', (bytes: Buffer) => bytes.swap16()],
+  ])(
+    'in UTF-16, %s endian, is known by its mark alone if no byte is zero',
+    async (_, encoding, order) => {
+      const { chunks, found } = await read(
+        order(Buffer.from('\ufeff修理は早くて丁寧でした', 'utf16le')),
+      );
+      expect(Buffer.concat(chunks).toString()).toBe('修理は早くて丁寧でした');
+      expect(found).toBe(encoding);
+    },
+  );
+
   test('in Windows-1252 may begin with megabytes of ASCII', async () => {
     const text = `${'a line of ASCII\n'.repeat(60_000)}${WORDS}`;
     const { chunks, found } = await read(windows1252(text));
